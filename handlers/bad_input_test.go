@@ -1,16 +1,17 @@
 package handlers_test
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // badRequest is a request that the server must refuse, with the expected error.
 type badRequest struct {
 	name string
-	request
+	Request
 	status int
 	code   string
 	fields []string
@@ -19,7 +20,7 @@ type badRequest struct {
 // TestBadInput sends all bad requests to one server, whose data must stay byte for byte the same.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
 	bad := slices.Concat(badJSON(), badFields(), badMedia(), badIDs(), badQueries(), badHeaders(), badRoutes())
 	if len(bad) < 60 {
@@ -29,7 +30,7 @@ func TestBadInput(t *testing.T) {
 		for _, b := range bad {
 			t.Run(b.name, func(t *testing.T) {
 				t.Parallel()
-				w.Do(t, b.request).Expect(t, b.status, b.code, b.fields...)
+				w.Do(t, b.Request).Expect(t, b.status, b.code, b.fields...)
 			})
 		}
 	})
@@ -91,9 +92,9 @@ func badJSON() []badRequest {
 		"deep and well formed":       `{"name": "Bello", "categoryId": 1, "x": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`,
 		"True":                       `{"name": "Bello", "categoryId": 1, "status": True}`,
 	} {
-		bad = append(bad, badRequest{"JSON: " + name, request{Method: "POST", Path: "/pets", Body: body}, 400, "invalid_json", nil})
+		bad = append(bad, badRequest{"JSON: " + name, Post("/pets", body), 400, "invalid_json", nil})
 	}
-	empty := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": {"application/json"}}}
+	empty := Post("/pets", "").With("Content-Type", "application/json")
 	return append(bad, badRequest{"JSON: nothing", empty, 400, "invalid_json", nil})
 }
 
@@ -101,10 +102,10 @@ func badJSON() []badRequest {
 func badFields() []badRequest {
 	const post, put, patch = "POST", "PUT", "PATCH"
 	bad := func(name, method, path, body string, fields ...string) badRequest {
-		return badRequest{"field: " + name, request{Method: method, Path: path, Header: demoKey, Body: body}, 400, "validation_failed", fields}
+		return badRequest{"field: " + name, Request{Method: method, Path: path, Header: DemoKey, Body: body}, 400, "validation_failed", fields}
 	}
 	unknown := func(name, method, path, body, code, field string) badRequest {
-		return badRequest{"reference: " + name, request{Method: method, Path: path, Body: body}, 422, code, []string{field}}
+		return badRequest{"reference: " + name, Request{Method: method, Path: path, Body: body}, 422, code, []string{field}}
 	}
 	pet := func(categoryID string) string { return `{"name": "Bello", "categoryId": ` + categoryID + `}` }
 	return []badRequest{

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // badMedia returns requests whose headers do not declare JSON, or whose bodies are too large.
@@ -30,31 +30,31 @@ func badMedia() []badRequest {
 		"Latin 1":          {`application/json; charset="ISO-8859-1"`},
 		"JSON and another": {"application/json, text/plain"},
 	} {
-		r := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": contentType}, Body: pet}
+		r := Request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": contentType}, Body: pet}
 		bad = append(bad, badRequest{"media: " + name, r, 415, "unsupported_media_type", nil})
 	}
-	gzipped := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Encoding": {"gzip"}}, Body: pet}
-	jsonPatch := request{Method: "PATCH", Path: "/pets/1", Header: http.Header{"Content-Type": {"application/json-patch+json"}}, Body: `[]`}
+	gzipped := Post("/pets", pet).With("Content-Encoding", "gzip")
+	jsonPatch := Patch("/pets/1", `[]`).With("Content-Type", "application/json-patch+json")
 	large := `{"name": "` + repeat("x", 1<<20) + `", "categoryId": 1}`
 	padded := pet + repeat(" ", 1<<20-len(pet)+1) // one byte too many
 	return append(bad,
 		badRequest{"media: a content coding", gzipped, 415, "unsupported_media_type", nil},
 		badRequest{"media: a JSON Patch", jsonPatch, 415, "unsupported_media_type", nil},
-		badRequest{"media: without a body", request{Method: "POST", Path: "/pets"}, 415, "unsupported_media_type", nil},
-		badRequest{"too large", request{Method: "POST", Path: "/pets", Body: large}, 413, "payload_too_large", nil},
-		badRequest{"too large, length not told", request{Method: "POST", Path: "/pets", Body: large, Chunked: true}, 413, "payload_too_large", nil},
-		badRequest{"too large by white space", request{Method: "PUT", Path: "/pets/1", Body: padded}, 413, "payload_too_large", nil},
-		badRequest{"too large by white space, length not told", request{Method: "PATCH", Path: "/pets/1", Body: padded, Chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"media: without a body", Post("/pets", ""), 415, "unsupported_media_type", nil},
+		badRequest{"too large", Post("/pets", large), 413, "payload_too_large", nil},
+		badRequest{"too large, length not told", Request{Method: "POST", Path: "/pets", Body: large, Chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space", Put("/pets/1", padded), 413, "payload_too_large", nil},
+		badRequest{"too large by white space, length not told", Request{Method: "PATCH", Path: "/pets/1", Body: padded, Chunked: true}, 413, "payload_too_large", nil},
 	)
 }
 
 // TestBodyLimitIsExact sends bodies of exactly the largest size, with and without a length.
 func TestBodyLimitIsExact(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	const pet = `{"name": "Bello", "categoryId": 1}`
 	for _, chunked := range []bool{false, true} {
-		w.Must(t, request{Method: "POST", Path: "/pets", Body: pet + repeat(" ", 1<<20-len(pet)), Chunked: chunked})
+		w.Must(t, Request{Method: "POST", Path: "/pets", Body: pet + repeat(" ", 1<<20-len(pet)), Chunked: chunked})
 	}
 }
 
@@ -62,7 +62,7 @@ func TestBodyLimitIsExact(t *testing.T) {
 // and refuses larger ones before they are sent.
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	w := NewWorld(t, func(c *handlers.Config) { c.Workshop = true })
 	for operation, most := range map[string]int{
 		"POST /pets": 1 << 20, "PATCH /pets/1": 1 << 20, "PUT /admin/faults": 1 << 20,
 		"PUT /admin/state": 64 << 20, "PUT /admin/world": 64 << 20, "PUT /admin/webhooks/one": 16 << 10,
@@ -70,7 +70,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	} {
 		for length, want := range map[int]int{most: http.StatusContinue, most + 1: http.StatusRequestEntityTooLarge} {
 			connection := w.Dial(t)
-			contracttest.Send(t, connection, fmt.Sprintf("%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+			Send(t, connection, fmt.Sprintf("%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 				"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", operation, length))
 			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 			if err != nil {
@@ -88,13 +88,13 @@ func TestBodiesAreBounded(t *testing.T) {
 // TestMediaTypes sends every accepted form of the JSON media type.
 func TestMediaTypes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, contentType := range []string{
 		"application/json", "application/json; charset=utf-8", `application/json;charset="UTF-8"`, "Application/JSON", "application/json; v=1",
 	} {
-		for _, r := range []request{
-			{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
-			{Method: "PATCH", Path: "/pets/1", Body: `{}`},
+		for _, r := range []Request{
+			Post("/pets", `{"name": "Bello", "categoryId": 1}`),
+			Patch("/pets/1", `{}`),
 		} {
 			r.Header = http.Header{"Content-Type": {contentType}}
 			w.Must(t, r)
@@ -106,7 +106,7 @@ func TestMediaTypes(t *testing.T) {
 // programs (RFC 9110, section 15.5.16; RFC 5789, section 3.1) and in the message for people.
 func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	const patches = "application/merge-patch+json, application/json"
 	text, gzip := http.Header{"Content-Type": {"text/plain"}}, http.Header{"Content-Encoding": {"gzip"}}
 	for _, c := range []struct {
@@ -121,7 +121,7 @@ func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 		{"POST", "/pets", gzip, "send the body without it", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil}},
 		{"PATCH", "/pets/1", gzip, "send the body without it", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil, "Accept-Patch": nil}},
 	} {
-		a := w.Do(t, request{Method: c.method, Path: c.path, Header: c.header, Body: "x"})
+		a := w.Do(t, Request{Method: c.method, Path: c.path, Header: c.header, Body: "x"})
 		a.Expect(t, 415, "unsupported_media_type")
 		if p := a.Problem(t); !strings.Contains(p.Message, c.words) {
 			t.Errorf("%s %s: message = %q, want %q in it", c.method, c.path, p.Message, c.words)
@@ -135,7 +135,7 @@ func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 // TestJSONFaultsHaveAPlace checks that a syntax error is reported with its line and column.
 func TestJSONFaultsHaveAPlace(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for body, place := range map[string]string{
 		"x":                        "line 1, column 1:",
 		"{\n  \"name\": x\n}":      "line 2, column 11:",
@@ -145,7 +145,7 @@ func TestJSONFaultsHaveAPlace(t *testing.T) {
 		"\n\n[]":                   "line 3, column 1:",
 		`{"name": "Bello"`:         "line 1, column 17:",
 	} {
-		a := w.Do(t, request{Method: "POST", Path: "/pets", Body: body})
+		a := w.Do(t, Post("/pets", body))
 		a.Expect(t, 400, "invalid_json")
 		if p := a.Problem(t); !strings.HasPrefix(p.Message, place) {
 			t.Errorf("%q: message = %q, want it at %s", body, p.Message, place)
@@ -159,10 +159,10 @@ func badIDs() []badRequest {
 		"x", "1x", "1.0", "1e0", "0x1", "01", "+1", "-", "--1", "1_000", "%20", "%201", "1%20", "1%2F", "%2F1", "%00", "NaN", "null", "9223372036854775808",
 		"-9223372036854775809", "%D9%A1", "1,2", "*",
 	} {
-		bad = append(bad, badRequest{"id: " + id, request{Method: "GET", Path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
+		bad = append(bad, badRequest{"id: " + id, Get("/pets/" + id), 400, "invalid_parameter", []string{"petId"}})
 	}
 	for _, id := range []string{"0", "-0", "-1", "6", "99", "9223372036854775807", "-9223372036854775808"} {
-		bad = append(bad, badRequest{"no id: " + id, request{Method: "DELETE", Path: "/pets/" + id}, 404, "not_found", nil})
+		bad = append(bad, badRequest{"no id: " + id, Delete("/pets/" + id), 404, "not_found", nil})
 	}
 	return bad
 }
@@ -192,7 +192,7 @@ func badQueries() []badRequest {
 		"/store/inventory?maxQuantity=-1": {"maxQuantity"}, "/store/inventory?maxQuantity=": {"maxQuantity"},
 		"/store/inventory?status=gone": {"status"}, "/store/inventory?sort=id": {"sort"}, "/messages?sort=text": {"sort"},
 	} {
-		bad = append(bad, badRequest{"query: " + query, request{Method: "GET", Path: query, Header: demoKey}, 400, "invalid_parameter", fields})
+		bad = append(bad, badRequest{"query: " + query, Get(query).WithKey("demo-key"), 400, "invalid_parameter", fields})
 	}
 	return bad
 }
@@ -204,28 +204,28 @@ func badHeaders() []badRequest {
 	} {
 		for _, value := range values {
 			header := http.Header{name: {value}}
-			for _, r := range []request{
+			for _, r := range []Request{
 				{Method: "DELETE", Path: "/pets/1", Header: header}, {Method: "PATCH", Path: "/pets/1", Header: header, Body: `{}`},
 			} {
 				bad = append(bad, badRequest{name + ": " + value + " " + r.Method, r, 400, "invalid_parameter", []string{name}})
 			}
-			none := request{Method: "GET", Path: "/pets/1", Header: http.Header{"If-None-Match": {value}}}
+			none := Get("/pets/1").With("If-None-Match", value)
 			bad = append(bad, badRequest{"If-None-Match: " + value, none, 400, "invalid_parameter", []string{"If-None-Match"}})
 		}
 	}
 	for _, values := range [][]string{{""}, {" "}, {`""`}, {"two words"}, {`"`}, {`"a`}, {`a"b`}, {`"a\"b"`}, {"caf\u00e9"}, {"\"a\tb\""}, {repeat("x", 256)}, {"a", "b"}} {
-		r := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, values...)
+		r := Keyed(Post("/pets", `{"name": "Bello", "categoryId": 1}`), values...)
 		bad = append(bad, badRequest{"Idempotency-Key: " + strings.Join(values, "|"), r, 400, "invalid_parameter", []string{"Idempotency-Key"}})
 	}
 	for _, value := range []string{
 		"code=", "code", "code=abc", "code=200", "code=399", "code=600", "code=-503", "code=503.0", "delay=", "delay=-1", "delay=60001", "delay=1s",
 		"delay=99999999999999999999", "code=503, delay=x", "code=+503", "code=0503", "delay=+1", "delay=01",
 	} {
-		r := request{Method: "DELETE", Path: "/pets/1", Header: prefer(value)}
+		r := Delete("/pets/1").With("Prefer", value)
 		bad = append(bad, badRequest{"Prefer: " + value, r, 400, "invalid_parameter", []string{"Prefer"}})
 	}
 	for _, value := range []string{"x", "-1", "+1", "01", "1.0", "9223372036854775808"} {
-		r := request{Method: "GET", Path: "/events", Header: http.Header{"Last-Event-Id": {value}}}
+		r := Get("/events").With("Last-Event-Id", value)
 		bad = append(bad, badRequest{"Last-Event-ID: " + value, r, 400, "invalid_parameter", []string{"Last-Event-ID"}})
 	}
 	return bad
@@ -236,10 +236,10 @@ func badHeaders() []badRequest {
 func badRoutes() []badRequest {
 	var bad []badRequest
 	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets%2F1", "/%2Fpets", "/PETS", "/pets/1/x"} {
-		bad = append(bad, badRequest{"path: " + path, request{Method: "POST", Path: path, Body: `{"name": "Bello", "categoryId": 1}`}, 404, "not_found", nil})
+		bad = append(bad, badRequest{"path: " + path, Post(path, `{"name": "Bello", "categoryId": 1}`), 404, "not_found", nil})
 	}
 	for _, method := range []string{"BREW", "TRACE", "post", "LINK", "PROPFIND", "QUERY", "M-SEARCH"} {
-		bad = append(bad, badRequest{"method: " + method, request{Method: method, Path: "/pets/1", Body: rex}, 405, "method_not_allowed", nil})
+		bad = append(bad, badRequest{"method: " + method, Request{Method: method, Path: "/pets/1", Body: rex}, 405, "method_not_allowed", nil})
 	}
 	return bad
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -19,7 +19,7 @@ import (
 // which must report them in the same words.
 func TestOneDialectOfJSON(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for body, want := range map[string]string{
 		`{"name": "Größe", "name": 1}`:          `line 1, column 19: the name "name" appears twice in one object`,
 		"{\"é\":\n \"ä\", \"é\": 1}":            `line 2, column 7: the name "é" appears twice in one object`,
@@ -29,11 +29,11 @@ func TestOneDialectOfJSON(t *testing.T) {
 		`{"name": 1,}`:                          `line 1, column 12: invalid character '}' at start of string (expecting '"')`,
 		"{\"x\": 1, \"state\": {}, \"x\": 2}\n": `line 1, column 23: the name "x" appears twice in one object`,
 	} {
-		for _, request := range []contracttest.Request{
-			contracttest.Post("/pets", body),
-			contracttest.Put("/admin/clock", body),
-			contracttest.Put("/admin/state", body),
-			contracttest.Put("/admin/world", body),
+		for _, request := range []Request{
+			Post("/pets", body),
+			Put("/admin/clock", body),
+			Put("/admin/state", body),
+			Put("/admin/world", body),
 		} {
 			answer := w.Do(t, request)
 			var told rest.Error
@@ -50,16 +50,16 @@ func TestOneDialectOfJSON(t *testing.T) {
 func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 	t.Parallel()
 	const mark = "\ufeff"
-	w := newWorld(t)
+	w := NewWorld(t)
 	world := string(w.Get(t, "/admin/world").Body)
-	for _, r := range []request{
-		{Method: "POST", Path: "/pets", Body: newPet},
-		{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Rex"}`},
-		{Method: "PUT", Path: "/admin/state", Body: baselineText},
-		{Method: "PUT", Path: "/admin/world", Body: world},
-		{Method: "PUT", Path: "/admin/faults", Body: "\n" + `[{"times": 1}]`},
-		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 2}`}, // its body is optional
-		{Method: "POST", Path: "/mcp", Body: `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`},
+	for _, r := range []Request{
+		Post("/pets", NewPet),
+		Patch("/pets/1", `{"name": "Rex"}`),
+		Put("/admin/state", BaselineText),
+		Put("/admin/world", world),
+		Put("/admin/faults", "\n"+`[{"times": 1}]`),
+		Post("/admin/reset", `{"seed": 2}`), // its body is optional
+		Post("/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`),
 	} {
 		plain := r.Body
 		r.Body = mark + plain
@@ -69,10 +69,10 @@ func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 		r.Body = mark
 		w.Do(t, r).Expect(t, 400, "invalid_json")
 	}
-	w.Must(t, request{Method: "DELETE", Path: "/admin/requests"})
-	w.Must(t, request{Method: "POST", Path: "/pets", Body: mark + newPet})
-	if got := journalOf(t, w.Get(t, "/admin/requests")).Requests[0].Body; got != mark+newPet {
-		t.Errorf("the journal has %q, want %q", got, mark+newPet)
+	w.Must(t, Delete("/admin/requests"))
+	w.Must(t, Post("/pets", mark+NewPet))
+	if got := JournalOf(t, w.Get(t, "/admin/requests")).Requests[0].Body; got != mark+NewPet {
+		t.Errorf("the journal has %q, want %q", got, mark+NewPet)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 // closes its half of the connection too early.
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
 	const malformed, incomplete = "the chunked body is malformed", "the body is incomplete"
 	for _, test := range []struct{ framing, body, want string }{
@@ -92,7 +92,7 @@ func TestBrokenBody(t *testing.T) {
 		{"Content-Length: 5", "{}", incomplete + "; send as many bytes as Content-Length says"},
 	} {
 		connection := w.Dial(t)
-		contracttest.Send(t, connection, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
+		Send(t, connection, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
 			test.framing+"\r\n\r\n"+test.body)
 		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
 			t.Fatal(err)
@@ -118,12 +118,12 @@ func TestBrokenBody(t *testing.T) {
 // many clients do. The refusal must reach the client.
 func TestRefusedBodies(t *testing.T) {
 	t.Parallel()
-	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
-	open := newWorld(t)
+	keyed := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	open := NewWorld(t)
 	const mib = 1 << 20
 	for _, test := range []struct {
 		name, request string
-		world         *world
+		world         *World
 		length        int
 		chunked       bool
 		want          string
@@ -141,7 +141,7 @@ func TestRefusedBodies(t *testing.T) {
 			if test.chunked {
 				framing = "Transfer-Encoding: chunked"
 			}
-			contracttest.Send(t, connection, test.request+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+framing+"\r\n\r\n")
+			Send(t, connection, test.request+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+framing+"\r\n\r\n")
 			piece := strings.Repeat(" ", mib)
 			if test.chunked {
 				piece = fmt.Sprintf("%x\r\n%s\r\n", mib, piece)
@@ -153,7 +153,7 @@ func TestRefusedBodies(t *testing.T) {
 				}
 			}
 			if test.chunked {
-				contracttest.Send(t, connection, "0\r\n\r\n")
+				Send(t, connection, "0\r\n\r\n")
 			}
 			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 			if err != nil {
@@ -174,9 +174,9 @@ func TestRefusedBodies(t *testing.T) {
 // connection.
 func TestRefusedBodiesAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	connection := w.Dial(t)
-	contracttest.Send(t, connection, "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+	Send(t, connection, "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
 	answered := make(chan error, 1)
 	go func() {
 		_, err := http.ReadResponse(bufio.NewReader(connection), nil)

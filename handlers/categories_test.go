@@ -4,50 +4,50 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
 
-func TestCategories(t *testing.T) { runScenarios(t, categoryScenarios()) }
+func TestCategories(t *testing.T) { RunScenarios(t, categoryScenarios()) }
 
-func categoryScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path} }
-	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
+func categoryScenarios() []Scenario {
 	const (
 		dogs  = `{"id": 1, "name": "Dogs", "description": "Loyal and loud"}`
 		cats  = `{"id": 2, "name": "Cats"}`
 		birds = `{"id": 3, "name": "Birds", "description": ""}`
 	)
-	return []scenario{
-		{Name: "list", Request: get("/categories"), Status: 200, Want: `[` + dogs + `,` + cats + `,` + birds + `]`,
+	return []Scenario{
+		{Name: "list", Request: Get("/categories"), Status: 200, Want: `[` + dogs + `,` + cats + `,` + birds + `]`,
 			Headers: http.Header{"X-Total-Count": {"3"}}},
 
-		{Name: "create", Request: send("POST", "/categories", `{"name": "Fish", "description": "Silent"}`), Status: 201,
+		{Name: "create", Request: Post("/categories", `{"name": "Fish", "description": "Silent"}`), Status: 201,
 			Want: `{"id": 5, "name": "Fish", "description": "Silent"}`, Headers: http.Header{"Location": {"/categories/5"}}},
-		{Name: "create without a description", Request: send("POST", "/categories", `{"name": "Fish", "description": null}`), Status: 201,
+		{Name: "create without a description", Request: Post("/categories", `{"name": "Fish", "description": null}`), Status: 201,
 			Want: `{"id": 5, "name": "Fish"}`},
-		{Name: "create with an empty description", Request: send("POST", "/categories", `{"name": "Fish", "description": ""}`), Status: 201,
+		{Name: "create with an empty description", Request: Post("/categories", `{"name": "Fish", "description": ""}`), Status: 201,
 			Want: `{"id": 5, "name": "Fish", "description": ""}`},
-		{Name: "create with the longest description", Request: send("POST", "/categories", `{"name": "F", "description": "`+repeat("é", 1000)+`"}`), Status: 201,
+		{Name: "create with the longest description", Request: Post("/categories", `{"name": "F", "description": "`+repeat("é", 1000)+`"}`), Status: 201,
 			Want: `{"id": 5, "name": "F", "description": "` + repeat("é", 1000) + `"}`},
-		{Name: "create with everything wrong", Request: send("POST", "/categories", `{"description": "`+repeat("é", 1001)+`"}`), Status: 400,
+		{Name: "create with everything wrong", Request: Post("/categories", `{"description": "`+repeat("é", 1001)+`"}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/description"}},
 
-		{Name: "get", Request: get("/categories/1"), Status: 200, Want: dogs},
-		{Name: "get without a description", Request: get("/categories/2"), Status: 200, Want: cats},
-		{Name: "get with an empty description", Request: get("/categories/3"), Status: 200, Want: birds},
+		{Name: "get", Request: Get("/categories/1"), Status: 200, Want: dogs},
+		{Name: "get without a description", Request: Get("/categories/2"), Status: 200, Want: cats},
+		{Name: "get with an empty description", Request: Get("/categories/3"), Status: 200, Want: birds},
 
-		{Name: "replace", Request: send("PUT", "/categories/1", `{"name": "Hounds"}`), Status: 200, Want: `{"id": 1, "name": "Hounds"}`},
-		{Name: "replace by nothing", Request: send("PUT", "/categories/1", `{}`), Status: 400, Code: "validation_failed", Fields: []string{"/name"}},
+		{Name: "replace", Request: Put("/categories/1", `{"name": "Hounds"}`), Status: 200, Want: `{"id": 1, "name": "Hounds"}`},
+		{Name: "replace by nothing", Request: Put("/categories/1", `{}`), Status: 400, Code: "validation_failed", Fields: []string{"/name"}},
 
-		{Name: "patch", Request: request{Method: "PATCH", Path: "/categories/1", Header: mergePatch, Body: `{"name": "Hounds"}`}, Status: 200,
+		{Name: "patch", Request: Request{Method: "PATCH", Path: "/categories/1", Header: mergePatch, Body: `{"name": "Hounds"}`}, Status: 200,
 			Want: `{"id": 1, "name": "Hounds", "description": "Loyal and loud"}`, Headers: http.Header{"X-Stability": {"beta"}}},
-		{Name: "patch clears", Request: send("PATCH", "/categories/1", `{"description": null}`), Status: 200, Want: `{"id": 1, "name": "Dogs"}`},
-		{Name: "patch of what is required to null", Request: send("PATCH", "/categories/1", `{"name": null, "description": 7}`), Status: 400,
+		{Name: "patch clears", Request: Patch("/categories/1", `{"description": null}`), Status: 200, Want: `{"id": 1, "name": "Dogs"}`},
+		{Name: "patch of what is required to null", Request: Patch("/categories/1", `{"name": null, "description": 7}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/description"}},
 
-		{Name: "delete", Request: request{Method: "DELETE", Path: "/categories/3"}, Status: 204},
-		{Name: "delete of what is used", Request: request{Method: "DELETE", Path: "/categories/1"}, Status: 409, Code: "category_in_use"},
+		{Name: "delete", Request: Delete("/categories/3"), Status: 204},
+		{Name: "delete of what is used", Request: Delete("/categories/1"), Status: 409, Code: "category_in_use"},
 	}
 }
 
@@ -55,14 +55,14 @@ func categoryScenarios() []scenario {
 // pets, and the empty category can be deleted.
 func TestCategoryInUse(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	remove := request{Method: "DELETE", Path: "/categories/2"}
+	w := NewWorld(t)
+	remove := Delete("/categories/2")
 	for i, step := range []struct {
 		says string
-		next request
+		next Request
 	}{
-		{"2 pets", request{Method: "DELETE", Path: "/pets/2"}},
-		{"1 pet ", request{Method: "PATCH", Path: "/pets/4", Body: `{"categoryId": 3}`}},
+		{"2 pets", Delete("/pets/2")},
+		{"1 pet ", Patch("/pets/4", `{"categoryId": 3}`)},
 	} {
 		a := w.Do(t, remove)
 		a.Expect(t, 409, "category_in_use")
@@ -73,8 +73,8 @@ func TestCategoryInUse(t *testing.T) {
 	}
 	w.Do(t, remove).Expect(t, 204, "")
 	w.Get(t, "/categories/2").Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Tom", "categoryId": 2}`}).
+	w.Do(t, Post("/pets", `{"name": "Tom", "categoryId": 2}`)).
 		Expect(t, 422, "unknown_category", "/categoryId")
-	w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Cats"}`}).
+	w.Must(t, Post("/categories", `{"name": "Cats"}`)).
 		ExpectHeader(t, "Location", "/categories/5")
 }

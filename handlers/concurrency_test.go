@@ -7,14 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	const n = 200
-	answers := w.InParallel(t, n, func(i int) request {
-		return request{Method: "POST", Path: "/pets", Body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i, i%3+1)}
+	answers := w.InParallel(t, n, func(i int) Request {
+		return Post("/pets", fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i, i%3+1))
 	})
 	var ids []int
 	for i, a := range answers {
@@ -42,14 +44,14 @@ func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 // version, only one may change it.
 func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	const n, rounds = 12, 5
 	for range rounds {
 		tag := w.Get(t, "/pets/1").Header.Get("ETag")
-		answers := w.InParallel(t, n, func(i int) request {
-			return request{Method: "PATCH", Path: "/pets/1", Header: http.Header{"If-Match": {tag}}, Body: fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)}
+		answers := w.InParallel(t, n, func(i int) Request {
+			return Patch("/pets/1", fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)).With("If-Match", tag)
 		})
-		var won []*answer
+		var won []*Answer
 		for _, a := range answers {
 			if a.Status == http.StatusOK {
 				won = append(won, a)
@@ -68,9 +70,9 @@ func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 // response agrees.
 func TestOneOfManyHappensWithAKey(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	for _, a := range w.InParallel(t, 30, func(int) request {
-		return keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3}`}, "k1")
+	w := NewWorld(t)
+	for _, a := range w.InParallel(t, 30, func(int) Request {
+		return Keyed(Post("/pets", `{"name": "Bello", "categoryId": 3}`), "k1")
 	}) {
 		if a.Status == http.StatusConflict {
 			a.Expect(t, 409, "conflict")
@@ -86,12 +88,12 @@ func TestOneOfManyHappensWithAKey(t *testing.T) {
 // matching id.
 func TestResetsDuringWrites(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	for _, a := range w.InParallel(t, 60, func(i int) request {
+	w := NewWorld(t)
+	for _, a := range w.InParallel(t, 60, func(i int) Request {
 		if i%6 == 0 {
-			return request{Method: "POST", Path: "/admin/reset"}
+			return Post("/admin/reset", "")
 		}
-		return request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`}
+		return Post("/categories", `{"name": "Fish"}`)
 	}) {
 		if a.Status >= http.StatusBadRequest {
 			t.Errorf("%d %s", a.Status, a.Body)

@@ -17,6 +17,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -67,12 +68,12 @@ var badConfigs = map[string]struct {
 	"an origin with a path":      {func(c *handlers.Config) { c.CORSOrigins = []string{"http://app.example/"} }, []string{"CORSOrigins"}, []string{"cors-origin"}},
 	"an origin without a scheme": {func(c *handlers.Config) { c.AdminOrigins = []string{"app.example"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
 	"any origin of admin":        {func(c *handlers.Config) { c.AdminOrigins = []string{"*"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
-	"a sunset too early":         {func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = now, now.Add(-time.Second) }, []string{"Sunset"}, []string{"sunset"}},
+	"a sunset too early":         {func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = Now, Now.Add(-time.Second) }, []string{"Sunset"}, []string{"sunset"}},
 	"a sunset before the default deprecation": {func(c *handlers.Config) { c.Sunset = config.DefaultDeprecatedSince().AddDate(0, 0, -1) },
 		[]string{"Sunset"}, []string{"sunset"}},
 	"a deprecation after the default sunset": {func(c *handlers.Config) { c.DeprecatedSince = config.DefaultSunset().AddDate(0, 0, 1) },
 		[]string{"Sunset"}, []string{"sunset"}},
-	"a year of five digits": {func(c *handlers.Config) { c.Sunset = now.AddDate(9000, 0, 0) }, []string{"Sunset"}, []string{"sunset"}},
+	"a year of five digits": {func(c *handlers.Config) { c.Sunset = Now.AddDate(9000, 0, 0) }, []string{"Sunset"}, []string{"sunset"}},
 	"latency backwards":     {func(c *handlers.Config) { c.Latency = handlers.Latency{Min: time.Second, Max: 0} }, []string{"Latency"}, []string{"latency"}},
 	"no error rate":         {func(c *handlers.Config) { c.ErrorRate = math.NaN() }, []string{"ErrorRate"}, []string{"error-rate"}},
 	"no rate limit":         {func(c *handlers.Config) { c.RateLimit = math.Inf(1) }, []string{"RateLimit"}, []string{"rate-limit"}},
@@ -113,7 +114,7 @@ func fakes(seed uint64, sizes fixtures.Sizes) *store.State {
 func TestConfigRefuses(t *testing.T) {
 	t.Parallel()
 	for name, test := range badConfigs {
-		c := configured(test.change)
+		c := Config(test.change)
 		_, err := handlers.New(c)
 		var problems config.Problems
 		if !errors.As(err, &problems) {
@@ -136,7 +137,7 @@ func TestConfigRefuses(t *testing.T) {
 	}
 	for name, good := range map[string]handlers.Config{
 		"zero":                        {},
-		"a sunset at the deprecation": {DeprecatedSince: now, Sunset: now},
+		"a sunset at the deprecation": {DeprecatedSince: Now, Sunset: Now},
 		"hosts":                       {AllowedHosts: []string{"shop.example", "shop", "192.0.2.7", "::1", "a_b.example"}},
 		"any origin":                  {CORSOrigins: []string{"*"}},
 		"no journal":                  {Journal: new(0)},

@@ -11,11 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestDocumentsAreValid(t *testing.T) {
 	t.Parallel()
-	for name, d := range map[string]*document{"service": serviceDocument(), "admin": adminDocument()} {
+	for name, d := range map[string]*Document{"service": ServiceDocument(), "admin": AdminDocument()} {
 		if err := d.Validate(context.Background()); err != nil { // examples included
 			t.Errorf("%s: %v", name, err)
 		}
@@ -29,7 +31,7 @@ func TestDocumentsAreValid(t *testing.T) {
 func TestDocumentHasTheTags(t *testing.T) {
 	t.Parallel()
 	parents := make(map[string]string)
-	for _, tag := range serviceDocument().Tags {
+	for _, tag := range ServiceDocument().Tags {
 		parent, _ := tag.Extensions["x-parent"].(string)
 		parents[tag.Name] = parent
 	}
@@ -37,7 +39,7 @@ func TestDocumentHasTheTags(t *testing.T) {
 	if diff := cmp.Diff(want, parents); diff != "" {
 		t.Errorf("tags and their parents, -want +got:\n%s", diff)
 	}
-	for path, item := range serviceDocument().Paths.Map() {
+	for path, item := range ServiceDocument().Paths.Map() {
 		for _, op := range item.Operations() {
 			hidden, _ := op.Extensions["x-hideTryItPanel"].(bool)
 			if hidden != (op.OperationID == "listOrders") {
@@ -63,21 +65,21 @@ func TestDocumentsDescribeEveryCode(t *testing.T) {
 		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "history_gone": "410", "precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415", "rate_limited": "429",
 		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
 	}
-	if diff := cmp.Diff(service, documentedCodes(serviceDocument())); diff != "" {
+	if diff := cmp.Diff(service, documentedCodes(ServiceDocument())); diff != "" {
 		t.Errorf("codes of the service and their statuses, -design +document:\n%s", diff)
 	}
-	if diff := cmp.Diff(admin, documentedCodes(adminDocument())); diff != "" {
+	if diff := cmp.Diff(admin, documentedCodes(AdminDocument())); diff != "" {
 		t.Errorf("codes of the control plane and their statuses, -design +document:\n%s", diff)
 	}
 }
 
 // documentedCodes returns the codes in the document's examples, each with its status.
-func documentedCodes(d *document) map[string]string {
+func documentedCodes(d *Document) map[string]string {
 	codes := make(map[string]string)
 	for _, item := range d.Paths.Map() {
 		for _, op := range item.Operations() {
 			for status := http.StatusBadRequest; status < 600; status++ {
-				for _, code := range codesOf(op, status) {
+				for _, code := range CodesOf(op, status) {
 					codes[code] = fmt.Sprint(status)
 				}
 			}
@@ -90,7 +92,7 @@ func documentedCodes(d *document) map[string]string {
 // disk, except for the server's address.
 func TestServedDocumentsAreTheFiles(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi", "docs/admin.yaml": "/admin/openapi"} {
 		source, err := os.ReadFile(file)
 		if err != nil {
@@ -102,7 +104,7 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 		}
 		want["servers"].([]any)[0].(map[string]any)["url"] = w.URL
 		for suffix, contentType := range map[string]string{".yaml": "application/yaml", ".json": "application/json"} {
-			a := w.Must(t, request{Method: "GET", Path: path + suffix})
+			a := w.Must(t, Get(path+suffix))
 			a.ExpectHeader(t, "Content-Type", contentType)
 			var got map[string]any
 			if err := yaml.Unmarshal(a.Body, &got); err != nil { // JSON is YAML
@@ -119,7 +121,7 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 // the files, in which people read them.
 func TestDocumentsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi.json", "docs/admin.yaml": "/admin/openapi.json"} {
 		source, err := os.ReadFile(file)
 		if err != nil {
@@ -144,7 +146,7 @@ func TestDocumentsKeepTheirOrder(t *testing.T) {
 // response of a replica has, for each response.
 func TestReplicaIsDescribed(t *testing.T) {
 	t.Parallel()
-	for _, d := range []*document{serviceDocument(), adminDocument()} {
+	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
 		for path, item := range d.Paths.Map() {
 			for method, op := range item.Operations() {
 				for status, response := range op.Responses.Map() {

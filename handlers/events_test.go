@@ -12,16 +12,16 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-func TestEvents(t *testing.T) { runScenarios(t, eventScenarios()) }
+func TestEvents(t *testing.T) { RunScenarios(t, eventScenarios()) }
 
-func eventScenarios() []scenario {
-	return append(contracttest.StreamScenarios("/events", "k1"), scenario{
+func eventScenarios() []Scenario {
+	return append(StreamScenarios("/events", "k1"), Scenario{
 		Name: "a key in the query of another operation", Config: func(c *handlers.Config) { c.APIKeys = []string{"k1"} },
-		Request: request{Method: "GET", Path: "/pets?access_token=k1"}, Status: 401, Code: "unauthorized",
+		Request: Get("/pets?access_token=k1"), Status: 401, Code: "unauthorized",
 	})
 }
 
@@ -31,22 +31,22 @@ func last(id string) http.Header { return http.Header{"Last-Event-Id": {id}} }
 
 func TestEventsTellWhatChanges(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	f := w.Listen(t, "/events", nil)
-	for _, r := range []request{
-		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
-		{Method: "PATCH", Path: "/categories/5", Body: `{"name": "Fishes"}`},
-		{Method: "DELETE", Path: "/categories/5"},
-		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 3}`},
-		{Method: "PUT", Path: "/pets/7", Body: `{"name": "Dory", "categoryId": 3}`},
-		{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 2}`},
-		{Method: "POST", Path: "/store/orders", Body: `{"petId": 7}`},
-		{Method: "PATCH", Path: "/store/orders/6", Body: `{"complete": true}`},
-		{Method: "DELETE", Path: "/store/orders/6"},
-		{Method: "DELETE", Path: "/pets/7"},
-		{Method: "POST", Path: "/messages", Body: `{"message": "Gone"}`, Header: authorization("Bearer demo-key")},
-		{Method: "POST", Path: "/admin/undo"},
-		{Method: "POST", Path: "/admin/reset"},
+	for _, r := range []Request{
+		Post("/categories", `{"name": "Fish"}`),
+		Patch("/categories/5", `{"name": "Fishes"}`),
+		Delete("/categories/5"),
+		Post("/pets", `{"name": "Nemo", "categoryId": 3}`),
+		Put("/pets/7", `{"name": "Dory", "categoryId": 3}`),
+		Put("/store/inventory/7", `{"quantity": 2}`),
+		Post("/store/orders", `{"petId": 7}`),
+		Patch("/store/orders/6", `{"complete": true}`),
+		Delete("/store/orders/6"),
+		Delete("/pets/7"),
+		Post("/messages", `{"message": "Gone"}`).WithKey("demo-key"),
+		Post("/admin/undo", ""),
+		Post("/admin/reset", ""),
 	} {
 		w.Must(t, r)
 	}
@@ -69,37 +69,37 @@ func TestEventsTellWhatChanges(t *testing.T) {
 
 func TestWhatChangesNothingIsNoEvent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	f := w.Listen(t, "/events", nil)
 	keyed := http.Header{"Idempotency-Key": {"k"}}
-	for _, r := range []request{
-		{Method: "GET", Path: "/pets"}, {Method: "DELETE", Path: "/pets/99"}, {Method: "DELETE", Path: "/categories/1"},
-		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 99}`},
+	for _, r := range []Request{
+		Get("/pets"), Delete("/pets/99"), Delete("/categories/1"),
+		Post("/pets", `{"name": "Nemo", "categoryId": 99}`),
 		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 3}`, Header: keyed},
 		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 3}`, Header: keyed},
-		{Method: "DELETE", Path: "/pets/1", Header: http.Header{"X-Sandbox": {"ada"}}},
-		{Method: "PATCH", Path: "/pets/7", Body: `{}`},
-		{Method: "PUT", Path: "/pets/7", Body: `{"name": "Nemo", "categoryId": 3}`},
-		{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 0}`},
-		{Method: "PATCH", Path: "/store/orders/1", Body: `{}`},
-		{Method: "PATCH", Path: "/categories/1", Body: `{}`},
-		{Method: "DELETE", Path: "/pets/7"},
+		Delete("/pets/1").With("X-Sandbox", "ada"),
+		Patch("/pets/7", `{}`),
+		Put("/pets/7", `{"name": "Nemo", "categoryId": 3}`),
+		Put("/store/inventory/7", `{"quantity": 0}`),
+		Patch("/store/orders/1", `{}`),
+		Patch("/categories/1", `{}`),
+		Delete("/pets/7"),
 	} {
 		w.Do(t, r)
 	}
 	f.Expect(t, `6 pet.created {"id":7,"name":"Nemo","categoryId":3,"status":"available"}`, `14 pet.deleted {"id":7}`)
-	w.Must(t, request{Method: "POST", Path: "/admin/undo", Body: `{"steps": 2}`})
-	w.Do(t, request{Method: "POST", Path: "/admin/undo"}).Expect(t, 409, "conflict")
+	w.Must(t, Post("/admin/undo", `{"steps": 2}`))
+	w.Do(t, Post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
 // TestWritesThatChangeNothing checks that such writes succeed as usual.
 func TestWritesThatChangeNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	for _, r := range []request{
-		{Method: "PATCH", Path: "/pets/1", Body: `{}`},
-		{Method: "PATCH", Path: "/categories/1", Body: `{}`},
-		{Method: "PATCH", Path: "/store/orders/1", Body: `{}`},
+	w := NewWorld(t)
+	for _, r := range []Request{
+		Patch("/pets/1", `{}`),
+		Patch("/categories/1", `{}`),
+		Patch("/store/orders/1", `{}`),
 	} {
 		before := w.Get(t, r.Path)
 		answer := w.Must(t, r)
@@ -112,14 +112,14 @@ func TestWritesThatChangeNothing(t *testing.T) {
 
 func TestAdminEventsTellRequests(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	f := w.Listen(t, "/admin/events", http.Header{"Accept-Encoding": {"gzip"}})
-	w.Must(t, request{Method: "DELETE", Path: "/pets/5", Header: http.Header{"X-Request-Id": {"abc"}}})
+	w.Must(t, Delete("/pets/5").With("X-Request-Id", "abc"))
 	f.Expect(t, `1 pet.deleted {"id":5}`)
 	e := <-f.Events
-	want := journalOf(t, w.Get(t, "/admin/requests")).Requests[0]
+	want := JournalOf(t, w.Get(t, "/admin/requests")).Requests[0]
 	var got journal.Entry
-	(&answer{Body: []byte(e.Data)}).Decode(t, &got)
+	(&Answer{Body: []byte(e.Data)}).Decode(t, &got)
 	if e.Type != "request" || e.LastEventID != "2" || got.RequestID != "abc" || got.ID != want.ID || got.Path != "/pets/5" || got.Status != 204 {
 		t.Errorf("%s %s %s, want the entry %+v", e.LastEventID, e.Type, e.Data, want)
 	}
@@ -127,9 +127,9 @@ func TestAdminEventsTellRequests(t *testing.T) {
 
 func TestEventsResume(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, id := range []string{"1", "2", "3"} { // two events each: the change and the request
-		w.Must(t, request{Method: "DELETE", Path: "/pets/" + id})
+		w.Must(t, Delete("/pets/"+id))
 	}
 	w.Listen(t, "/events", last("1")).Expect(t, `3 pet.deleted {"id":2}`, `5 pet.deleted {"id":3}`)
 	w.Listen(t, "/events", last("0")).Expect(t, `1 pet.deleted {"id":1}`)
@@ -141,7 +141,7 @@ func TestEventsResume(t *testing.T) {
 		t.Errorf("%+v, want the request with the id 4", e)
 	}
 	f.Expect(t, `5 pet.deleted {"id":3}`)
-	w.Must(t, request{Method: "DELETE", Path: "/admin/requests"})
+	w.Must(t, Delete("/admin/requests"))
 	// The last three dropped events are the streams of the service.
 	w.Listen(t, "/admin/events", last("3")).Expect(t, `3 gap {"from":4,"to":10}`, `5 pet.deleted {"id":3}`)
 }
@@ -150,16 +150,16 @@ func TestStreamsEnd(t *testing.T) {
 	t.Parallel()
 	const gone = "0 sandbox.dropped {}"
 	for name, test := range map[string]struct {
-		end  func(*world) error
+		end  func(*World) error
 		says []string
 	}{
-		"with the server":   {func(w *world) error { w.Server.Close(); return nil }, []string{theEnd}},
-		"with the sandbox":  {func(w *world) error { return w.Server.Sandboxes().Drop("ada") }, []string{gone, theEnd}},
-		"with the workshop": {func(w *world) error { w.Server.Sandboxes().OpenDoor(); w.Server.Sandboxes().EndWorkshop(); return nil }, []string{gone, theEnd}},
+		"with the server":   {func(w *World) error { w.Server.Close(); return nil }, []string{theEnd}},
+		"with the sandbox":  {func(w *World) error { return w.Server.Sandboxes().Drop("ada") }, []string{gone, theEnd}},
+		"with the workshop": {func(w *World) error { w.Server.Sandboxes().OpenDoor(); w.Server.Sandboxes().EndWorkshop(); return nil }, []string{gone, theEnd}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			ada := http.Header{"X-Sandbox": {"ada"}}
 			service, control := w.Listen(t, "/events", ada), w.Listen(t, "/admin/events", ada)
 			if err := test.end(w); err != nil {
@@ -175,7 +175,7 @@ func TestStreamsEnd(t *testing.T) {
 // when the buffers of the server and of the connection are full.
 func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that the test does not hang if it fails
 	defer leave()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestLatencyFlag checks that the failures of --error-rate are delayed too.
 func TestLatencyFlag(t *testing.T) {
 	t.Parallel()
 	for _, share := range []float64{0, 1} {
-		w := newWorld(t, func(c *handlers.Config) {
+		w := NewWorld(t, func(c *handlers.Config) {
 			c.Latency, c.ErrorRate = handlers.Latency{Min: 20 * time.Millisecond, Max: 25 * time.Millisecond}, share
 		})
 		start := time.Now()

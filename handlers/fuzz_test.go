@@ -13,6 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -21,7 +22,7 @@ import (
 // request changes nothing, and no sandbox changes another. Afterwards the server still works.
 // Prefer is left out because it requests failures.
 func FuzzRequest(f *testing.F) {
-	for _, s := range append(serviceScenarios(), exampleRequests(adminDocument())...) {
+	for _, s := range append(serviceScenarios(), exampleRequests(AdminDocument())...) {
 		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"), s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
 		f.Add(s.Method, "/sandboxes/ada"+s.Path, s.Body, "application/json", "", "", "", "ada")
 	}
@@ -32,7 +33,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")
 	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json", "", "", "", "")
 	f.Add("GET", "/admin/requests?count=9&wait=60s", "", "", "", "", "", "")
-	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
+	server, err := handlers.New(Config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -46,47 +47,47 @@ func FuzzRequest(f *testing.F) {
 			_ = server.Sandboxes().Drop(sb.Name) // drops all but the default one
 		}
 		def.Rebase(started, sandbox.Parts()...)
-		before := dataOf(t, def)
+		before := DataOf(t, def)
 
 		response, answer := serve(server, r)
 		if response == nil || response.StatusCode == http.StatusInternalServerError {
 			t.Fatalf("%s %s failed: %s", method, r.URL, answer)
 		}
-		if err := checkAnswer(r, response, answer); err != nil {
+		if err := CheckAnswer(r, response, answer); err != nil {
 			t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", method, r.URL, response.StatusCode, err, answer)
 		}
 		if response.Header.Get("Content-Type") == "application/json" && method != http.MethodHead && !json.Valid(answer) {
 			t.Errorf("no JSON: %s", answer)
 		}
-		chosen, _ := chosenSandbox(r)
-		control := behindPrefix(r).URL.Path
+		chosen, _ := ChosenSandbox(r)
+		control := BehindPrefix(r).URL.Path
 		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/") // requests that may change the default one
-		if after := dataOf(t, def); after != before && (response.StatusCode >= http.StatusBadRequest || !allowed) {
+		if after := DataOf(t, def); after != before && (response.StatusCode >= http.StatusBadRequest || !allowed) {
 			t.Errorf("%s %s = %d changed the default sandbox to\n%s", method, r.URL, response.StatusCode, after)
 		}
-		if isAdmin(control) && method != http.MethodGet && response.StatusCode < http.StatusMultipleChoices {
+		if IsAdmin(control) && method != http.MethodGet && response.StatusCode < http.StatusMultipleChoices {
 			expectWorks(t, server, chosen)
 		}
 	})
 }
 
 // exampleRequests returns the requests that the document shows, as scenarios without expectations.
-func exampleRequests(d *document) []scenario {
-	var all []scenario
+func exampleRequests(d *Document) []Scenario {
+	var all []Scenario
 	for path, item := range d.Paths.Map() {
 		for method, op := range item.Operations() {
-			r := request{Method: method, Path: address(path)}
+			r := Request{Method: method, Path: Address(path)}
 			for _, parameter := range op.Parameters {
 				if parameter.Value.In == openapi3.ParameterInQuery {
-					all = append(all, scenario{Request: request{Method: method, Path: r.Path + "?" + parameter.Value.Name + "=1"}})
+					all = append(all, Scenario{Request: Request{Method: method, Path: r.Path + "?" + parameter.Value.Name + "=1"}})
 				}
 			}
 			if op.RequestBody == nil {
-				all = append(all, scenario{Request: r})
+				all = append(all, Scenario{Request: r})
 			}
 			for _, body := range exampleBodies(op) {
 				r.Body = body
-				all = append(all, scenario{Request: r})
+				all = append(all, Scenario{Request: r})
 			}
 		}
 	}
@@ -136,7 +137,7 @@ func expectWorks(t *testing.T, server http.Handler, name string) {
 	t.Helper()
 	for _, path := range []string{"/pets", "/healthz", "/admin", "/admin/faults", "/admin/operations", "/admin/state", "/openapi.json"} {
 		response, answer := serve(server, fuzzed(t, http.MethodGet, path, "", map[string]string{"X-Sandbox": name}))
-		var p problem
+		var p Problem
 		switch {
 		case path == "/pets" && response != nil && json.Unmarshal(answer, &p) == nil && strings.HasPrefix(p.Message, "the server failed"),
 			path != "/pets" && (response == nil || response.StatusCode != http.StatusOK):
@@ -182,7 +183,7 @@ func FuzzRawRequest(f *testing.F) {
 		if response == nil || response.StatusCode == http.StatusInternalServerError {
 			t.Fatalf("%s %s failed: %s", r.Method, r.URL, answer)
 		}
-		if err := checkAnswer(r, response, answer); err != nil {
+		if err := CheckAnswer(r, response, answer); err != nil {
 			t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, answer)
 		}
 	})
@@ -190,7 +191,7 @@ func FuzzRawRequest(f *testing.F) {
 
 // fuzzServer returns a server with little data.
 func fuzzServer(f *testing.F) *handlers.Server {
-	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
+	server, err := handlers.New(Config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestHealth(t *testing.T) { runScenarios(t, healthScenarios()) }
+func TestHealth(t *testing.T) { RunScenarios(t, healthScenarios()) }
 
-func healthScenarios() []scenario {
-	health := request{Method: "GET", Path: "/healthz"}
-	return []scenario{
+func healthScenarios() []Scenario {
+	health := Get("/healthz")
+	return []Scenario{
 		{Name: "health", Request: health, Status: 200, Want: `{"status": "ok", "version": "devel"}`},
 		{Name: "health of a version", Request: health, Status: 200, Want: `{"status": "ok", "version": "1.2.3"}`,
 			Config: func(c *handlers.Config) { c.Version = "1.2.3" }},
@@ -26,12 +27,12 @@ func healthScenarios() []scenario {
 // that every link works.
 func TestIndex(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	var links map[string]string
 	w.Get(t, "/").Decode(t, &links)
 	linked := slices.Sorted(maps.Values(links))
 	want := []string{"/admin", "/docs/", "/openapi.json"}
-	for path, item := range serviceDocument().Paths.Map() {
+	for path, item := range ServiceDocument().Paths.Map() {
 		if item.Get != nil && !strings.Contains(path, "{") {
 			want = append(want, path)
 		}
@@ -41,7 +42,7 @@ func TestIndex(t *testing.T) {
 		t.Errorf("GET / links, -want +got:\n%s", diff)
 	}
 	for _, path := range linked {
-		if a := w.Do(t, request{Method: "HEAD", Path: path, Header: demoKey}); a.Status != 200 {
+		if a := w.Do(t, Request{Method: "HEAD", Path: path, Header: DemoKey}); a.Status != 200 {
 			t.Errorf("HEAD %s = %d", path, a.Status)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -13,19 +14,19 @@ import (
 // does not run again.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	for _, r := range []request{
-		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
-		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
-		{Method: "POST", Path: "/store/orders", Body: `{"petId": 1}`},
-		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
+	for _, r := range []Request{
+		Post("/pets", `{"name": "Bello", "categoryId": 1}`),
+		Post("/categories", `{"name": "Fish"}`),
+		Post("/store/orders", `{"petId": 1}`),
+		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
 	} {
 		t.Run(r.Path, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			first := w.Must(t, keyed(r, `"8e03978e-40d5"`))
+			w := NewWorld(t)
+			first := w.Must(t, Keyed(r, `"8e03978e-40d5"`))
 			first.ExpectHeader(t, "Idempotency-Replayed")
 			state := w.State(t)
-			second := w.Must(t, keyed(r, `"8e03978e-40d5"`))
+			second := w.Must(t, Keyed(r, `"8e03978e-40d5"`))
 			second.ExpectHeader(t, "Idempotency-Replayed", "true")
 			if second.Status != first.Status || string(second.Body) != string(first.Body) {
 				t.Errorf("replayed %d %s, want %d %s", second.Status, second.Body, first.Status, first.Body)
@@ -36,7 +37,7 @@ func TestReplay(t *testing.T) {
 			if diff := cmp.Diff(state, w.State(t)); diff != "" {
 				t.Errorf("the replay changed the state:\n%s", diff)
 			}
-			third := w.Must(t, keyed(r, "other"))
+			third := w.Must(t, Keyed(r, "other"))
 			third.ExpectHeader(t, "Idempotency-Replayed")
 			if third.Header.Get("Location") == first.Header.Get("Location") {
 				t.Error("another key made no other record")
@@ -47,28 +48,28 @@ func TestReplay(t *testing.T) {
 
 func TestKeyRules(t *testing.T) {
 	t.Parallel()
-	pet := request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}
+	pet := Post("/pets", `{"name": "Bello", "categoryId": 1}`)
 	for _, test := range []struct {
 		name          string
-		first, second request
+		first, second Request
 		status        int
 		code, field   string // of the second response
 		replayed      bool
 	}{
-		{name: "bare and quoted are one key", first: keyed(pet, "k1"), second: keyed(pet, ` "k1" `), status: 201, replayed: true},
-		{name: "the ends of what a key may have", first: keyed(pet, "!~"), second: keyed(pet, "!~"), status: 201, replayed: true},
-		{name: "keys differ in case", first: keyed(pet, "k1"), second: keyed(pet, "K1"), status: 201},
-		{name: "another body", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`}, "k1"),
+		{name: "bare and quoted are one key", first: Keyed(pet, "k1"), second: Keyed(pet, ` "k1" `), status: 201, replayed: true},
+		{name: "the ends of what a key may have", first: Keyed(pet, "!~"), second: Keyed(pet, "!~"), status: 201, replayed: true},
+		{name: "keys differ in case", first: Keyed(pet, "k1"), second: Keyed(pet, "K1"), status: 201},
+		{name: "another body", first: Keyed(pet, "k1"), second: Keyed(Post("/pets", `{"name": "Rex", "categoryId": 1}`), "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "the same body written otherwise", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets", Body: pet.Body + " "}, "k1"),
+		{name: "the same body written otherwise", first: Keyed(pet, "k1"), second: Keyed(Post("/pets", pet.Body+" "), "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "another path", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`}, "k1"), status: 201},
-		{name: "another query", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets?a=b", Body: pet.Body}, "k1"), status: 201, replayed: true},
-		{name: "another method", first: keyed(pet, "k1"), second: keyed(request{Method: "PUT", Path: "/pets/1", Body: pet.Body}, "k1"), status: 200},
+		{name: "another path", first: Keyed(pet, "k1"), second: Keyed(Post("/categories", `{"name": "Fish"}`), "k1"), status: 201},
+		{name: "another query", first: Keyed(pet, "k1"), second: Keyed(Post("/pets?a=b", pet.Body), "k1"), status: 201, replayed: true},
+		{name: "another method", first: Keyed(pet, "k1"), second: Keyed(Put("/pets/1", pet.Body), "k1"), status: 200},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			w.Must(t, test.first)
 			a := w.Do(t, test.second)
 			var fields []string
@@ -88,10 +89,10 @@ func TestKeyRules(t *testing.T) {
 // TestOnlySuccessIsKept repeats a failed request after the cause of the failure is gone.
 func TestOnlySuccessIsKept(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	pet := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 5}`}, "k1")
+	w := NewWorld(t)
+	pet := Keyed(Post("/pets", `{"name": "Nemo", "categoryId": 5}`), "k1")
 	w.Do(t, pet).Expect(t, 422, "unknown_category", "/categoryId")
-	w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`})
+	w.Must(t, Post("/categories", `{"name": "Fish"}`))
 	a := w.Do(t, pet)
 	a.Expect(t, 201, "")
 	a.ExpectHeader(t, "Idempotency-Replayed")
@@ -101,20 +102,20 @@ func TestOnlySuccessIsKept(t *testing.T) {
 	failing.Header.Set("Idempotency-Key", "k2")
 	failing.Header.Set("Prefer", "code=503")
 	w.Do(t, failing).Expect(t, 503, "unavailable")
-	w.Do(t, keyed(pet, "k2")).ExpectHeader(t, "Idempotency-Replayed")
+	w.Do(t, Keyed(pet, "k2")).ExpectHeader(t, "Idempotency-Replayed")
 }
 
 // TestReplayOutlivesItsRecord checks that a replay returns the first response even after its
 // record was deleted.
 func TestReplayOutlivesItsRecord(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	pet := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, "k1")
+	w := NewWorld(t)
+	pet := Keyed(Post("/pets", `{"name": "Bello", "categoryId": 1}`), "k1")
 	first := w.Must(t, pet)
-	w.Must(t, request{Method: "DELETE", Path: first.Header.Get("Location")})
+	w.Must(t, Delete(first.Header.Get("Location")))
 	w.Must(t, pet).ExpectJSON(t, string(first.Body))
 
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // forgets the key
+	w.Must(t, Post("/admin/reset", "")) // forgets the key
 	again := w.Must(t, pet)
 	again.ExpectHeader(t, "Idempotency-Replayed")
 	again.ExpectHeader(t, "Location", first.Header.Get("Location"))
@@ -124,7 +125,7 @@ func TestReplayOutlivesItsRecord(t *testing.T) {
 // The second one is refused.
 func TestKeyInFlight(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
 		_ = w.Server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
@@ -135,13 +136,13 @@ func TestKeyInFlight(t *testing.T) {
 	}()
 	<-held
 	type result struct {
-		a   *answer
+		a   *Answer
 		err error
 	}
 	results := make(chan result)
 	for range 2 {
 		go func() {
-			a, err := w.Try(t.Context(), keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, "k1"))
+			a, err := w.Try(t.Context(), Keyed(Post("/pets", `{"name": "Bello", "categoryId": 1}`), "k1"))
 			results <- result{a, err}
 		}()
 	}
@@ -159,23 +160,23 @@ func TestKeyInFlight(t *testing.T) {
 // an import or a reset has removed.
 func TestReplacedDataForgetsKeys(t *testing.T) {
 	t.Parallel()
-	for name, takeBack := range map[string]request{
-		"undo":    post("/admin/undo", ""),
-		"restore": post("/admin/snapshots/before/restore", ""),
-		"import":  put("/admin/state", baselineText),
-		"reset":   post("/admin/reset?only=data", ""),
+	for name, takeBack := range map[string]Request{
+		"undo":    Post("/admin/undo", ""),
+		"restore": Post("/admin/snapshots/before/restore", ""),
+		"import":  Put("/admin/state", BaselineText),
+		"reset":   Post("/admin/reset?only=data", ""),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			w.Must(t, put("/admin/snapshots/before", ""))
-			create := post("/pets", newPet)
+			w := NewWorld(t)
+			w.Must(t, Put("/admin/snapshots/before", ""))
+			create := Post("/pets", NewPet)
 			create.Header = http.Header{"Idempotency-Key": {"k"}}
 			w.Must(t, create)
 			w.Must(t, takeBack)
 			a := w.Must(t, create)
 			a.ExpectHeader(t, "Idempotency-Replayed")
-			w.Do(t, request{Method: "GET", Path: a.Header.Get("Location")}).Expect(t, 200, "")
+			w.Do(t, Get(a.Header.Get("Location"))).Expect(t, 200, "")
 		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestIsolation runs two hundred clients at once on one server, each in a sandbox of its own, and
@@ -26,7 +26,7 @@ func TestIsolation(t *testing.T) {
 	if testing.Short() {
 		clients = 50
 	}
-	server, err := handlers.New(configured())
+	server, err := handlers.New(Config())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestIsolation(t *testing.T) {
 	var running sync.WaitGroup
 	for i := range clients {
 		running.Go(func() {
-			alone, err := handlers.New(configured())
+			alone, err := handlers.New(Config())
 			if err != nil {
 				t.Error(err)
 				return
@@ -158,7 +158,7 @@ func (a *teller) do(name string, act worldAct) {
 	}
 	text := ofTheServer.ReplaceAllString(string(body), "")
 	if strings.HasPrefix(act.path, "/admin/requests") { // the rest of an entry depends on timing
-		text = contracttest.JournalOf(a.t, &answer{Body: body}).String()
+		text = JournalOf(a.t, &Answer{Body: body}).String()
 	}
 	header := response.Header
 	a.told = append(a.told, fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"], header["Deprecation"], text))

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestLinks checks the targets of the links of a list.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, test := range []struct {
 		path                    string
 		first, prev, next, last string // offset of each, empty if the link is missing
@@ -60,7 +62,7 @@ func TestLinks(t *testing.T) {
 // is.
 func TestLongQueriesAreNotLinked(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	long := make([]byte, 6000)
 	for i := range long {
 		long[i] = 'x'
@@ -73,7 +75,7 @@ func TestLongQueriesAreNotLinked(t *testing.T) {
 // TestLinksKeepTheQuery checks that links keep every other parameter as it was written.
 func TestLinksKeepTheQuery(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	query := "status=available&status=sold&sort=-name&name=%C3%A4%26r&limit=1&mine=a+b"
 	for rel, address := range w.Get(t, "/pets?"+query).Links() {
 		u, err := url.Parse(address)
@@ -93,9 +95,9 @@ func TestLinksKeepTheQuery(t *testing.T) {
 // there and back.
 func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for i := range 40 {
-		w.Must(t, request{Method: "POST", Path: "/pets", Body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)})
+		w.Must(t, Post("/pets", fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)))
 	}
 	for _, query := range []string{"limit=7", "limit=7&sort=-name", "limit=1&status=available", "limit=9&name=pet&sort=categoryId", "limit=5&offset=3"} {
 		t.Run(query, func(t *testing.T) {

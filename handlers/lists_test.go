@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // idsOf returns the ids of a list, in its order.
-func idsOf(t *testing.T, a *answer) []int {
+func idsOf(t *testing.T, a *Answer) []int {
 	t.Helper()
 	var items []struct {
 		ID, PetID *int
@@ -29,7 +31,7 @@ func idsOf(t *testing.T, a *answer) []int {
 // TestLists checks the ids that a query finds, in order.
 func TestLists(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, test := range []struct {
 		path  string
 		ids   []int
@@ -100,7 +102,7 @@ func TestLists(t *testing.T) {
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			t.Parallel()
-			a := w.Must(t, request{Method: "GET", Path: test.path, Header: demoKey})
+			a := w.Must(t, Get(test.path).WithKey("demo-key"))
 			if diff := cmp.Diff(test.ids, idsOf(t, a)); diff != "" {
 				t.Errorf("ids, -want +got:\n%s", diff)
 			}
@@ -112,9 +114,9 @@ func TestLists(t *testing.T) {
 // TestDefaultLimit checks that the default limit is 20.
 func TestDefaultLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for i := range 20 {
-		w.Must(t, request{Method: "POST", Path: "/store/orders", Body: fmt.Sprintf(`{"quantity": %d}`, i+1)})
+		w.Must(t, Post("/store/orders", fmt.Sprintf(`{"quantity": %d}`, i+1)))
 	}
 	a := w.Get(t, "/store/orders")
 	if n := len(idsOf(t, a)); n != 20 {
@@ -130,9 +132,9 @@ func TestDefaultLimit(t *testing.T) {
 // mishandle.
 func TestEmptyListIsAnArray(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, path := range []string{"/pets?id=99", "/categories?name=zebra", "/store/orders?petId=99", "/store/inventory?offset=99", "/messages?offset=9"} {
-		a := w.Must(t, request{Method: "GET", Path: path, Header: demoKey})
+		a := w.Must(t, Get(path).WithKey("demo-key"))
 		var items []json.RawMessage
 		a.Decode(t, &items)
 		if items == nil || len(items) > 0 {

@@ -12,12 +12,13 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
 // knock is a request to a missing sandbox, and whether it creates the sandbox.
 type knock struct {
-	request
+	Request
 	status int
 	makes  bool
 }
@@ -25,33 +26,33 @@ type knock struct {
 func knocks() []knock {
 	preflight := http.Header{"Origin": {"http://localhost"}, "Access-Control-Request-Method": {"PUT"}}
 	return []knock{
-		{get("/pets"), 200, true},
-		{request{Method: "HEAD", Path: "/pets"}, 200, true},
-		{get("/pets/99"), 404, true},
-		{get("/pets?limit=0"), 400, true},
-		{request{Method: "GET", Path: "/pets", Header: prefer("code=503")}, 503, true},
-		{post("/pets", newPet), 201, true},
-		{post("/pets", "{"), 400, true},
-		{get("/messages"), 401, false},
-		{request{Method: "GET", Path: "/messages", Header: demoKey}, 200, true},
-		{request{Method: "POST", Path: "/admin/reset"}, 200, true},
-		{put("/admin/clock", `{"frozen": true}`), 200, true},
-		{put("/admin/clock", `{"frozen": 7}`), 400, true},
-		{request{Method: "POST", Path: "/admin/reset", Header: http.Header{"Origin": {"http://evil.example"}}}, 403, false},
-		{get("/nope"), 404, false},
-		{get("/admin/nope"), 404, false},
-		{post("/pets/1", newPet), 405, false},
-		{request{Method: "OPTIONS", Path: "/pets"}, 204, false},
-		{request{Method: "OPTIONS", Path: "/pets", Header: preflight}, 204, false},
-		{request{Method: "OPTIONS", Path: "/admin/reset", Header: preflight}, 204, false},
-		{get("/healthz"), 200, false},
-		{get("/"), 200, false},
-		{get("/docs/"), 200, false},
-		{get("/openapi.json"), 200, false},
-		{get("/admin/openapi.yaml"), 200, false},
-		{get("/admin/sandboxes"), 200, false},
-		{put("/admin/sandboxes/default", ""), 200, false},
-		{drop("/admin/sandboxes/none"), 404, false},
+		{Get("/pets"), 200, true},
+		{Request{Method: "HEAD", Path: "/pets"}, 200, true},
+		{Get("/pets/99"), 404, true},
+		{Get("/pets?limit=0"), 400, true},
+		{Get("/pets").With("Prefer", "code=503"), 503, true},
+		{Post("/pets", NewPet), 201, true},
+		{Post("/pets", "{"), 400, true},
+		{Get("/messages"), 401, false},
+		{Get("/messages").WithKey("demo-key"), 200, true},
+		{Post("/admin/reset", ""), 200, true},
+		{Put("/admin/clock", `{"frozen": true}`), 200, true},
+		{Put("/admin/clock", `{"frozen": 7}`), 400, true},
+		{Post("/admin/reset", "").With("Origin", "http://evil.example"), 403, false},
+		{Get("/nope"), 404, false},
+		{Get("/admin/nope"), 404, false},
+		{Post("/pets/1", NewPet), 405, false},
+		{Request{Method: "OPTIONS", Path: "/pets"}, 204, false},
+		{Request{Method: "OPTIONS", Path: "/pets", Header: preflight}, 204, false},
+		{Request{Method: "OPTIONS", Path: "/admin/reset", Header: preflight}, 204, false},
+		{Get("/healthz"), 200, false},
+		{Get("/"), 200, false},
+		{Get("/docs/"), 200, false},
+		{Get("/openapi.json"), 200, false},
+		{Get("/admin/openapi.yaml"), 200, false},
+		{Get("/admin/sandboxes"), 200, false},
+		{Put("/admin/sandboxes/default", ""), 200, false},
+		{Delete("/admin/sandboxes/none"), 404, false},
 	}
 }
 
@@ -62,8 +63,8 @@ func TestWhoMakesASandbox(t *testing.T) {
 	for _, k := range knocks() {
 		t.Run(k.Method+" "+k.Path, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
+			w := NewWorld(t)
+			w.Do(t, Behind("ada", k.Request)).Expect(t, k.status, "")
 			want := []string{"default"}
 			if k.makes {
 				want = []string{"ada", "default"}
@@ -81,10 +82,10 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	t.Parallel()
 	for status, config := range map[int]func(*handlers.Config){
 		503: func(c *handlers.Config) { c.ErrorRate = 1 },
-		410: func(c *handlers.Config) { c.EnforceSunset = true; at(config.DefaultSunset())(c) },
+		410: func(c *handlers.Config) { c.EnforceSunset = true; At(config.DefaultSunset())(c) },
 	} {
-		w := newWorld(t, config)
-		w.Do(t, behind("ada", request{Method: "GET", Path: "/pets/1"})).Expect(t, status, "")
+		w := NewWorld(t, config)
+		w.Do(t, Behind("ada", Get("/pets/1"))).Expect(t, status, "")
 		if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
 			t.Errorf("sandboxes after a %d, -want +got:\n%s", status, diff)
 		}
@@ -95,12 +96,12 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 // sandbox exists.
 func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.Get(t, "/sandboxes/ada/nope")
 	w.Get(t, "/sandboxes/ada/pets")
 	w.Get(t, "/sandboxes/ada/nope")
 	const want = "1 GET /pets = 200\n2 GET /nope = 404\nmatched 2, dropped 0, oldest 1\n"
-	if got := journalOf(t, w.Get(t, "/sandboxes/ada/admin/requests")).String(); got != want {
+	if got := JournalOf(t, w.Get(t, "/sandboxes/ada/admin/requests")).String(); got != want {
 		t.Errorf("requests are\n%swant\n%s", got, want)
 	}
 }
@@ -112,12 +113,12 @@ func speaksTo(op *rest.Operation) bool {
 }
 
 // anyRequest returns a request to the operation.
-func anyRequest(op *rest.Operation) request {
+func anyRequest(op *rest.Operation) Request {
 	path := strings.NewReplacer("{petId}", "1", "{categoryId}", "1", "{orderId}", "1", "{messageId}", "1", "{faultId}", "1",
 		"{snapshotName}", "one", "{operationId}", "getPet").Replace(op.Path)
-	r := request{Method: op.Method, Path: path}
+	r := Request{Method: op.Method, Path: path}
 	if op.Kind == rest.Private {
-		r.Header = demoKey
+		r.Header = DemoKey
 	}
 	return r
 }
@@ -125,12 +126,12 @@ func anyRequest(op *rest.Operation) request {
 // TestAdminReadsOfNoSandbox checks that admin reads of a missing sandbox return 404.
 func TestAdminReadsOfNoSandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, op := range w.Server.Table() {
 		if !speaksTo(&op) || op.Kind != rest.Admin || op.Method != http.MethodGet {
 			continue
 		}
-		a := w.Do(t, behind("Ada%20L", anyRequest(&op)))
+		a := w.Do(t, Behind("Ada%20L", anyRequest(&op)))
 		a.Expect(t, 404, "unknown_sandbox")
 		a.ExpectHeader(t, "X-Sandbox")
 		if p := a.Problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/Ada%20L") {
@@ -147,19 +148,19 @@ func TestAdminReadsOfNoSandbox(t *testing.T) {
 // time.
 func TestWhatUsesASandbox(t *testing.T) {
 	t.Parallel()
-	config, pass := movable()
-	w := newWorld(t, config)
+	config, pass := Movable()
+	w := NewWorld(t, config)
 	lastUsed := func() time.Time {
 		var list []admin.Sandbox
 		w.Get(t, "/admin/sandboxes").Decode(t, &list)
 		return list[0].LastUsedAt
 	}
-	reads := []knock{{request{Method: "GET", Path: "/admin"}, 200, false}, {request{Method: "GET", Path: "/admin/requests"}, 200, false}}
-	w.Must(t, put("/admin/sandboxes/ada", ""))
+	reads := []knock{{Get("/admin"), 200, false}, {Get("/admin/requests"), 200, false}}
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	for _, k := range append(knocks(), reads...) {
 		before := lastUsed()
 		pass(time.Minute)
-		w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
+		w.Do(t, Behind("ada", k.Request)).Expect(t, k.status, "")
 		if used := lastUsed().After(before); used != k.makes {
 			t.Errorf("%s %s uses the sandbox: %t, want %t", k.Method, k.Path, used, k.makes)
 		}
@@ -170,12 +171,12 @@ func TestWhatUsesASandbox(t *testing.T) {
 // requests to a missing one return an error.
 func TestExplicitSandboxes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
+	w := NewWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	for _, op := range w.Server.Table() {
 		if !speaksTo(&op) || op.Makes { // a world creates its sandbox: see TestWorldMakesItsSandbox
 			continue
 		}
-		a := w.Do(t, behind("ada", anyRequest(&op)))
+		a := w.Do(t, Behind("ada", anyRequest(&op)))
 		a.Expect(t, 404, "unknown_sandbox")
 		a.ExpectHeader(t, "X-Sandbox")
 		if p := a.Problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/ada") {
@@ -184,17 +185,17 @@ func TestExplicitSandboxes(t *testing.T) {
 	}
 	for _, k := range knocks() { // those that succeed for any name
 		if !k.makes && k.status < 300 {
-			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
+			w.Do(t, Behind("ada", k.Request)).Expect(t, k.status, "")
 		}
 	}
 	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
-	w.Must(t, inSandbox("ada", put("/admin/sandboxes/ada", ""))).Expect(t, 201, "")
-	w.Must(t, post("/sandboxes/ada/pets", newPet))
-	w.Must(t, post("/sandboxes/eve/admin/sandboxes/ada/fork", `{"name": "eve"}`))
+	w.Must(t, InSandbox("ada", Put("/admin/sandboxes/ada", ""))).Expect(t, 201, "")
+	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
+	w.Must(t, Post("/sandboxes/eve/admin/sandboxes/ada/fork", `{"name": "eve"}`))
 	w.Get(t, "/sandboxes/eve/pets/7").Expect(t, 200, "")
 	w.Get(t, "/pets").Expect(t, 200, "")
-	w.Must(t, drop("/admin/sandboxes/ada"))
+	w.Must(t, Delete("/admin/sandboxes/ada"))
 	w.Get(t, "/sandboxes/ada/pets").Expect(t, 404, "unknown_sandbox")
 }

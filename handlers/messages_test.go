@@ -3,17 +3,19 @@ package handlers_test
 import (
 	"net/http"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMessages(t *testing.T) { runScenarios(t, messageScenarios()) }
+func TestMessages(t *testing.T) { RunScenarios(t, messageScenarios()) }
 
-func messageScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path, Header: demoKey} }
-	post := func(body string) request {
-		return request{Method: "POST", Path: "/messages", Header: demoKey, Body: body}
+func messageScenarios() []Scenario {
+	get := func(path string) Request { return Get(path).WithKey("demo-key") }
+	post := func(body string) Request {
+		return Post("/messages", body).WithKey("demo-key")
 	}
 	const first = `{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}`
-	return []scenario{
+	return []Scenario{
 		{Name: "list", Request: get("/messages"), Status: 200, Want: `[` + first + `]`},
 
 		{Name: "create", Request: post(`{"message": "Hello", "createdAt": "1999-01-01T00:00:00Z", "id": 5}`), Status: 201,

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // paths returns an address of every path in the route table, with its methods.
-func paths(w *world) map[string][]string {
+func paths(w *World) map[string][]string {
 	methods := make(map[string][]string)
 	for _, op := range w.Server.Table() {
-		path := address(op.Path)
+		path := Address(op.Path)
 		methods[path] = append(methods[path], op.Method)
 		if op.Method == http.MethodGet {
 			methods[path] = append(methods[path], http.MethodHead)
@@ -31,10 +33,10 @@ func allow(methods []string) string {
 // TestOptions sends OPTIONS to every path.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for path, methods := range paths(w) {
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} { // a path has the same methods under every prefix
-			a := w.Do(t, request{Method: "OPTIONS", Path: prefix + path})
+			a := w.Do(t, Request{Method: "OPTIONS", Path: prefix + path})
 			a.Expect(t, 204, "")
 			a.ExpectHeader(t, "Allow", allow(methods))
 		}
@@ -44,14 +46,14 @@ func TestOptions(t *testing.T) {
 // TestWrongMethods sends every path the methods that it does not support.
 func TestWrongMethods(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for path, methods := range paths(w) {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get", "X"} {
 			if slices.Contains(methods, method) {
 				continue
 			}
 			for _, prefix := range []string{"", "/sandboxes/ada"} {
-				a := w.Do(t, request{Method: method, Path: prefix + path})
+				a := w.Do(t, Request{Method: method, Path: prefix + path})
 				if method == "HEAD" {
 					a.Expect(t, 405, "") // HEAD has no body, and so no code
 				} else {
@@ -67,7 +69,7 @@ func TestWrongMethods(t *testing.T) {
 // Content-Length.
 func TestHeadIsGetWithoutBody(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	addresses := []string{
 		"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js", "/admin/nowhere", "/admin/state/diff?from=nope",
 		"/admin/requests?limit=0", "/admin/report?format=junit", "/sandboxes/*/pets", "/sandboxes/*/admin", "/sandboxes/ada/pets/1",
@@ -78,11 +80,11 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 		}
 	}
 	for _, path := range addresses {
-		header := demoKey.Clone()
+		header := DemoKey.Clone()
 		header["X-Request-Id"] = []string{"one"} // a generated id would differ
-		get := w.Do(t, request{Method: "GET", Path: path, Header: header})
-		head := w.Do(t, request{Method: "HEAD", Path: path, Header: header})
-		for _, a := range []*answer{get, head} {
+		get := w.Do(t, Request{Method: "GET", Path: path, Header: header})
+		head := w.Do(t, Request{Method: "HEAD", Path: path, Header: header})
+		for _, a := range []*Answer{get, head} {
 			a.Header.Del("Date")
 			if path == "/admin" || path == "/metrics" || strings.HasPrefix(path, "/docs") {
 				a.Header.Del("Content-Length") // the uptime and the measurements change; Swagger UI omits the length
@@ -101,7 +103,7 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 // clients would repeat as GET.
 func TestNoSuchPath(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, path := range []string{
 		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets%2F1",
 		"/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2", "/openapi.jsonx",
@@ -111,7 +113,7 @@ func TestNoSuchPath(t *testing.T) {
 		"/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
 	} {
 		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {
-			a := w.Do(t, request{Method: method, Path: path})
+			a := w.Do(t, Request{Method: method, Path: path})
 			a.Expect(t, 404, "not_found")
 			a.ExpectHeader(t, "Location")
 		}
@@ -122,7 +124,7 @@ func TestNoSuchPath(t *testing.T) {
 // in a JSON string.
 func TestErrorsRepeatPathsSafely(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	a := w.Get(t, "/%FF<script>")
 	a.Expect(t, 404, "not_found")
 	if message := a.Problem(t).Message; !strings.Contains(message, "\ufffd<script>") {

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
 // TestNearestPath checks the path that the response to an unknown path suggests.
 func TestNearestPath(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for path, nearest := range map[string]string{
 		"/pets/":                     "/pets",
 		"//pets":                     "/pets",
@@ -79,8 +79,8 @@ func TestNearestPath(t *testing.T) {
 // configures the prefix, unless the flag is set.
 func TestPathThatAProxyAddsTo(t *testing.T) {
 	t.Parallel()
-	direct := newWorld(t)
-	behind := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).Unchecked()
+	direct := NewWorld(t)
+	behind := NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).Unchecked()
 	for path, prefix := range map[string]string{
 		"/petstore/pets":                "/petstore",
 		"/petstore/pets/7":              "/petstore",
@@ -130,7 +130,7 @@ func TestNearestPathNeedsNoParameter(t *testing.T) {
 // TestNoPathIsRepeatedWhole checks that the response to a long path is short.
 func TestNoPathIsRepeatedWhole(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	long := strings.Repeat("x", 60_000)
 	for _, path := range []string{"/" + long, "/pet/" + long, "/sandboxes/" + long + "/pet/1", strings.Repeat("/pets", 12_000)} {
 		a := w.Get(t, path)
@@ -145,7 +145,7 @@ func TestNoPathIsRepeatedWhole(t *testing.T) {
 // several values.
 func TestRepeatedParameters(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for query, want := range map[string]string{
 		"status=sold,pending":           "status=sold&status=pending",
 		"status=sold,pending,available": "status=sold&status=pending",
@@ -172,9 +172,9 @@ func TestRepeatedParameters(t *testing.T) {
 // section 3.2.3).
 func TestConnectIsToldItsTarget(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	connection := w.Dial(t)
-	contracttest.Send(t, connection, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
+	Send(t, connection, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -8,58 +8,58 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestOrders(t *testing.T) { runScenarios(t, orderScenarios()) }
+func TestOrders(t *testing.T) { RunScenarios(t, orderScenarios()) }
 
-func orderScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path} }
-	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
+func orderScenarios() []Scenario {
 	const (
 		shipped = `{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true}`
 		orphan  = `{"id": 2, "petId": 6, "quantity": 1, "complete": false}`
 		bare    = `{"id": 3, "quantity": 1, "complete": false}`
 		open    = `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": false}`
 	)
-	return []scenario{
-		{Name: "list", Request: get("/store/orders"), Status: 200, Want: `[` + shipped + `,` + orphan + `,` + bare + `,` + open + `]`},
+	return []Scenario{
+		{Name: "list", Request: Get("/store/orders"), Status: 200, Want: `[` + shipped + `,` + orphan + `,` + bare + `,` + open + `]`},
 
-		{Name: "create", Request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`), Status: 201,
+		{Name: "create", Request: Post("/store/orders", `{"petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`), Status: 201,
 			Want:    `{"id": 6, "petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`,
 			Headers: http.Header{"Location": {"/store/orders/6"}}},
-		{Name: "create of much", Request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9223372036854775807, "complete": true}`), Status: 201,
+		{Name: "create of much", Request: Post("/store/orders", `{"petId": 5, "quantity": 9223372036854775807, "complete": true}`), Status: 201,
 			Want: `{"id": 6, "petId": 5, "quantity": 9223372036854775807, "complete": true}`, Headers: http.Header{"Location": {"/store/orders/6"}}},
-		{Name: "create of all defaults", Request: send("POST", "/store/orders", `{}`), Status: 201, Want: `{"id": 6, "quantity": 1, "complete": false}`},
-		{Name: "create of nulls", Request: send("POST", "/store/orders", `{"id": null, "petId": null, "quantity": null, "shipDate": null, "complete": null}`),
+		{Name: "create of all defaults", Request: Post("/store/orders", `{}`), Status: 201, Want: `{"id": 6, "quantity": 1, "complete": false}`},
+		{Name: "create of nulls", Request: Post("/store/orders", `{"id": null, "petId": null, "quantity": null, "shipDate": null, "complete": null}`),
 			Status: 201, Want: `{"id": 6, "quantity": 1, "complete": false}`},
-		{Name: "create with everything wrong", Request: send("POST", "/store/orders", `{"petId": "1", "quantity": 0, "shipDate": "today", "complete": "no"}`), Status: 400,
+		{Name: "create with everything wrong", Request: Post("/store/orders", `{"petId": "1", "quantity": 0, "shipDate": "today", "complete": "no"}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/petId", "/quantity", "/shipDate", "/complete"}},
-		{Name: "create for no pet", Request: send("POST", "/store/orders", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
-		{Name: "create for pet zero", Request: send("POST", "/store/orders", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "create for no pet", Request: Post("/store/orders", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "create for pet zero", Request: Post("/store/orders", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
 
-		{Name: "get", Request: get("/store/orders/1"), Status: 200, Want: shipped},
-		{Name: "get of the bare one", Request: get("/store/orders/3"), Status: 200, Want: bare},
+		{Name: "get", Request: Get("/store/orders/1"), Status: 200, Want: shipped},
+		{Name: "get of the bare one", Request: Get("/store/orders/3"), Status: 200, Want: bare},
 
-		{Name: "replace", Request: send("PUT", "/store/orders/1", `{"petId": 2}`), Status: 200, Want: `{"id": 1, "petId": 2, "quantity": 1, "complete": false}`},
-		{Name: "replace with another id", Request: send("PUT", "/store/orders/1", `{"id": 2, "quantity": 1.5}`), Status: 400,
+		{Name: "replace", Request: Put("/store/orders/1", `{"petId": 2}`), Status: 200, Want: `{"id": 1, "petId": 2, "quantity": 1, "complete": false}`},
+		{Name: "replace with another id", Request: Put("/store/orders/1", `{"id": 2, "quantity": 1.5}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/id", "/quantity"}},
-		{Name: "replace for no pet", Request: send("PUT", "/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
-		{Name: "replace for the pet that is gone", Request: send("PUT", "/store/orders/2", `{"petId": 6, "complete": true}`), Status: 200,
+		{Name: "replace for no pet", Request: Put("/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "replace for the pet that is gone", Request: Put("/store/orders/2", `{"petId": 6, "complete": true}`), Status: 200,
 			Want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
 
-		{Name: "patch", Request: request{Method: "PATCH", Path: "/store/orders/4", Header: mergePatch, Body: `{"complete": true}`}, Status: 200,
+		{Name: "patch", Request: Request{Method: "PATCH", Path: "/store/orders/4", Header: mergePatch, Body: `{"complete": true}`}, Status: 200,
 			Want:    `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": true}`,
 			Headers: http.Header{"X-Stability": {"beta"}}},
-		{Name: "patch clears", Request: send("PATCH", "/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), Status: 200,
+		{Name: "patch clears", Request: Patch("/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), Status: 200,
 			Want: `{"id": 1, "quantity": 1, "complete": false}`},
-		{Name: "patch completes the order of a pet that is gone", Request: send("PATCH", "/store/orders/2", `{"complete": true}`), Status: 200,
+		{Name: "patch completes the order of a pet that is gone", Request: Patch("/store/orders/2", `{"complete": true}`), Status: 200,
 			Want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
-		{Name: "patch to the pet that is gone", Request: send("PATCH", "/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
-		{Name: "patch to pet zero", Request: send("PATCH", "/store/orders/3", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
-		{Name: "patch of wrong types", Request: send("PATCH", "/store/orders/1", `{"quantity": -1, "complete": 1}`), Status: 400,
+		{Name: "patch to the pet that is gone", Request: Patch("/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "patch to pet zero", Request: Patch("/store/orders/3", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "patch of wrong types", Request: Patch("/store/orders/1", `{"quantity": -1, "complete": 1}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/quantity", "/complete"}},
 
-		{Name: "delete", Request: request{Method: "DELETE", Path: "/store/orders/1"}, Status: 204},
+		{Name: "delete", Request: Delete("/store/orders/1"), Status: 204},
 	}
 }
 
@@ -67,15 +67,15 @@ func orderScenarios() []scenario {
 // formatting would change.
 func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, date := range []string{
 		"2026-03-14T09:30:00Z", "2026-03-14T09:30:00.000Z", "2026-03-14T09:30:00.1Z", "2026-03-14T09:30:00.123456789Z",
 		"2026-03-14T09:30:00+00:00", "2026-03-14T09:30:00-00:00", "2026-03-14T09:30:00+05:45", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
 		"2024-02-29T00:00:00Z", "2026-03-14t09:30:00z", "2026-03-14T09:30:00z", "2026-03-14t09:30:00+05:45",
 		"2016-12-31T23:59:60Z", "2017-01-01T01:29:60.5+01:30", // leap seconds
 	} {
-		created := w.Must(t, request{Method: "POST", Path: "/store/orders", Body: fmt.Sprintf(`{"shipDate": %q}`, date)})
-		for _, a := range []*answer{created, w.Get(t, created.Header.Get("Location"))} {
+		created := w.Must(t, Post("/store/orders", fmt.Sprintf(`{"shipDate": %q}`, date)))
+		for _, a := range []*Answer{created, w.Get(t, created.Header.Get("Location"))} {
 			var order struct{ ShipDate string }
 			a.Decode(t, &order)
 			if order.ShipDate != date {
@@ -89,10 +89,10 @@ func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 // times.
 func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	sorted := []string{"2016-12-31T23:59:59Z", "2016-12-31T23:59:60Z", "2016-12-31T23:59:60z", "2016-12-31t23:59:59z", "2017-01-01T05:44:60+05:45"}
 	for _, i := range []int{3, 1, 4, 0, 2} {
-		w.Must(t, post("/store/orders", fmt.Sprintf(`{"shipDate": %q}`, sorted[i])))
+		w.Must(t, Post("/store/orders", fmt.Sprintf(`{"shipDate": %q}`, sorted[i])))
 	}
 	for _, order := range []string{"shipDate", "-shipDate"} {
 		var listed []struct{ ShipDate string }
@@ -117,13 +117,13 @@ func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 // does not change.
 func TestOrdersAreHistory(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	created := w.Must(t, request{Method: "POST", Path: "/store/orders", Body: `{"petId": 5, "quantity": 2}`})
+	w := NewWorld(t)
+	created := w.Must(t, Post("/store/orders", `{"petId": 5, "quantity": 2}`))
 	address := created.Header.Get("Location")
 	w.Get(t, "/store/inventory/5").ExpectJSON(t, `{"petId": 5, "quantity": 3, "status": "available"}`)
-	w.Must(t, request{Method: "DELETE", Path: "/pets/5"})
+	w.Must(t, Delete("/pets/5"))
 	w.Get(t, address).ExpectJSON(t, string(created.Body))
-	w.Must(t, request{Method: "PATCH", Path: address, Body: `{"petId": 5, "complete": true}`}).
+	w.Must(t, Patch(address, `{"petId": 5, "complete": true}`)).
 		ExpectJSON(t, `{"id": 6, "petId": 5, "quantity": 2, "complete": true}`)
-	w.Do(t, request{Method: "POST", Path: "/store/orders", Body: `{"petId": 5}`}).Expect(t, 422, "unknown_pet", "/petId")
+	w.Do(t, Post("/store/orders", `{"petId": 5}`)).Expect(t, 422, "unknown_pet", "/petId")
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 )
 
@@ -21,25 +21,25 @@ var ownerChanges = map[string]string{"private": `{"private": true}`, "another ke
 // sandbox afterwards. A stream opened with the new key, and streams of all sandboxes, have later events.
 func TestStreamsEndWithTheOwner(t *testing.T) {
 	t.Parallel()
-	root := authorization("Bearer root")
+	root := Authorization("Bearer root")
 	for name, body := range ownerChanges {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 			all := w.Listen(t, "/sandboxes/*/admin/events", root)
-			feeds := []*contracttest.Feed{
-				w.Listen(t, "/sandboxes/bob/events", nil), w.Listen(t, "/sandboxes/bob/admin/events", authorization("Bearer bobs")),
+			feeds := []*Feed{
+				w.Listen(t, "/sandboxes/bob/events", nil), w.Listen(t, "/sandboxes/bob/admin/events", Authorization("Bearer bobs")),
 				w.Listen(t, "/sandboxes/bob/admin/events", root),
 			}
-			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // changes nothing
-			visible := request{Method: "POST", Path: "/sandboxes/bob/pets", Body: newPet}
+			w.Must(t, Request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // changes nothing
+			visible := Post("/sandboxes/bob/pets", NewPet)
 			w.Must(t, visible)
 			for _, feed := range feeds {
 				if e, ok := <-feed.Events; !ok || e.Type != "pet.created" {
 					t.Errorf("%v, %t, though nothing has changed", e, ok)
 				}
 			}
-			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: root})
+			w.Must(t, Request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: root})
 			for _, feed := range feeds {
 				for range feed.Events { // until the end
 				}
@@ -48,9 +48,9 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 				}
 			}
 			secret := visible
-			secret.Header = authorization("Bearer bobs")
+			secret.Header = Authorization("Bearer bobs")
 			if name == "another key" {
-				secret.Header = authorization("Bearer new")
+				secret.Header = Authorization("Bearer new")
 			}
 			w.Must(t, secret)
 			again := w.Listen(t, "/sandboxes/bob/events", http.Header{"Authorization": secret.Header["Authorization"], "Last-Event-ID": {"0"}})
@@ -76,16 +76,16 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
-			late := []request{
-				{Method: "POST", Path: "/pets", Body: newPet}, {Method: "PUT", Path: "/pets/1", Body: newPet},
-				{Method: "PUT", Path: "/admin/state", Body: `{}`}, {Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`},
-				{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"deprecated": true}`},
+			late := []Request{
+				Post("/pets", NewPet), Put("/pets/1", NewPet),
+				Put("/admin/state", `{}`), Post("/admin/faults", `{"status": 503}`),
+				Patch("/admin/operations/listPets", `{"deprecated": true}`),
 			}
 			ends := make([]func() (status int, body string), len(late))
 			for i, r := range late {
 				ends[i] = begin(t, w, r)
 			}
-			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: authorization("Bearer root")})
+			w.Must(t, Put("/admin/sandboxes/bob", body).WithKey("root"))
 			before := w.Everything(t)["bob"]
 			for i, end := range ends {
 				if status, body := end(); status != 503 || !strings.Contains(body, "the key or the privacy of the sandbox changed while the request waited, so the operation did not run") {
@@ -118,11 +118,11 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 	text := fmt.Sprintf(`{"categories": [%s], "next": {"category": %d}}`, strings.TrimSuffix(body.String(), ","), n+1)
 	old, free := bob.Store.View(), memoryUsed(t, w)
 	connection := w.Dial(t)
-	contracttest.Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
+	Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
 		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
 	// An import reserves memory for its records, which need more than the text, once the text is
 	// complete.
-	contracttest.Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
+	Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
 	changed := registry.Ownership{Key: new("new")}
 	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, changed); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 }
 
 // memoryUsed returns the memory that the server reports as used.
-func memoryUsed(t *testing.T, w *world) (bytes float64) {
+func memoryUsed(t *testing.T, w *World) (bytes float64) {
 	t.Helper()
 	_, after, _ := strings.Cut(string(w.Server.Metrics()), "\npetstore_memory_used_bytes ")
 	if _, err := fmt.Sscan(after, &bytes); err != nil {
@@ -150,10 +150,10 @@ func memoryUsed(t *testing.T, w *world) (bytes float64) {
 
 // begin sends the headers of a request to bob with bob's key, and returns once the server reads
 // the body. The function end sends the body and returns the response.
-func begin(t *testing.T, w *world, r request) (end func() (status int, body string)) {
+func begin(t *testing.T, w *World, r Request) (end func() (status int, body string)) {
 	t.Helper()
 	connection := w.Dial(t)
-	contracttest.Send(t, connection, fmt.Sprintf(
+	Send(t, connection, fmt.Sprintf(
 		"%s /sandboxes/bob%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
 		r.Method, r.Path, len(r.Body)))
 	reader := bufio.NewReader(connection)
@@ -161,7 +161,7 @@ func begin(t *testing.T, w *world, r request) (end func() (status int, body stri
 		t.Fatalf("%s %s: %v, %v", r.Method, r.Path, response, err)
 	}
 	return func() (int, string) {
-		contracttest.Send(t, connection, r.Body)
+		Send(t, connection, r.Body)
 		response, err := http.ReadResponse(reader, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -187,19 +187,19 @@ func TestDelayedReadsMeetTheNewOwner(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/admin/faults", Body: `{"delay": {"fixedMs": 600000}, "when": "` + when + `"}`, Header: authorization("Bearer bobs")})
-			answers := make(chan *answer)
-			ask := func(r request) {
+			w.Must(t, Post("/sandboxes/bob/admin/faults", `{"delay": {"fixedMs": 600000}, "when": "`+when+`"}`).WithKey("bobs"))
+			answers := make(chan *Answer)
+			ask := func(r Request) {
 				a, err := w.Try(t.Context(), r)
 				if err != nil {
 					t.Error(err)
 				}
 				answers <- a
 			}
-			go ask(request{Method: "GET", Path: "/sandboxes/bob/pets"})
-			go ask(request{Method: "GET", Path: "/sandboxes/bob/admin/requests?path=/nothing&wait=60s", Header: authorization("Bearer bobs")})
-			contracttest.Await(t, func() bool { return bob.Faults.List()[0].Applied > 0 })
-			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "new", "private": true}`, Header: authorization("Bearer root")})
+			go ask(Get("/sandboxes/bob/pets"))
+			go ask(Get("/sandboxes/bob/admin/requests?path=/nothing&wait=60s").WithKey("bobs"))
+			Await(t, func() bool { return bob.Faults.List()[0].Applied > 0 })
+			w.Must(t, Put("/admin/sandboxes/bob", `{"key": "new", "private": true}`).WithKey("root"))
 			for range 2 { // the second may arrive after the change
 				if a := <-answers; a.Status != 503 && a.Status != 401 {
 					t.Errorf("%d %s", a.Status, a.Body)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestOwnersFaultsStayInTheirSandbox sets fault rules in each way that a sandbox's key allows,
@@ -44,9 +45,9 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 	} {
 		header, _ := json.Marshal(map[string]string{test.name: test.value})
 		rule := fmt.Sprintf(`{"status": %d, "headers": %s}`, test.status, header)
-		for _, r := range []request{post("/admin/faults", rule), put("/admin/faults", "["+rule+"]")} {
+		for _, r := range []Request{Post("/admin/faults", rule), Put("/admin/faults", "["+rule+"]")} {
 			for key, allowed := range map[string]bool{"bobs": test.allowed, "root": true} {
-				r := request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body, Header: authorization("Bearer " + key)}
+				r := Request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body, Header: Authorization("Bearer " + key)}
 				if test.host != "" {
 					r.Header.Set("Host", test.host)
 				}
@@ -56,11 +57,11 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 				if key == "bobs" && (w.Get(t, "/sandboxes/bob/pets").Header.Get(test.name) == test.value) != allowed {
 					t.Errorf("after %s %s of %s the store answers otherwise", r.Method, r.Path, rule)
 				}
-				w.Must(t, request{Method: "DELETE", Path: "/sandboxes/bob/admin/faults", Header: authorization("Bearer root")})
+				w.Must(t, Delete("/sandboxes/bob/admin/faults").WithKey("root"))
 			}
 		}
 	}
-	world := request{Method: "PUT", Path: "/sandboxes/bob/admin/world", Body: `{}`, Header: authorization("Bearer bobs")}
+	world := Put("/sandboxes/bob/admin/world", `{}`).WithKey("bobs")
 	w.Do(t, world).Expect(t, 403, "forbidden") // so a world cannot set such a rule either
 }
 
@@ -69,17 +70,17 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" }).Unchecked()
-	root := func(r request) {
+	root := func(r Request) {
 		t.Helper()
-		r.Header = authorization("Bearer root")
+		r.Header = Authorization("Bearer root")
 		w.Must(t, r)
 	}
-	root(post("/sandboxes/eve/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`))
-	root(put("/admin/template", `{"from": "eve"}`))
-	root(put("/admin/sandboxes/mia", `{"key": "mias"}`))
+	root(Post("/sandboxes/eve/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`))
+	root(Put("/admin/template", `{"from": "eve"}`))
+	root(Put("/admin/sandboxes/mia", `{"key": "mias"}`))
 	for _, path := range []string{"/admin/reset", "/admin/reset?only=faults"} {
-		r := post("/sandboxes/mia"+path, "")
-		r.Header = authorization("Bearer mias")
+		r := Post("/sandboxes/mia"+path, "")
+		r.Header = Authorization("Bearer mias")
 		w.Must(t, r)
 		if a := w.Get(t, "/sandboxes/mia/pets"); a.Header.Get("Set-Cookie") != "a=b" {
 			t.Errorf("after %s: %d %v", path, a.Status, a.Header)
@@ -93,17 +94,17 @@ func TestOwnersBehindAProxyAreOwners(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
 	for _, test := range []struct {
-		request
+		Request
 		status int
 	}{
-		{post("/admin/reset", ""), 200}, {post("/admin/reset", `{"seed": 2}`), 403}, {put("/admin/state?baseline=true", `{}`), 403},
-		{post("/admin/faults", `{"status": 503}`), 201}, {post("/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`), 400},
+		{Post("/admin/reset", ""), 200}, {Post("/admin/reset", `{"seed": 2}`), 403}, {Put("/admin/state?baseline=true", `{}`), 403},
+		{Post("/admin/faults", `{"status": 503}`), 201}, {Post("/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`), 400},
 	} {
-		r := test.request
+		r := test.Request
 		r.Path, r.Header = "/sandboxes/bob"+r.Path, http.Header{"Authorization": {"Bearer bobs"}, "X-Real-Ip": {"203.0.113.7"}}
 		w.Do(t, r).Expect(t, test.status, "")
 	}
-	w.Must(t, post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // from the machine itself
+	w.Must(t, Post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // from the machine itself
 }
 
 // TestOwnersRedirectToThePublicURL checks that the public URL counts as the server's own host
@@ -114,8 +115,8 @@ func TestOwnersRedirectToThePublicURL(t *testing.T) {
 	for to, status := range map[string]int{
 		"https://shop.example/petstore/pets": 201, "https://SHOP.example:443/": 201, "http://shop.example/": 400, w.URL + "/pets": 400,
 	} {
-		r := post("/sandboxes/bob/admin/faults", `{"status": 302, "headers": {"Location": "`+to+`"}}`)
-		r.Header = authorization("Bearer bobs")
+		r := Post("/sandboxes/bob/admin/faults", `{"status": 302, "headers": {"Location": "`+to+`"}}`)
+		r.Header = Authorization("Bearer bobs")
 		w.Do(t, r).Expect(t, status, "")
 	}
 }

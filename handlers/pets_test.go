@@ -6,90 +6,88 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 const (
-	rex   = contracttest.Rex
+	rex   = Rex
 	misty = `{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"}`
 )
 
 var mergePatch = http.Header{"Content-Type": {"application/merge-patch+json"}}
 
-func TestPets(t *testing.T) { runScenarios(t, petScenarios()) }
+func TestPets(t *testing.T) { RunScenarios(t, petScenarios()) }
 
-func petScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path} }
-	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
-	return []scenario{
-		{Name: "list", Request: get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
+func petScenarios() []Scenario {
+	return []Scenario{
+		{Name: "list", Request: Get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
 			Headers: http.Header{"X-Total-Count": {"5"}}},
 
-		{Name: "create", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
+		{Name: "create", Request: Post("/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
 			Want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
 			Headers: http.Header{"Location": {"/pets/7"}, "Content-Type": {"application/json"}}},
-		{Name: "create with defaults", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1}`), Status: 201,
+		{Name: "create with defaults", Request: Post("/pets", `{"name": "Bello", "categoryId": 1}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "create with null for what is optional", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1, "status": null}`), Status: 201,
+		{Name: "create with null for what is optional", Request: Post("/pets", `{"name": "Bello", "categoryId": 1, "status": null}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "create ignores an id", Request: send("POST", "/pets", `{"id": 1, "name": "Bello", "categoryId": 1}`), Status: 201,
+		{Name: "create ignores an id", Request: Post("/pets", `{"id": 1, "name": "Bello", "categoryId": 1}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "create ignores an id of any type", Request: send("POST", "/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`), Status: 201,
+		{Name: "create ignores an id of any type", Request: Post("/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "create ignores unknown fields", Request: send("POST", "/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), Status: 201,
+		{Name: "create ignores unknown fields", Request: Post("/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
 		{Name: "create with the longest name, counted in code points", Status: 201,
-			Request: send("POST", "/pets", `{"name": "`+repeat("🐕", 255)+`", "categoryId": 1}`),
+			Request: Post("/pets", `{"name": "`+repeat("🐕", 255)+`", "categoryId": 1}`),
 			Want:    `{"id": 7, "name": "` + repeat("🐕", 255) + `", "categoryId": 1, "status": "available"}`},
-		{Name: "create with an escaped name", Request: send("POST", "/pets", `{"name": "\ud83d\udc15 \"<&>\" \u0000", "categoryId": 1}`), Status: 201,
+		{Name: "create with an escaped name", Request: Post("/pets", `{"name": "\ud83d\udc15 \"<&>\" \u0000", "categoryId": 1}`), Status: 201,
 			Want: `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`},
-		{Name: "create with everything wrong", Request: send("POST", "/pets", `{"name": "", "status": "dead"}`), Status: 400,
+		{Name: "create with everything wrong", Request: Post("/pets", `{"name": "", "status": "dead"}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId", "/status"}},
-		{Name: "create in no category", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 4}`), Status: 422,
+		{Name: "create in no category", Request: Post("/pets", `{"name": "Bello", "categoryId": 4}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
 
-		{Name: "get", Request: get("/pets/1"), Status: 200, Want: rex},
+		{Name: "get", Request: Get("/pets/1"), Status: 200, Want: rex},
 
-		{Name: "photo", Request: get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
+		{Name: "photo", Request: Get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
 			"Content-Type": {"image/svg+xml"}, "Content-Security-Policy": {"default-src 'none'; sandbox"}, "X-Stability": {"experimental"}}},
-		{Name: "photo that is known", Request: request{Method: "GET", Path: "/pets/1/photo", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304,
+		{Name: "photo that is known", Request: Get("/pets/1/photo").With("If-None-Match", "*"), Status: 304,
 			Headers: http.Header{"Content-Type": nil}},
 
-		{Name: "replace", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1}`), Status: 200,
+		{Name: "replace", Request: Put("/pets/2", `{"name": "Tom", "categoryId": 1}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{Name: "replace with null for what is optional", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), Status: 200,
+		{Name: "replace with null for what is optional", Request: Put("/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{Name: "replace with the same id", Request: send("PUT", "/pets/2", `{"id": 2, "name": "Tom", "categoryId": 1}`), Status: 200,
+		{Name: "replace with the same id", Request: Put("/pets/2", `{"id": 2, "name": "Tom", "categoryId": 1}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{Name: "replace with another id", Request: send("PUT", "/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`), Status: 400,
+		{Name: "replace with another id", Request: Put("/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/id"}},
-		{Name: "replace by half a pet", Request: send("PUT", "/pets/2", `{"name": null}`), Status: 400,
+		{Name: "replace by half a pet", Request: Put("/pets/2", `{"name": null}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
-		{Name: "replace into no category", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 99}`), Status: 422,
+		{Name: "replace into no category", Request: Put("/pets/2", `{"name": "Tom", "categoryId": 99}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
 
-		{Name: "patch", Request: request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
+		{Name: "patch", Request: Request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
 			Want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
 			Headers: http.Header{"X-Stability": {"beta"}}},
-		{Name: "patch as plain JSON", Request: send("PATCH", "/pets/2", `{"name": "Tom", "categoryId": 3}`), Status: 200,
+		{Name: "patch as plain JSON", Request: Patch("/pets/2", `{"name": "Tom", "categoryId": 3}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 3, "status": "pending"}`},
-		{Name: "patch of nothing", Request: send("PATCH", "/pets/2", `{}`), Status: 200, Want: misty},
-		{Name: "patch to the default", Request: send("PATCH", "/pets/2", `{"status": null}`), Status: 200,
+		{Name: "patch of nothing", Request: Patch("/pets/2", `{}`), Status: 200, Want: misty},
+		{Name: "patch to the default", Request: Patch("/pets/2", `{"status": null}`), Status: 200,
 			Want: `{"id": 2, "name": "Misty", "categoryId": 2, "status": "available"}`},
-		{Name: "patch with the same id", Request: send("PATCH", "/pets/2", `{"id": 2}`), Status: 200, Want: misty},
-		{Name: "patch with another id", Request: send("PATCH", "/pets/2", `{"id": 3}`), Status: 400, Code: "validation_failed", Fields: []string{"/id"}},
-		{Name: "patch of what is required to null", Request: send("PATCH", "/pets/2", `{"name": null, "categoryId": null}`), Status: 400,
+		{Name: "patch with the same id", Request: Patch("/pets/2", `{"id": 2}`), Status: 200, Want: misty},
+		{Name: "patch with another id", Request: Patch("/pets/2", `{"id": 3}`), Status: 400, Code: "validation_failed", Fields: []string{"/id"}},
+		{Name: "patch of what is required to null", Request: Patch("/pets/2", `{"name": null, "categoryId": null}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
-		{Name: "patch into no category", Request: send("PATCH", "/pets/2", `{"categoryId": 99}`), Status: 422,
+		{Name: "patch into no category", Request: Patch("/pets/2", `{"categoryId": 99}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
 
-		{Name: "delete", Request: request{Method: "DELETE", Path: "/pets/1"}, Status: 204, Headers: http.Header{"Content-Type": nil}},
+		{Name: "delete", Request: Delete("/pets/1"), Status: 204, Headers: http.Header{"Content-Type": nil}},
 	}
 }
 
 // isPortrait returns a check for a picture whose title has the given beginning and end.
-func isPortrait(begin, end string) func(*testing.T, *answer) {
-	return func(t *testing.T, a *answer) {
+func isPortrait(begin, end string) func(*testing.T, *Answer) {
+	return func(t *testing.T, a *Answer) {
 		t.Helper()
 		var picture struct {
 			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
@@ -108,22 +106,22 @@ func isPortrait(begin, end string) func(*testing.T, *answer) {
 // new category does.
 func TestPhotoGoesByIDAndCategory(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	photo := func() (body, tag string) {
 		a := w.Get(t, "/pets/1/photo")
 		a.Expect(t, 200, "")
 		return string(a.Body), a.Header.Get("ETag")
 	}
 	before, tag := photo()
-	w.Must(t, request{Method: "PUT", Path: "/pets/1", Body: `{"name": "Bello", "categoryId": 1, "status": "sold"}`})
+	w.Must(t, Put("/pets/1", `{"name": "Bello", "categoryId": 1, "status": "sold"}`))
 	if same, sameTag := photo(); same != before || sameTag != tag {
 		t.Error("another name made another portrait")
 	}
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"categoryId": 2}`})
+	w.Must(t, Patch("/pets/1", `{"categoryId": 2}`))
 	if cat, catTag := photo(); cat == before || catTag == tag {
 		t.Error("another category did not make another portrait")
 	}
-	w.Must(t, request{Method: "PATCH", Path: "/categories/2", Body: `{"name": "</title><script>alert(1)</script>"}`})
+	w.Must(t, Patch("/categories/2", `{"name": "</title><script>alert(1)</script>"}`))
 	hostile := w.Get(t, "/pets/1/photo")
 	isPortrait("Pet 1, ", "(</title><script>alert(1)</script>)")(t, hostile)
 	data := w.Get(t, "/admin/data/pets/1/photo")
@@ -135,25 +133,25 @@ func TestPhotoGoesByIDAndCategory(t *testing.T) {
 // TestPetLife follows one pet, and its inventory entry, from creation to after its deletion.
 func TestPetLife(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	created := w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3, "status": "pending"}`})
+	w := NewWorld(t)
+	created := w.Must(t, Post("/pets", `{"name": "Bello", "categoryId": 3, "status": "pending"}`))
 	address := created.Header.Get("Location")
 	w.Get(t, address).ExpectJSON(t, string(created.Body))
 	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 0, "status": "pending"}`)
 
-	w.Must(t, request{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 4}`})
-	w.Must(t, request{Method: "PATCH", Path: address, Body: `{"status": "sold"}`})
+	w.Must(t, Put("/store/inventory/7", `{"quantity": 4}`))
+	w.Must(t, Patch(address, `{"status": "sold"}`))
 	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // both views show the same status
 
-	w.Must(t, request{Method: "PUT", Path: address, Body: `{"name": "Bella", "categoryId": 1}`})
+	w.Must(t, Put(address, `{"name": "Bella", "categoryId": 1}`))
 	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "available"}`)
 	w.Get(t, "/pets?categoryId=3").ExpectJSON(t, `[]`) // no longer in its first category
 
-	w.Must(t, request{Method: "DELETE", Path: address})
+	w.Must(t, Delete(address))
 	w.Get(t, address).Expect(t, 404, "not_found")
 	w.Get(t, "/store/inventory/7").Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "DELETE", Path: address}).Expect(t, 404, "not_found")
+	w.Do(t, Delete(address)).Expect(t, 404, "not_found")
 
-	next := w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3}`})
+	next := w.Must(t, Post("/pets", `{"name": "Bello", "categoryId": 3}`))
 	next.ExpectHeader(t, "Location", "/pets/8") // a deleted id is not used again
 }

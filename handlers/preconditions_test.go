@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
@@ -12,19 +14,19 @@ var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
 // TestTagsNameContent checks that equal content has an equal tag, whichever operation returns it.
 func TestTagsNameContent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	created := w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`})
+	w := NewWorld(t)
+	created := w.Must(t, Post("/categories", `{"name": "Fish"}`))
 	first := created.Header.Get("ETag")
 	if !strongTag.MatchString(first) {
 		t.Errorf("ETag = %s, want a strong one", first)
 	}
 	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", first)
-	changed := w.Must(t, request{Method: "PATCH", Path: "/categories/5", Body: `{"name": "Fishes"}`})
+	changed := w.Must(t, Patch("/categories/5", `{"name": "Fishes"}`))
 	if changed.Header.Get("ETag") == first {
 		t.Error("another content has the same ETag")
 	}
 	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", changed.Header.Get("ETag"))
-	w.Must(t, request{Method: "PUT", Path: "/categories/5", Body: `{"name": "Fish"}`}).ExpectHeader(t, "ETag", first)
+	w.Must(t, Put("/categories/5", `{"name": "Fish"}`)).ExpectHeader(t, "ETag", first)
 	if other := w.Get(t, "/categories/2").Header.Get("ETag"); other == first {
 		t.Error("another record has the same ETag")
 	}
@@ -32,7 +34,7 @@ func TestTagsNameContent(t *testing.T) {
 
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	tag := w.Get(t, "/categories/1").Header.Get("ETag")
 	zipped := strings.TrimSuffix(tag, `"`) + `-gzip"`
 	for _, test := range []struct {
@@ -56,7 +58,7 @@ func TestIfNoneMatch(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for _, method := range []string{"GET", "HEAD"} {
-				a := w.Do(t, request{Method: method, Path: "/categories/1", Header: http.Header{"If-None-Match": test.values}})
+				a := w.Do(t, Request{Method: method, Path: "/categories/1", Header: http.Header{"If-None-Match": test.values}})
 				a.Expect(t, test.status, "")
 				a.ExpectHeader(t, "ETag", test.tag)
 				if test.status == http.StatusNotModified && len(a.Body) > 0 {
@@ -74,14 +76,14 @@ func TestListsHaveTags(t *testing.T) {
 	for _, path := range []string{"/pets?limit=1", "/categories", "/store/orders?limit=1", "/store/inventory?limit=1", "/messages"} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			read := func(method string, tags ...string) *answer {
+			w := NewWorld(t)
+			read := func(method string, tags ...string) *Answer {
 				t.Helper()
-				header := authorization("Bearer demo-key")
+				header := Authorization("Bearer demo-key")
 				if tags != nil {
 					header["If-None-Match"] = tags
 				}
-				return w.Do(t, request{Method: method, Path: path, Header: header})
+				return w.Do(t, Request{Method: method, Path: path, Header: header})
 			}
 			first := read("GET")
 			tag := first.Header.Get("ETag")
@@ -97,9 +99,9 @@ func TestListsHaveTags(t *testing.T) {
 				}
 			}
 			read("GET", `"a"`).Expect(t, 200, "")
-			for _, r := range []request{
-				post("/pets", newPet), post("/categories", `{"name": "Fish"}`), post("/store/orders", `{}`),
-				{Method: "POST", Path: "/messages", Body: `{"message": "Hello"}`, Header: authorization("Bearer demo-key")},
+			for _, r := range []Request{
+				Post("/pets", NewPet), Post("/categories", `{"name": "Fish"}`), Post("/store/orders", `{}`),
+				Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
 			} {
 				w.Must(t, r)
 			}
@@ -140,15 +142,15 @@ func TestPreconditions(t *testing.T) {
 		{"the second fails", "NOW", "NOW", 304, 412, "If-None-Match"},
 		{"both fail", `"a"`, "NOW", 412, 412, "If-Match"},
 	} {
-		for _, r := range []request{
-			{Method: "GET", Path: "/categories/3"}, {Method: "HEAD", Path: "/categories/3"}, {Method: "GET", Path: "/categories"}, {Method: "HEAD", Path: "/categories"},
-			put("/categories/3", `{"name": "Fowl"}`), {Method: "PATCH", Path: "/categories/3", Body: `{"name": "Fowl"}`}, drop("/categories/3"),
+		for _, r := range []Request{
+			Get("/categories/3"), {Method: "HEAD", Path: "/categories/3"}, Get("/categories"), {Method: "HEAD", Path: "/categories"},
+			Put("/categories/3", `{"name": "Fowl"}`), Patch("/categories/3", `{"name": "Fowl"}`), Delete("/categories/3"),
 		} {
 			t.Run(test.name+" "+r.Method+" "+r.Path, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t)
+				w := NewWorld(t)
 				now := w.Get(t, r.Path).Header.Get("ETag")
-				before, plain := w.State(t), newWorld(t).Do(t, r)
+				before, plain := w.State(t), NewWorld(t).Do(t, r)
 				r.Header = http.Header{}
 				for name, value := range map[string]string{"If-Match": test.match, "If-None-Match": test.noneMatch} {
 					if value != "" {
@@ -186,29 +188,29 @@ func TestPreconditions(t *testing.T) {
 // record, and records have no modification time.
 func TestPreconditionsThatAreNone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, header := range []http.Header{
 		{"If-Match": {`"a"`}}, {"If-Match": {"no tag"}}, {"If-None-Match": {"*"}}, {"If-None-Match": {"no tag"}},
 	} {
-		w.Do(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`, Header: header}).Expect(t, 201, "")
+		w.Do(t, Request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`, Header: header}).Expect(t, 201, "")
 	}
 	const early, late = "Mon, 01 Jan 2001 00:00:00 GMT", "Thu, 01 Jan 2099 00:00:00 GMT"
 	dates := http.Header{"If-Modified-Since": {late}, "If-Unmodified-Since": {early}, "If-Range": {late}, "Range": {"bytes=0-1"}}
-	w.Do(t, request{Method: "GET", Path: "/categories/1", Header: dates}).Expect(t, 200, "")
-	w.Do(t, request{Method: "GET", Path: "/categories", Header: dates}).Expect(t, 200, "")
-	w.Do(t, request{Method: "PATCH", Path: "/categories/1", Body: `{}`, Header: dates}).Expect(t, 200, "")
+	w.Do(t, Request{Method: "GET", Path: "/categories/1", Header: dates}).Expect(t, 200, "")
+	w.Do(t, Request{Method: "GET", Path: "/categories", Header: dates}).Expect(t, 200, "")
+	w.Do(t, Request{Method: "PATCH", Path: "/categories/1", Body: `{}`, Header: dates}).Expect(t, 200, "")
 }
 
 // TestIfMatchOfNone checks that a missing record returns 404, not 412.
 func TestIfMatchOfNone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	any := http.Header{"If-Match": {"*"}}
-	w.Do(t, request{Method: "DELETE", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "PATCH", Path: "/pets/99", Header: any, Body: `{}`}).Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "GET", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "DELETE", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "PATCH", Path: "/pets/99", Header: any, Body: `{}`}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "GET", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
 	none := http.Header{"If-None-Match": {"*"}}
-	w.Do(t, request{Method: "GET", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "PUT", Path: "/pets/99", Header: none, Body: newPet}).Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "DELETE", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "GET", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "PUT", Path: "/pets/99", Header: none, Body: NewPet}).Expect(t, 404, "not_found")
+	w.Do(t, Request{Method: "DELETE", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
 }

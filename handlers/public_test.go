@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 const shopURL = "https://shop.example/petstore"
@@ -18,22 +19,22 @@ func behindProxy(c *handlers.Config) { c.PublicURL, c.AdminKey = shopURL, "secre
 func TestPublicURL(t *testing.T) {
 	t.Parallel()
 	for _, prefix := range []string{"", "/petstore"} {
-		w := newWorld(t, behindProxy)
+		w := NewWorld(t, behindProxy)
 		if prefix != "" {
 			w = w.Unchecked() // the documents do not have the prefix
 		}
-		do := func(method, path, body string) *answer {
+		do := func(method, path, body string) *Answer {
 			t.Helper()
-			return w.Do(t, request{Method: method, Path: prefix + path, Body: body, Header: authorization("Bearer secret")})
+			return w.Do(t, Request{Method: method, Path: prefix + path, Body: body, Header: Authorization("Bearer secret")})
 		}
 		for _, test := range []struct {
 			method, path, body string
 			status             int
 			header, want       string
 		}{
-			{"POST", "/pets", newPet, 201, "Location", "/petstore/pets/7"},
-			{"POST", "/sandboxes/ada/pets", newPet, 201, "Location", "/petstore/sandboxes/ada/pets/7"},
-			{"POST", "/admin/data/pets", newPet, 201, "Location", "/petstore/admin/data/pets/8"},
+			{"POST", "/pets", NewPet, 201, "Location", "/petstore/pets/7"},
+			{"POST", "/sandboxes/ada/pets", NewPet, 201, "Location", "/petstore/sandboxes/ada/pets/7"},
+			{"POST", "/admin/data/pets", NewPet, 201, "Location", "/petstore/admin/data/pets/8"},
 			{"POST", "/admin/faults", `{"match": {"path": "/pets/9/photo"}, "status": 503}`, 201, "Location", "/petstore/admin/faults/1"},
 			{"POST", "/admin/sandboxes/ada/fork", `{"name": "bob"}`, 201, "Location", "/petstore/admin/sandboxes/bob"},
 			{"GET", "/pets?limit=10", "", 200, "Link", `</petstore/pets?limit=10&offset=0>; rel="first", </petstore/pets?limit=10&offset=0>; rel="last"`},
@@ -81,10 +82,10 @@ func TestPublicURL(t *testing.T) {
 // TestPublicPages checks that no page leads a browser away from the prefix.
 func TestPublicPages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, behindProxy).Unchecked()
+	w := NewWorld(t, behindProxy).Unchecked()
 	html := http.Header{"Accept": {"text/html"}}
 	for path, location := range map[string]string{"/petstore": "./petstore/", "/petstore/sandboxes/ada": "./ada/", "/sandboxes/ada": "./ada/", "/petstore/": "", "/": ""} {
-		a := w.Do(t, request{Method: "GET", Path: path, Header: html})
+		a := w.Do(t, Request{Method: "GET", Path: path, Header: html})
 		if location == "" {
 			a.Expect(t, 200, "")
 			continue
@@ -98,9 +99,9 @@ func TestPublicPages(t *testing.T) {
 // send the form to join, and that no other page may.
 func TestJoinBehindAProxy(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, behindProxy, func(c *handlers.Config) { c.Workshop = true })
+	w := NewWorld(t, behindProxy, func(c *handlers.Config) { c.Workshop = true })
 	for origin, status := range map[string]int{"https://shop.example": 201, "https://other.example": 403, "http://shop.example": 403, "https://shop.example:444": 403} {
-		a := w.Do(t, request{Method: "POST", Path: "/join", Body: `{"name": "Ada"}`, Header: http.Header{"Origin": {origin}}})
+		a := w.Do(t, Post("/join", `{"name": "Ada"}`).With("Origin", origin))
 		a.Expect(t, status, "")
 		if status != 201 {
 			continue
@@ -127,9 +128,9 @@ func TestCredentialsBehindAProxy(t *testing.T) {
 		{[]string{app}, map[string]string{app: app, other: ""}},
 		{[]string{app, "*"}, map[string]string{app: app, other: "*"}},
 	} {
-		w := newWorld(t, behindProxy, func(c *handlers.Config) { c.CORSOrigins = test.origins })
+		w := NewWorld(t, behindProxy, func(c *handlers.Config) { c.CORSOrigins = test.origins })
 		for origin, reader := range test.readers {
-			w.Do(t, fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
+			w.Do(t, Fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
 		}
 	}
 }

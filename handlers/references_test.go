@@ -4,15 +4,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestReferencesBesideOtherFaults checks that one response reports all errors. A dangling
 // reference is one of the details if the body has other errors, and a 422 otherwise.
 func TestReferencesBesideOtherFaults(t *testing.T) {
-	bad := func(name, method, path, body string, fields ...string) scenario {
-		return scenario{Name: name, Request: request{Method: method, Path: path, Body: body}, Status: 400, Code: "validation_failed", Fields: fields}
+	bad := func(name, method, path, body string, fields ...string) Scenario {
+		return Scenario{Name: name, Request: Request{Method: method, Path: path, Body: body}, Status: 400, Code: "validation_failed", Fields: fields}
 	}
-	runScenarios(t, []scenario{
+	RunScenarios(t, []Scenario{
 		bad("a new pet", "POST", "/pets", `{"name": "", "categoryId": 9999}`, "/name", "/categoryId"),
 		bad("a replaced pet", "PUT", "/pets/1", `{"categoryId": 9999}`, "/name", "/categoryId"),
 		bad("a patched pet", "PATCH", "/pets/1", `{"status": "dead", "categoryId": 9999}`, "/status", "/categoryId"),
@@ -34,14 +36,14 @@ func TestReferencesBesideOtherFaults(t *testing.T) {
 // TestReferencesInDetails checks the text of such a detail.
 func TestReferencesInDetails(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	alone := w.Do(t, post("/pets", `{"name": "Bello", "categoryId": 9999}`)).Problem(t)
-	beside := w.Do(t, post("/pets", `{"name": "", "categoryId": 9999}`)).Problem(t)
+	w := NewWorld(t)
+	alone := w.Do(t, Post("/pets", `{"name": "Bello", "categoryId": 9999}`)).Problem(t)
+	beside := w.Do(t, Post("/pets", `{"name": "", "categoryId": 9999}`)).Problem(t)
 	if !slices.Contains(beside.Details, alone.Details[0]) {
 		t.Errorf("the details are %v beside another fault, %v alone", beside.Details, alone.Details)
 	}
 	// An inventory update that changes a pet's field names the operation that can change it.
-	entry := w.Do(t, put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).Problem(t)
+	entry := w.Do(t, Put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).Problem(t)
 	for _, part := range []string{"available", "updatePet", "replacePet"} {
 		if !strings.Contains(entry.Message, part) {
 			t.Errorf("message = %q, want %q in it", entry.Message, part)

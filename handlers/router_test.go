@@ -11,6 +11,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -23,7 +24,7 @@ type routing struct {
 }
 
 func newRouting(tb testing.TB) routing {
-	server, err := handlers.New(configured())
+	server, err := handlers.New(Config())
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 )
@@ -18,11 +19,11 @@ import (
 // readable by all pages.
 func TestAdminIsForKnownPages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
 	all := paths(w)
 	all["/admin/nowhere"] = []string{"GET"}
 	for path, methods := range all {
-		if !isAdmin(path) || strings.HasPrefix(path, "/join") { // pages of other servers may not read these
+		if !IsAdmin(path) || strings.HasPrefix(path, "/join") { // pages of other servers may not read these
 			continue
 		}
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
@@ -32,9 +33,9 @@ func TestAdminIsForKnownPages(t *testing.T) {
 					reader = origin
 				}
 				for _, method := range append([]string{"PATCH"}, methods...) {
-					w.Do(t, fetch(method, prefix+path, origin, nil)).ExpectReadableBy(t, reader)
+					w.Do(t, Fetch(method, prefix+path, origin, nil)).ExpectReadableBy(t, reader)
 				}
-				w.Do(t, preflight(prefix+path, origin, methods[0], "authorization")).ExpectReadableBy(t, reader)
+				w.Do(t, Preflight(prefix+path, origin, methods[0], "authorization")).ExpectReadableBy(t, reader)
 			}
 		}
 	}
@@ -51,9 +52,9 @@ var openedByOwner = []string{
 
 // keyedWorld has the private sandbox ada, the public sandbox bob with a key, and the sandbox eve
 // without a key.
-func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
+func keyedWorld(t *testing.T, config func(*handlers.Config)) *World {
 	t.Helper()
-	w := newWorld(t, config)
+	w := NewWorld(t, config)
 	for name, own := range map[string]registry.Ownership{
 		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
 	} {
@@ -118,7 +119,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 						r := anyRequest(&op)
 						r.Path, r.Header = "/sandboxes/"+name+strings.ReplaceAll(r.Path, "{sandboxName}", "default"), nil
 						if key != "" {
-							r.Header = authorization("Bearer " + key)
+							r.Header = Authorization("Bearer " + key)
 						}
 						status := w.Do(t, r).Status
 						if status != http.StatusUnauthorized && status != http.StatusForbidden {
@@ -155,27 +156,27 @@ func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	for _, test := range []struct {
-		request
+		Request
 		status int
 	}{
-		{request{Method: "GET", Path: "/admin/data/pets"}, 200},
-		{post("/admin/reset", ""), 200},
-		{post("/admin/reset?only=faults", ""), 200},
-		{post("/admin/reset", `{"seed": 2}`), 403},
-		{post("/admin/reset", `{}`), 403},
-		{put("/admin/state", `{}`), 200},
-		{put("/admin/state?baseline=false", `{}`), 200},
-		{put("/admin/state?baseline=true", `{}`), 403},
+		{Get("/admin/data/pets"), 200},
+		{Post("/admin/reset", ""), 200},
+		{Post("/admin/reset?only=faults", ""), 200},
+		{Post("/admin/reset", `{"seed": 2}`), 403},
+		{Post("/admin/reset", `{}`), 403},
+		{Put("/admin/state", `{}`), 200},
+		{Put("/admin/state?baseline=false", `{}`), 200},
+		{Put("/admin/state?baseline=true", `{}`), 403},
 	} {
-		r := test.request
-		r.Path, r.Header = "/sandboxes/bob"+r.Path, authorization("Bearer bobs")
+		r := test.Request
+		r.Path, r.Header = "/sandboxes/bob"+r.Path, Authorization("Bearer bobs")
 		before := w.Everything(t)["bob"]
 		a := w.Do(t, r)
 		a.Expect(t, test.status, "")
 		if test.status == 403 && w.Everything(t)["bob"] != before {
 			t.Errorf("%s %s was refused and has changed something", r.Method, r.Path)
 		}
-		r.Header = authorization("Bearer root")
+		r.Header = Authorization("Bearer root")
 		w.Do(t, r).Expect(t, 200, "")
 	}
 }
@@ -186,13 +187,13 @@ func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
 	for key, status := range map[string]int{"bobs": 200, "adas": 403, "": 403} {
-		r := request{Method: "POST", Path: "/sandboxes/bob/admin/reset", Header: http.Header{"Origin": {"https://app.example"}, "Via": {"1.1 proxy"}}}
+		r := Post("/sandboxes/bob/admin/reset", "").With("Origin", "https://app.example").With("Via", "1.1 proxy")
 		if key != "" {
 			r.Header.Set("Authorization", "Bearer "+key)
 		}
 		w.Do(t, r).Expect(t, status, "")
 	}
-	r := request{Method: "PUT", Path: "/sandboxes/bob/admin/sandboxes/bob", Header: http.Header{"Via": {"1.1 proxy"}, "Authorization": {"Bearer bobs"}}}
+	r := Put("/sandboxes/bob/admin/sandboxes/bob", "").With("Via", "1.1 proxy").WithKey("bobs")
 	w.Do(t, r).Expect(t, 403, "forbidden")
 }
 
@@ -202,24 +203,24 @@ func TestKeyIsToldOnce(t *testing.T) {
 	const key = "wjcaehqzpkxu"
 	var lock sync.Mutex
 	var log strings.Builder
-	w := newWorld(t, func(c *handlers.Config) {
+	w := NewWorld(t, func(c *handlers.Config) {
 		c.Log = slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
 			lock.Lock()
 			defer lock.Unlock()
 			return log.Write(p)
 		}), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
-	a := w.Must(t, put("/admin/sandboxes/ada", `{"key": "`+key+`", "private": true}`))
+	a := w.Must(t, Put("/admin/sandboxes/ada", `{"key": "`+key+`", "private": true}`))
 	if !strings.Contains(string(a.Body), `"key":"`+key+`"`) {
 		t.Errorf("the answer that made it is %s", a.Body)
 	}
-	bearer := authorization("Bearer " + key)
-	get := func(path string) *answer {
-		return w.Do(t, request{Method: "GET", Path: "/sandboxes/ada" + path, Header: bearer})
+	bearer := Authorization("Bearer " + key)
+	get := func(path string) *Answer {
+		return w.Do(t, Request{Method: "GET", Path: "/sandboxes/ada" + path, Header: bearer})
 	}
 	get("/pets").Expect(t, 200, "")
 	get("/pets?access_token="+key).Expect(t, 200, "")
-	w.Must(t, put("/admin/sandboxes/ada", ""))
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	for _, path := range []string{"/admin/sandboxes", "/admin/requests", "/admin/state", "/admin/report", "/openapi.json", "/admin/openapi.json"} {
 		a := get(path)
 		a.Expect(t, 200, "")
@@ -227,7 +228,7 @@ func TestKeyIsToldOnce(t *testing.T) {
 			t.Errorf("%s tells the key: %s", path, a.Body)
 		}
 	}
-	a = w.Must(t, put("/admin/sandboxes/ada", ""))
+	a = w.Must(t, Put("/admin/sandboxes/ada", ""))
 	lock.Lock()
 	defer lock.Unlock()
 	if log.Len() == 0 || strings.Contains(string(a.Body)+log.String(), key) {

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -27,25 +27,25 @@ var ballast sync.RWMutex
 func TestServerFull(t *testing.T) {
 	t.Parallel()
 	const most = 8 << 30
-	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
+	w := NewWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
 	ballast.Lock()
 	defer ballast.Unlock()
-	release := contracttest.Ballast(most * 66 / 100) // leaves only the memory reserved for responses
+	release := Ballast(most * 66 / 100) // leaves only the memory reserved for responses
 	defer release()
 	state := w.State(t)
-	for _, r := range []request{
-		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
-		{Method: "PUT", Path: "/pets/1", Body: `{"name": "Bello", "categoryId": 1}`},
-		{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Bello"}`},
-		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
-		{Method: "PUT", Path: "/admin/state", Body: `{}`},
-		{Method: "PUT", Path: "/admin/snapshots/now"},
-		{Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`},
-		{Method: "PUT", Path: "/admin/sandboxes/ada"},
-		{Method: "POST", Path: "/admin/sandboxes/default/fork", Body: `{"name": "ada"}`},
-		{Method: "GET", Path: "/sandboxes/ada/pets"},
-		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 7}`},
-		{Method: "PUT", Path: "/admin/sandboxes/default", Body: `{"seed": 7}`},
+	for _, r := range []Request{
+		Post("/pets", `{"name": "Bello", "categoryId": 1}`),
+		Put("/pets/1", `{"name": "Bello", "categoryId": 1}`),
+		Patch("/pets/1", `{"name": "Bello"}`),
+		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
+		Put("/admin/state", `{}`),
+		Put("/admin/snapshots/now", ""),
+		Post("/admin/faults", `{"status": 503}`),
+		Put("/admin/sandboxes/ada", ""),
+		Post("/admin/sandboxes/default/fork", `{"name": "ada"}`),
+		Get("/sandboxes/ada/pets"),
+		Post("/admin/reset", `{"seed": 7}`),
+		Put("/admin/sandboxes/default", `{"seed": 7}`),
 	} {
 		answer := w.Do(t, r)
 		answer.Expect(t, 503, "server_full")
@@ -54,22 +54,22 @@ func TestServerFull(t *testing.T) {
 	if w.State(t) != state {
 		t.Errorf("what was refused changed the state to\n%s", w.State(t))
 	}
-	for _, r := range []request{
-		{Method: "GET", Path: "/pets"},
-		{Method: "DELETE", Path: "/pets/1"},
-		{Method: "GET", Path: "/admin"},
-		{Method: "GET", Path: "/admin/state"},
-		{Method: "POST", Path: "/admin/undo", Body: `{"steps": 1}`},
-		{Method: "POST", Path: "/admin/reset"},
-		{Method: "DELETE", Path: "/admin/requests"},
-		{Method: "DELETE", Path: "/admin/faults"},
-		{Method: "DELETE", Path: "/admin/clock"},
+	for _, r := range []Request{
+		Get("/pets"),
+		Delete("/pets/1"),
+		Get("/admin"),
+		Get("/admin/state"),
+		Post("/admin/undo", `{"steps": 1}`),
+		Post("/admin/reset", ""),
+		Delete("/admin/requests"),
+		Delete("/admin/faults"),
+		Delete("/admin/clock"),
 	} {
 		w.Must(t, r)
 	}
-	defer contracttest.Ballast(most * 6 / 100)() // takes the memory reserved for responses
-	w.Do(t, request{Method: "GET", Path: "/events"}).Expect(t, 503, "server_full")
-	if metrics := w.Must(t, request{Method: "GET", Path: "/metrics"}).Body; len(metrics) < rest.PieceBytes {
+	defer Ballast(most * 6 / 100)() // takes the memory reserved for responses
+	w.Do(t, Get("/events")).Expect(t, 503, "server_full")
+	if metrics := w.Must(t, Get("/metrics")).Body; len(metrics) < rest.PieceBytes {
 		t.Errorf("the metrics have %d bytes, which need no reservation", len(metrics))
 	}
 }
@@ -80,9 +80,9 @@ func TestImportThatNeverFits(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
 	defer ballast.RUnlock()
-	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 512 << 20 })
+	w := NewWorld(t, func(c *handlers.Config) { c.MaxMemory = 512 << 20 })
 	connection := w.Dial(t)
-	contracttest.Send(t, connection, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 62914560\r\n\r\n")
+	Send(t, connection, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 62914560\r\n\r\n")
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -107,10 +107,10 @@ func TestImportOfTinyRecords(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
 	defer ballast.RUnlock()
-	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 1 << 30 })
+	w := NewWorld(t, func(c *handlers.Config) { c.MaxMemory = 1 << 30 })
 	tiny := `{"orders": [{}` + strings.Repeat(",{}", 2_000_000) + "]}"
-	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: tiny}).Expect(t, 503, "server_full")
-	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: `{"orders": [{"id": 1}, {"id": 2}]}`}).Expect(t, 200, "")
+	w.Do(t, Put("/admin/state", tiny)).Expect(t, 503, "server_full")
+	w.Do(t, Put("/admin/state", `{"orders": [{"id": 1}, {"id": 2}]}`)).Expect(t, 200, "")
 }
 
 // TestServerWithTooMuchData checks that a server whose initial data exceeds its memory reports the

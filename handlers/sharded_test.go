@@ -9,6 +9,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
@@ -23,9 +24,9 @@ func TestShardedRefusesOtherNames(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, sharded)
+			w := NewWorld(t, sharded)
 			for _, op := range w.Server.Table() {
-				r := request{Method: op.Method, Path: strings.NewReplacer("{operationId}", "getPet").Replace(op.Path)}
+				r := Request{Method: op.Method, Path: strings.NewReplacer("{operationId}", "getPet").Replace(op.Path)}
 				if strings.Contains(r.Path, "{") {
 					r.Path = strings.NewReplacer("{", "", "}", "").Replace(r.Path)
 				}
@@ -50,7 +51,7 @@ func TestShardedRefusesOtherNames(t *testing.T) {
 // sandboxes.
 func TestShardedServes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, sharded, func(c *handlers.Config) { c.Workshop = true })
+	w := NewWorld(t, sharded, func(c *handlers.Config) { c.Workshop = true })
 	for _, path := range []string{
 		"/", "/healthz", "/openapi.json", "/admin/openapi.json", "/docs/", "/join", "/join/door", "/workshop",
 		"/metrics", "/admin/sandboxes",
@@ -59,7 +60,7 @@ func TestShardedServes(t *testing.T) {
 	}
 	names := make(map[string]bool)
 	for n := range 2 { // a name must not be that of an earlier sandbox, even of an earlier process
-		a := w.Do(t, post("/join", `{"name": "Ada"}`))
+		a := w.Do(t, Post("/join", `{"name": "Ada"}`))
 		a.Expect(t, 201, "")
 		var made struct{ Sandbox string }
 		a.Decode(t, &made)
@@ -68,26 +69,26 @@ func TestShardedServes(t *testing.T) {
 		}
 		names[made.Sandbox] = true
 		a.ExpectHeader(t, "Location", w.URL+"/sandboxes/"+made.Sandbox+"/")
-		pet := w.Must(t, post("/sandboxes/"+made.Sandbox+"/pets", newPet))
+		pet := w.Must(t, Post("/sandboxes/"+made.Sandbox+"/pets", NewPet))
 		pet.ExpectHeader(t, "Location", fmt.Sprintf("/sandboxes/%s/pets/7", made.Sandbox))
 		if door, _ := w.Server.Sandboxes().Door(); door.Joined != n+1 || door.Limit != config.DefaultMaxSandboxes-1 {
 			t.Errorf("the door is %+v", door)
 		}
 	}
-	unnamed := w.Do(t, post("/admin/sandboxes", ""))
+	unnamed := w.Do(t, Post("/admin/sandboxes", ""))
 	unnamed.Expect(t, 201, "")
 	if place := unnamed.Header.Get("Location"); !regexp.MustCompile(`^/admin/sandboxes/[a-z2-7]{16}\.two$`).MatchString(place) {
 		t.Errorf("the sandbox without a name is at %s", place)
 	}
-	w.Must(t, put("/admin/sandboxes/eve.two", ""))
-	w.Must(t, post("/admin/sandboxes/eve.two/fork", `{"name": "copy.two"}`))
-	world := string(w.Must(t, get("/sandboxes/eve.two/admin/world")).Body)
-	w.Must(t, put("/sandboxes/moved.two/admin/world", world))
-	w.Do(t, put("/sandboxes/moved.one/admin/world", world)).Expect(t, 404, "unknown_sandbox")
+	w.Must(t, Put("/admin/sandboxes/eve.two", ""))
+	w.Must(t, Post("/admin/sandboxes/eve.two/fork", `{"name": "copy.two"}`))
+	world := string(w.Must(t, Get("/sandboxes/eve.two/admin/world")).Body)
+	w.Must(t, Put("/sandboxes/moved.two/admin/world", world))
+	w.Do(t, Put("/sandboxes/moved.one/admin/world", world)).Expect(t, 404, "unknown_sandbox")
 	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // use does not create it
-	w.Do(t, post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
-	for _, r := range []request{
-		get("/admin/sandboxes/ada.one"), drop("/admin/sandboxes/default"), put("/admin/template", `{"from": "ada.one"}`),
+	w.Do(t, Post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
+	for _, r := range []Request{
+		Get("/admin/sandboxes/ada.one"), Delete("/admin/sandboxes/default"), Put("/admin/template", `{"from": "ada.one"}`),
 	} {
 		w.Do(t, r).Expect(t, 404, "unknown_sandbox")
 	}

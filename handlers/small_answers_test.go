@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // The bounds in bytes of a response to a request with many errors, and of one to a request with a
@@ -18,17 +20,17 @@ const (
 // others, up to a hundred.
 func TestManyErrorsAreOneSmallAnswer(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, strict)
-	fields := func(n int) request {
+	w := NewWorld(t, Strict)
+	fields := func(n int) Request {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, `, "%d": 1`, i)
 		}
-		return post("/pets", `{"name": "Bello", "categoryId": 1`+b.String()+`}`)
+		return Post("/pets", `{"name": "Bello", "categoryId": 1`+b.String()+`}`)
 	}
 	const all, rest = "and 99 more errors; details has the first 32 and leaves out 68", "and more than 99 more errors; details has the first 32 and leaves out more than 68"
 	for name, test := range map[string]struct {
-		request
+		Request
 		details int
 		says    string
 	}{
@@ -38,21 +40,21 @@ func TestManyErrorsAreOneSmallAnswer(t *testing.T) {
 		"100 unknown fields":      {fields(100), 32, all},
 		"101 unknown fields":      {fields(101), 32, rest},
 		"80,000 unknown fields":   {fields(80_000), 32, rest},
-		"unknown parameters":      {get("/pets?" + repeat("x&", 20_000)), 32, rest},
-		"bad parts of a query":    {get("/pets?" + repeat("%zz&", 20_000)), 32, rest},
-		"semicolons in a query":   {get("/pets?" + repeat(";&", 20_000)), 32, rest},
-		"wrong values":            {get("/pets?" + repeat("id=x&", 100)), 32, all},
-		"wrong rules":             {put("/admin/faults", "["+repeat(`{"abort": "x"},`, 900)+"{}]"), 32, rest},
-		"no rules":                {put("/admin/faults", "["+repeat(`0,`, 20_000)+"0]"), 32, rest},
-		"headers of a rule":       {post("/admin/faults", `{"status": 503, "headers": {`+strings.TrimSuffix(numbered(2_000, `"X-%d": 1,`), ",")+`}}`), 32, rest},
-		"elements of an import":   {put("/admin/state", `{"pets": [`+repeat("0,", 200_000)+`0]}`), 32, rest},
-		"records of an import":    {put("/admin/state", `{"orders": [`+repeat("{},", 200_000)+`{}]}`), 32, rest},
-		"parts of an import":      {put("/admin/state", `{"pets": []`+numbered(100_000, `, "x%d": 1`)+`}`), 32, rest},
-		"references of an import": {put("/admin/state", `{"pets": [`+strings.TrimSuffix(numbered(10_000, `{"id": 1%d, "name": "x", "categoryId": 7},`), ",")+`]}`), 32, rest},
+		"unknown parameters":      {Get("/pets?" + repeat("x&", 20_000)), 32, rest},
+		"bad parts of a query":    {Get("/pets?" + repeat("%zz&", 20_000)), 32, rest},
+		"semicolons in a query":   {Get("/pets?" + repeat(";&", 20_000)), 32, rest},
+		"wrong values":            {Get("/pets?" + repeat("id=x&", 100)), 32, all},
+		"wrong rules":             {Put("/admin/faults", "["+repeat(`{"abort": "x"},`, 900)+"{}]"), 32, rest},
+		"no rules":                {Put("/admin/faults", "["+repeat(`0,`, 20_000)+"0]"), 32, rest},
+		"headers of a rule":       {Post("/admin/faults", `{"status": 503, "headers": {`+strings.TrimSuffix(numbered(2_000, `"X-%d": 1,`), ",")+`}}`), 32, rest},
+		"elements of an import":   {Put("/admin/state", `{"pets": [`+repeat("0,", 200_000)+`0]}`), 32, rest},
+		"records of an import":    {Put("/admin/state", `{"orders": [`+repeat("{},", 200_000)+`{}]}`), 32, rest},
+		"parts of an import":      {Put("/admin/state", `{"pets": []`+numbered(100_000, `, "x%d": 1`)+`}`), 32, rest},
+		"references of an import": {Put("/admin/state", `{"pets": [`+strings.TrimSuffix(numbered(10_000, `{"id": 1%d, "name": "x", "categoryId": 7},`), ",")+`]}`), 32, rest},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := w.Do(t, test.request)
+			a := w.Do(t, test.Request)
 			if a.Status != http.StatusBadRequest {
 				t.Fatalf("status %d: %.300s", a.Status, a.Body)
 			}
@@ -78,12 +80,12 @@ func numbered(n int, format string) string {
 // TestRepeatsAreBounded checks that a filter may be repeated 100 times and no more.
 func TestRepeatsAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, filter := range []string{"id=1&", "categoryId=1&", "status=sold&"} {
-		w.Must(t, get("/pets?"+repeat(filter, 100)))
+		w.Must(t, Get("/pets?"+repeat(filter, 100)))
 		for _, times := range []int{101, 5_000} {
 			name, _, _ := strings.Cut(filter, "=")
-			a := w.Do(t, get("/pets?"+repeat(filter, times)))
+			a := w.Do(t, Get("/pets?"+repeat(filter, times)))
 			a.Expect(t, 400, "invalid_parameter", name)
 			if p := a.Problem(t); p.Details[0].Message != fmt.Sprintf("is given %d times; give it at most 100 times", times) {
 				t.Errorf("%s: %q", filter, p.Details[0].Message)
@@ -95,67 +97,67 @@ func TestRepeatsAreBounded(t *testing.T) {
 // TestLongTextIsCut checks that responses truncate client-supplied text everywhere.
 func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, strict)
+	w := NewWorld(t, Strict)
 	long := repeat("x", 20_000)
-	with := func(r request, name, value string) request {
+	with := func(r Request, name, value string) Request {
 		r.Header = http.Header{name: {value}}
 		return r
 	}
-	body := post("/pets", `{}`)
-	for name, r := range map[string]request{
-		"a path":                get("/" + long),
-		"segments of a path":    get(repeat("/x", 10_000)),
+	body := Post("/pets", `{}`)
+	for name, r := range map[string]Request{
+		"a path":                Get("/" + long),
+		"segments of a path":    Get(repeat("/x", 10_000)),
 		"a method":              {Method: long, Path: "/pets"},
-		"an id":                 get("/pets/" + long),
-		"a parameter":           get("/pets?" + long + "=1"),
-		"a broken parameter":    get("/pets?" + long + "%zz=1"),
-		"a value":               get("/pets?limit=" + long),
-		"a number":              get("/pets?limit=" + repeat("9", 20_000)),
-		"a status":              get("/pets?status=" + long),
-		"values with commas":    get("/pets?id=" + repeat("1,", 10_000)),
-		"an order":              get("/pets?sort=" + long),
-		"a sandbox":             with(get("/pets"), "X-Sandbox", long),
-		"a sandbox, broken":     with(get("/pets"), "X-Sandbox", long+"%zz"),
-		"a sandbox in a path":   get("/sandboxes/" + long + "/pets"),
-		"a tag":                 with(get("/pets/1"), "If-None-Match", long),
+		"an id":                 Get("/pets/" + long),
+		"a parameter":           Get("/pets?" + long + "=1"),
+		"a broken parameter":    Get("/pets?" + long + "%zz=1"),
+		"a value":               Get("/pets?limit=" + long),
+		"a number":              Get("/pets?limit=" + repeat("9", 20_000)),
+		"a status":              Get("/pets?status=" + long),
+		"values with commas":    Get("/pets?id=" + repeat("1,", 10_000)),
+		"an order":              Get("/pets?sort=" + long),
+		"a sandbox":             with(Get("/pets"), "X-Sandbox", long),
+		"a sandbox, broken":     with(Get("/pets"), "X-Sandbox", long+"%zz"),
+		"a sandbox in a path":   Get("/sandboxes/" + long + "/pets"),
+		"a tag":                 with(Get("/pets/1"), "If-None-Match", long),
 		"an Idempotency-Key":    with(body, "Idempotency-Key", long),
-		"a code":                with(get("/pets"), "Prefer", "code="+long),
-		"a delay":               with(get("/pets"), "Prefer", "delay="+long),
-		"an event":              with(get("/events"), "Last-Event-Id", long),
+		"a code":                with(Get("/pets"), "Prefer", "code="+long),
+		"a delay":               with(Get("/pets"), "Prefer", "delay="+long),
+		"an event":              with(Get("/events"), "Last-Event-Id", long),
 		"a media type":          with(body, "Content-Type", "text/"+long),
 		"a charset":             with(body, "Content-Type", "application/json; charset="+long),
 		"a coding":              with(body, "Content-Encoding", long),
-		"a host":                with(get("/admin"), "Host", long),
-		"an origin":             with(put("/admin/clock", `{}`), "Origin", "http://"+long),
-		"a field":               post("/pets", `{"`+long+`": 1}`),
-		"a field twice":         post("/pets", `{"`+long+`": 1, "`+long+`": 1}`),
-		"an enum":               post("/pets", `{"name": "x", "categoryId": 1, "status": "`+long+`"}`),
-		"an integer":            post("/pets", `{"name": "x", "categoryId": `+repeat("9", 20_000)+`}`),
-		"a date":                post("/store/orders", `{"shipDate": "`+long+`"}`),
-		"a rule's method":       post("/admin/faults", `{"match": {"method": "`+long+`"}}`),
-		"a rule's path":         post("/admin/faults", `{"match": {"path": "`+long+`"}}`),
-		"a rule's operation":    post("/admin/faults", `{"match": {"operationId": "`+long+`"}}`),
-		"a rule's header":       post("/admin/faults", `{"match": {"headers": {"`+long+`": 1}}}`),
-		"a rule's abort":        post("/admin/faults", `{"abort": "`+long+`"}`),
-		"a rule's when":         post("/admin/faults", `{"status": 503, "when": "`+long+`"}`),
-		"a stability":           put("/admin/operations/getPet", `{"stability": "`+long+`"}`),
-		"a date of a lifecycle": put("/admin/operations/getPet", `{"sunset": "`+long+`"}`),
-		"a successor":           put("/admin/operations/getPet", `{"deprecated": true, "deprecatedSince": "2026-01-01", "successor": "/`+long+`"}`),
-		"an operation":          drop("/admin/operations/" + long),
-		"a snapshot":            drop("/admin/snapshots/" + long),
-		"a snapshot to compare": get("/admin/state/diff?from=" + long),
-		"a time":                put("/admin/clock", `{"now": "`+long+`"}`),
-		"a duration":            put("/admin/clock", `{"advance": "`+long+`"}`),
-		"a wait":                get("/admin/requests?wait=" + long),
-		"a filter's path":       get("/admin/requests?path=" + long),
-		"a filter's operation":  get("/admin/requests?operationId=" + long),
-		"a format":              get("/admin/report?format=" + long),
-		"a part":                post("/admin/reset?only="+long, ""),
-		"parts":                 post("/admin/reset?only="+repeat("x,", 10_000), ""),
-		"a sandbox to drop":     drop("/admin/sandboxes/" + long),
-		"a fork":                post("/admin/sandboxes/default/fork", `{"name": "`+long+`"}`),
-		"a part of a state":     put("/admin/state", `{"`+long+`": []}`),
-		"a field of a record":   put("/admin/state", `{"pets": [{"`+long+`": 1}]}`),
+		"a host":                with(Get("/admin"), "Host", long),
+		"an origin":             with(Put("/admin/clock", `{}`), "Origin", "http://"+long),
+		"a field":               Post("/pets", `{"`+long+`": 1}`),
+		"a field twice":         Post("/pets", `{"`+long+`": 1, "`+long+`": 1}`),
+		"an enum":               Post("/pets", `{"name": "x", "categoryId": 1, "status": "`+long+`"}`),
+		"an integer":            Post("/pets", `{"name": "x", "categoryId": `+repeat("9", 20_000)+`}`),
+		"a date":                Post("/store/orders", `{"shipDate": "`+long+`"}`),
+		"a rule's method":       Post("/admin/faults", `{"match": {"method": "`+long+`"}}`),
+		"a rule's path":         Post("/admin/faults", `{"match": {"path": "`+long+`"}}`),
+		"a rule's operation":    Post("/admin/faults", `{"match": {"operationId": "`+long+`"}}`),
+		"a rule's header":       Post("/admin/faults", `{"match": {"headers": {"`+long+`": 1}}}`),
+		"a rule's abort":        Post("/admin/faults", `{"abort": "`+long+`"}`),
+		"a rule's when":         Post("/admin/faults", `{"status": 503, "when": "`+long+`"}`),
+		"a stability":           Put("/admin/operations/getPet", `{"stability": "`+long+`"}`),
+		"a date of a lifecycle": Put("/admin/operations/getPet", `{"sunset": "`+long+`"}`),
+		"a successor":           Put("/admin/operations/getPet", `{"deprecated": true, "deprecatedSince": "2026-01-01", "successor": "/`+long+`"}`),
+		"an operation":          Delete("/admin/operations/" + long),
+		"a snapshot":            Delete("/admin/snapshots/" + long),
+		"a snapshot to compare": Get("/admin/state/diff?from=" + long),
+		"a time":                Put("/admin/clock", `{"now": "`+long+`"}`),
+		"a duration":            Put("/admin/clock", `{"advance": "`+long+`"}`),
+		"a wait":                Get("/admin/requests?wait=" + long),
+		"a filter's path":       Get("/admin/requests?path=" + long),
+		"a filter's operation":  Get("/admin/requests?operationId=" + long),
+		"a format":              Get("/admin/report?format=" + long),
+		"a part":                Post("/admin/reset?only="+long, ""),
+		"parts":                 Post("/admin/reset?only="+repeat("x,", 10_000), ""),
+		"a sandbox to drop":     Delete("/admin/sandboxes/" + long),
+		"a fork":                Post("/admin/sandboxes/default/fork", `{"name": "`+long+`"}`),
+		"a part of a state":     Put("/admin/state", `{"`+long+`": []}`),
+		"a field of a record":   Put("/admin/state", `{"pets": [{"`+long+`": 1}]}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

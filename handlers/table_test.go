@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -78,7 +79,7 @@ func rowOfDocument(method, path string, item *openapi3.PathItem, op *openapi3.Op
 // TestTableIsTheDocuments compares the route table and the documents, in both directions.
 func TestTableIsTheDocuments(t *testing.T) {
 	t.Parallel()
-	server, err := handlers.New(configured())
+	server, err := handlers.New(Config())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +97,9 @@ func TestTableIsTheDocuments(t *testing.T) {
 		want[op.ID] = rowOfTable(&op)
 	}
 	got := make(map[string]row)
-	for _, d := range []*document{serviceDocument(), adminDocument()} {
+	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
 		for path, item := range d.Paths.Map() {
-			if documentOf(path) != d {
+			if DocumentOf(path) != d {
 				t.Errorf("%s is in the wrong document", path)
 			}
 			for method, op := range item.Operations() {
@@ -119,7 +120,7 @@ func TestTableIsTheDocuments(t *testing.T) {
 // parameters that section 7 of the design gives to its kind.
 func TestEveryOperationHasItsParameters(t *testing.T) {
 	t.Parallel()
-	for _, d := range []*document{serviceDocument(), adminDocument()} {
+	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
 		for path, item := range d.Paths.Map() {
 			for method, op := range item.Operations() {
 				want := headerParameters(path, method, op.OperationID)
@@ -147,7 +148,7 @@ func headerParameters(path, method, id string) []string {
 	if id == "listSandboxes" {
 		names = append(names, "If-Match", "If-None-Match")
 	}
-	if id == "getHealth" || isAdmin(path) {
+	if id == "getHealth" || IsAdmin(path) {
 		return names
 	}
 	names = append(names, "Prefer")
@@ -164,12 +165,12 @@ func headerParameters(path, method, id string) []string {
 // body, and on which bodies are optional.
 func TestBodiesAreDocumented(t *testing.T) {
 	t.Parallel()
-	for _, op := range newWorld(t).Server.Table() {
+	for _, op := range NewWorld(t).Server.Table() {
 		if op.ID == "" {
 			continue
 		}
 		takes, optional := false, false
-		if body := documentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method).RequestBody; body != nil {
+		if body := DocumentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method).RequestBody; body != nil {
 			takes, optional = true, !body.Value.Required
 		}
 		if body := op.Takes(); (body.Max > 0) != takes || body.Optional != optional {

@@ -14,7 +14,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -23,7 +23,7 @@ import (
 func worldServer(t rapid.TB, years int) *handlers.Server {
 	server, err := handlers.New(handlers.Config{
 		Sizes: &fixtures.Sizes{Pets: 30, Categories: 4, Orders: 6},
-		Now:   func() time.Time { return now.AddDate(years, 0, 0) },
+		Now:   func() time.Time { return Now.AddDate(years, 0, 0) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func say(server *handlers.Server, method, path, body string, headers ...string) 
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
-	contracttest.Serve(server, w, r)
+	Serve(server, w, r)
 	return w.Code, fmt.Sprintf("%d %v\n%s", w.Code, w.Header(), w.Body)
 }
 

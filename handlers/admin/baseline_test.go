@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestGeneratedDataIsBounded generates as many records as a sandbox with the server's data can
 // hold, and checks that larger sizes are refused, whatever the sandbox holds at the time.
 func TestGeneratedDataIsBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 100 }) // in addition to the baseline's 13
+	w := NewWorld(t, func(c *handlers.Config) { c.MaxRecords = 100 }) // in addition to the baseline's 13
 	for _, path := range []string{"/admin/sandboxes/ada", "/admin/reset"} {
-		method := put
+		method := Put
 		if path == "/admin/reset" {
-			method = post
+			method = Post
 		}
 		for range 2 {
 			w.Must(t, method(path, `{"pets": 100, "categories": 3, "orders": 10}`))

@@ -1,42 +1,43 @@
 package admin_test
 
 import (
-	"net/http"
 	"testing"
 	"time"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestClock(t *testing.T) { runScenarios(t, clockScenarios()) }
+func TestClock(t *testing.T) { RunScenarios(t, clockScenarios()) }
 
-func clockScenarios() []scenario {
-	get, release := request{Method: "GET", Path: "/admin/clock"}, request{Method: "DELETE", Path: "/admin/clock"}
+func clockScenarios() []Scenario {
+	get, release := Get("/admin/clock"), Delete("/admin/clock")
 	reads := func(now, frozen, offset string) string {
 		return `{"now": "` + now + `", "frozen": ` + frozen + `, "offsetSeconds": ` + offset + `}`
 	}
 	real := reads("2026-07-01T12:00:00Z", "false", "0")
-	frozen := []request{setClock(`{"now": "2026-08-01T12:00:00Z", "frozen": true}`)}
-	bad := func(name, body string, fields ...string) scenario {
-		return scenario{Name: name, Request: setClock(body), Status: 400, Code: "validation_failed", Fields: fields}
+	frozen := []Request{SetClock(`{"now": "2026-08-01T12:00:00Z", "frozen": true}`)}
+	bad := func(name, body string, fields ...string) Scenario {
+		return Scenario{Name: name, Request: SetClock(body), Status: 400, Code: "validation_failed", Fields: fields}
 	}
-	return []scenario{
+	return []Scenario{
 		{Name: "clock", Request: get, Status: 200, Want: real},
 		{Name: "clock that was set", Request: get, Before: frozen, Status: 200, Want: reads("2026-08-01T12:00:00Z", "true", "2678400")},
-		{Name: "set", Request: setClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`), Status: 200,
+		{Name: "set", Request: SetClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`), Status: 200,
 			Want: reads("2031-01-01T00:30:00.5Z", "false", "142086600.5")},
-		{Name: "set what is frozen", Request: setClock(`{"now": "2026-06-30T12:00:00Z"}`), Before: frozen, Status: 200,
+		{Name: "set what is frozen", Request: SetClock(`{"now": "2026-06-30T12:00:00Z"}`), Before: frozen, Status: 200,
 			Want: reads("2026-06-30T12:00:00Z", "true", "-86400")},
-		{Name: "freeze", Request: setClock(`{"frozen": true}`), Status: 200, Want: reads("2026-07-01T12:00:00Z", "true", "0")},
-		{Name: "let go on", Request: setClock(`{"frozen": false}`), Before: frozen, Status: 200,
+		{Name: "freeze", Request: SetClock(`{"frozen": true}`), Status: 200, Want: reads("2026-07-01T12:00:00Z", "true", "0")},
+		{Name: "let go on", Request: SetClock(`{"frozen": false}`), Before: frozen, Status: 200,
 			Want: reads("2026-08-01T12:00:00Z", "false", "2678400")},
-		{Name: "advance", Request: setClock(`{"advance": "72h"}`), Status: 200, Want: reads("2026-07-04T12:00:00Z", "false", "259200")},
-		{Name: "go back while frozen", Request: setClock(`{"advance": "-90m"}`), Before: frozen, Status: 200,
+		{Name: "advance", Request: SetClock(`{"advance": "72h"}`), Status: 200, Want: reads("2026-07-04T12:00:00Z", "false", "259200")},
+		{Name: "go back while frozen", Request: SetClock(`{"advance": "-90m"}`), Before: frozen, Status: 200,
 			Want: reads("2026-08-01T10:30:00Z", "true", "2673000")},
-		{Name: "advance and freeze", Request: setClock(`{"advance": "1h", "frozen": true}`), Status: 200,
+		{Name: "advance and freeze", Request: SetClock(`{"advance": "1h", "frozen": true}`), Status: 200,
 			Want: reads("2026-07-01T13:00:00Z", "true", "3600")},
-		{Name: "null is left out", Request: setClock(`{"advance": "1h", "now": null, "frozen": null}`), Status: 200,
+		{Name: "null is left out", Request: SetClock(`{"advance": "1h", "now": null, "frozen": null}`), Status: 200,
 			Want: reads("2026-07-01T13:00:00Z", "false", "3600")},
-		{Name: "the last moment", Request: setClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
-			Check: func(t *testing.T, a *answer) {}},
+		{Name: "the last moment", Request: SetClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
+			Check: func(t *testing.T, a *Answer) {}},
 		{Name: "release", Request: release, Before: frozen, Status: 204},
 		{Name: "release what was not set", Request: release, Status: 204},
 
@@ -53,10 +54,10 @@ func clockScenarios() []scenario {
 		bad("an absurd duration", `{"advance": "9999999999h"}`, "/advance"),
 		bad("wrong types", `{"now": 1, "frozen": "yes"}`, "/now", "/frozen"),
 		bad("unknown fields", `{"advance": "1h", "Now": "2031-01-01T00:00:00Z"}`, "/Now"),
-		{Name: "advance behind the year 9999", Request: setClock(`{"advance": "24h"}`), Status: 400, Code: "validation_failed", Fields: []string{"/advance"},
-			Before: []request{setClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)}},
-		{Name: "no JSON", Request: setClock(`{`), Status: 400, Code: "invalid_json"},
-		{Name: "no body", Request: setClock(""), Status: 415, Code: "unsupported_media_type"},
+		{Name: "advance behind the year 9999", Request: SetClock(`{"advance": "24h"}`), Status: 400, Code: "validation_failed", Fields: []string{"/advance"},
+			Before: []Request{SetClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)}},
+		{Name: "no JSON", Request: SetClock(`{`), Status: 400, Code: "invalid_json"},
+		{Name: "no body", Request: SetClock(""), Status: 415, Code: "unsupported_media_type"},
 	}
 }
 
@@ -64,15 +65,12 @@ func clockScenarios() []scenario {
 // that other sandboxes keep theirs.
 func TestClockDrivesWhatIsMade(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, inSandbox("ada", setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
-	for name, want := range map[string]string{"ada": "2031-01-01T00:00:00Z", "default": now.Format(time.RFC3339)} {
+	w := NewWorld(t)
+	w.Must(t, InSandbox("ada", SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
+	for name, want := range map[string]string{"ada": "2031-01-01T00:00:00Z", "default": Now.Format(time.RFC3339)} {
 		var message, snapshot struct{ CreatedAt string }
-		w.Must(t, request{
-			Method: "POST", Path: "/messages", Body: `{"message": "Hello"}`,
-			Header: http.Header{"Authorization": {"Bearer demo-key"}, "X-Sandbox": {name}},
-		}).Decode(t, &message)
-		w.Must(t, inSandbox(name, request{Method: "PUT", Path: "/admin/snapshots/mine"})).Decode(t, &snapshot)
+		w.Must(t, Post("/messages", `{"message": "Hello"}`).WithKey("demo-key").With("X-Sandbox", name)).Decode(t, &message)
+		w.Must(t, InSandbox(name, Put("/admin/snapshots/mine", ""))).Decode(t, &snapshot)
 		if message.CreatedAt != want || snapshot.CreatedAt != want {
 			t.Errorf("in %s a message is of %s and a snapshot of %s, want %s", name, message.CreatedAt, snapshot.CreatedAt, want)
 		}

@@ -8,29 +8,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestAdminEvents(t *testing.T) { runScenarios(t, adminEventScenarios()) }
+func TestAdminEvents(t *testing.T) { RunScenarios(t, adminEventScenarios()) }
 
-func adminEventScenarios() []scenario {
-	return append(contracttest.StreamScenarios("/admin/events", "root"), contracttest.StreamScenarios("/sandboxes/*/admin/events", "root")...)
+func adminEventScenarios() []Scenario {
+	return append(StreamScenarios("/admin/events", "root"), StreamScenarios("/sandboxes/*/admin/events", "root")...)
 }
 
 // TestEventsOfAll follows the events of all sandboxes while sandboxes are created, changed and
 // dropped, and resumes the stream.
 func TestEventsOfAll(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, put("/admin/sandboxes/ada", ""))
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	f := w.Listen(t, "/sandboxes/*/admin/events", nil)
-	w.Must(t, drop("/sandboxes/ada/admin/data/pets/1"))
-	w.Must(t, drop("/pets/2"))
-	w.Must(t, drop("/sandboxes/bob/pets/3"))
-	w.Must(t, post("/sandboxes/ada/admin/reset", ""))
-	w.Must(t, drop("/admin/sandboxes/bob"))
+	w.Must(t, Delete("/sandboxes/ada/admin/data/pets/1"))
+	w.Must(t, Delete("/pets/2"))
+	w.Must(t, Delete("/sandboxes/bob/pets/3"))
+	w.Must(t, Post("/sandboxes/ada/admin/reset", ""))
+	w.Must(t, Delete("/admin/sandboxes/bob"))
 	w.Get(t, "/sandboxes/eve/nope") // creates no sandbox
-	w.Must(t, post("/admin/sandboxes/ada/fork", `{"name": "zoe"}`))
+	w.Must(t, Post("/admin/sandboxes/ada/fork", `{"name": "zoe"}`))
 	var requests []map[string]any
 	expect := func(want ...string) {
 		t.Helper()
@@ -73,16 +73,16 @@ func TestEventsOfAll(t *testing.T) {
 // support it or the caller may not make them.
 func TestAllIsNoSandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	for _, r := range []request{
-		{Method: "GET", Path: "/sandboxes/*/admin"}, {Method: "GET", Path: "/sandboxes/*/pets"}, {Method: "GET", Path: "/sandboxes/*/events"},
-		inSandbox("*", request{Method: "GET", Path: "/admin/events"}), inSandbox("ada", request{Method: "GET", Path: "/sandboxes/*/admin/events"}),
+	w := NewWorld(t)
+	for _, r := range []Request{
+		Get("/sandboxes/*/admin"), Get("/sandboxes/*/pets"), Get("/sandboxes/*/events"),
+		InSandbox("*", Get("/admin/events")), InSandbox("ada", Get("/sandboxes/*/admin/events")),
 	} {
 		if a := w.Do(t, r); a.Status != 400 {
 			t.Errorf("%s %v = %d %s", r.Path, r.Header, a.Status, a.Body)
 		}
 	}
-	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
-	keyed.Do(t, request{Method: "GET", Path: "/sandboxes/*/admin/events", Header: authorization("Bearer api")}).Expect(t, 401, "unauthorized")
-	w.Do(t, fetch("GET", "/sandboxes/*/admin/events", "https://evil.example", nil)).Expect(t, 403, "forbidden")
+	keyed := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
+	keyed.Do(t, Get("/sandboxes/*/admin/events").WithKey("api")).Expect(t, 401, "unauthorized")
+	w.Do(t, Fetch("GET", "/sandboxes/*/admin/events", "https://evil.example", nil)).Expect(t, 403, "forbidden")
 }

@@ -9,30 +9,31 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestFaults(t *testing.T) { runScenarios(t, faultScenarios()) }
+func TestFaults(t *testing.T) { RunScenarios(t, faultScenarios()) }
 
-func faultScenarios() []scenario {
+func faultScenarios() []Scenario {
 	const full = `{"match": {"operationId": "createPet", "method": "POST", "path": "/pets", "headers": {"X-Client": "web"}},
 		"probability": 0.3, "times": 2, "delay": {"fixedMs": 200, "jitterMs": 100}, "status": 503, "code": "unavailable",
 		"message": "later", "headers": {"Retry-After": "1"}, "when": "after"%s}`
-	replace := func(body string) request { return request{Method: "PUT", Path: "/admin/faults", Body: body} }
-	add := func(body string) request { return post("/admin/faults", body) }
-	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
+	replace := func(body string) Request { return Put("/admin/faults", body) }
+	add := func(body string) Request { return Post("/admin/faults", body) }
+	list, clearing := Get("/admin/faults"), Delete("/admin/faults")
 	long := func(bytes int) string { // returns a rule of that many bytes, most of them in one header
 		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", bytes-768-128-len("X-Long")) + `"}}`
 	}
 	largest, larger := long(64<<10), long(64<<10+1)
-	del := func(id string) request { return request{Method: "DELETE", Path: "/admin/faults/" + id} }
-	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/store/orders"}}`)}
+	del := func(id string) Request { return Delete("/admin/faults/" + id) }
+	two := []Request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/store/orders"}}`)}
 	flags := func(c *handlers.Config) {
 		c.Latency, c.ErrorRate = handlers.Latency{Min: time.Millisecond, Max: 3 * time.Millisecond}, 0.25
 	}
-	invalid := func(r request, fields ...string) scenario {
-		return scenario{Name: r.Method + " " + r.Body, Request: r, Status: 400, Code: "validation_failed", Fields: fields}
+	invalid := func(r Request, fields ...string) Scenario {
+		return Scenario{Name: r.Method + " " + r.Body, Request: r, Status: 400, Code: "validation_failed", Fields: fields}
 	}
-	return []scenario{
+	return []Scenario{
 		{Name: "no faults", Request: list, Status: 200, Want: `[]`},
 		{Name: "faults", Request: list, Before: two, Status: 200,
 			Want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/store/orders"}}]`},
@@ -40,21 +41,21 @@ func faultScenarios() []scenario {
 			Want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/store/orders"}},
 				{"id": 1, "applied": 0, "probability": 0.25, "delay": {"fixedMs": 1, "jitterMs": 2}, "status": 503},
 				{"id": 2, "applied": 0, "delay": {"fixedMs": 1, "jitterMs": 2}}]`},
-		{Name: "faults of another sandbox", Request: inSandbox("ada", list), Before: append(two, put("/admin/sandboxes/ada", "")), Status: 200, Want: `[]`},
+		{Name: "faults of another sandbox", Request: InSandbox("ada", list), Before: append(two, Put("/admin/sandboxes/ada", "")), Status: 200, Want: `[]`},
 		{Name: "add", Request: add(fmt.Sprintf(full, "")), Status: 201, Want: fmt.Sprintf(full, `, "id": 1, "applied": 0`),
 			Headers: http.Header{"Location": {"/admin/faults/1"}}},
-		{Name: "add by the path prefix", Request: post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), Status: 201,
+		{Name: "add by the path prefix", Request: Post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), Status: 201,
 			Want: `{"id": 1, "applied": 0, "delay": {"p50Ms": 1, "p99Ms": 2}}`, Headers: http.Header{"Location": {"/sandboxes/ada/admin/faults/1"}}},
 		{Name: "add a second", Request: add(`{}`), Before: two[1:], Status: 201, Want: `{"id": 2, "applied": 0}`},
 		{Name: "add what was listed", Request: add(`{"id": 9, "applied": 8, "abort": "truncate"}`), Status: 201, Want: `{"id": 1, "applied": 0, "abort": "truncate"}`},
-		{Name: "add nothing", Request: request{Method: "POST", Path: "/admin/faults", Header: http.Header{"Content-Type": {"application/json"}}}, Status: 400, Code: "invalid_json"},
+		{Name: "add nothing", Request: Post("/admin/faults", "").With("Content-Type", "application/json"), Status: 400, Code: "invalid_json"},
 		{Name: "add a list", Request: add(`[{}]`), Status: 400, Code: "invalid_json"},
-		{Name: "add text", Request: textual(add(`{}`)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
+		{Name: "add text", Request: Textual(add(`{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "add one too many", Request: add(`{}`), Before: []Request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
 		{Name: "add the largest", Request: add(largest), Status: 201, Want: strings.TrimSuffix(largest, "}") + `, "id": 1, "applied": 0}`},
 		{Name: "add one too large", Request: add(larger), Status: 413, Code: "payload_too_large"},
-		{Name: "add more than all may be", Request: add(`{}`), Before: slices.Repeat([]request{add(largest)}, 16), Status: 507, Code: "sandbox_full"},
-		{Name: "add another where large ones were cleared", Request: add(largest), Before: append(slices.Repeat([]request{add(largest)}, 16), clearing), Status: 201,
+		{Name: "add more than all may be", Request: add(`{}`), Before: slices.Repeat([]Request{add(largest)}, 16), Status: 507, Code: "sandbox_full"},
+		{Name: "add another where large ones were cleared", Request: add(largest), Before: append(slices.Repeat([]Request{add(largest)}, 16), clearing), Status: 201,
 			Want: strings.TrimSuffix(largest, "}") + `, "id": 17, "applied": 0}`},
 		{Name: "replace by the largest", Request: replace("[" + largest + "]"), Status: 200, Want: "[" + strings.TrimSuffix(largest, "}") + `, "id": 1, "applied": 0}]`},
 		{Name: "replace by one too large", Request: replace("[{}, " + larger + "]"), Before: two, Status: 413, Code: "payload_too_large"},
@@ -78,7 +79,7 @@ func faultScenarios() []scenario {
 		{Name: "replace by none", Request: replace(`[]`), Before: two, Status: 200, Want: `[]`},
 		{Name: "replace by an object", Request: replace(`{}`), Status: 400, Code: "invalid_json"},
 		invalid(replace(`[{}, {"status": 99, "x": 1}, null]`), "/1/x", "/2", "/1/status"),
-		{Name: "replace by text", Request: textual(replace(`[]`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "replace by text", Request: Textual(replace(`[]`)), Status: 415, Code: "unsupported_media_type"},
 		{Name: "replace by too many", Request: replace("[" + strings.Repeat("{},", 1000) + "{}]"), Status: 507, Code: "sandbox_full"},
 		{Name: "clear", Request: clearing, Before: two, Status: 204},
 		{Name: "delete", Request: del("1"), Before: two, Status: 204},
@@ -91,7 +92,7 @@ func faultScenarios() []scenario {
 // TestFaultSlipsSayWhatToSend checks the advice for values in forms that are likely mistakes.
 func TestFaultSlipsSayWhatToSend(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for body, want := range map[string]string{
 		`{"delay": 500}`:                                 `delay: must be an object such as {"fixedMs": 500}, not a number`,
 		`{"delay": "1.5s"}`:                              `delay: must be an object such as {"fixedMs": 1500}, not a string`,
@@ -115,7 +116,7 @@ func TestFaultSlipsSayWhatToSend(t *testing.T) {
 		`{"status": 503, "headers": ["Retry-After: 1"]}`: `headers: must be an object such as {"Retry-After": "1"}, not an array`,
 		`{"match": {"headers": "X-Client: web"}}`:        `match/headers: must be an object such as {"X-Client": "web"}, not a string`,
 	} {
-		if got := w.Do(t, post("/admin/faults", body)); got.Status != 400 || !strings.HasPrefix(got.Problem(t).Message, want) {
+		if got := w.Do(t, Post("/admin/faults", body)); got.Status != 400 || !strings.HasPrefix(got.Problem(t).Message, want) {
 			t.Errorf("%s: %d %s\nwant %s", body, got.Status, got.Body, want)
 		}
 	}

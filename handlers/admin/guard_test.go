@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -33,15 +34,15 @@ var foreignPages = []string{
 // and origins.
 func TestAdminIsGuarded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, put("/admin/sandboxes/ada", "")) // an unknown sandbox would be reported first
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", "")) // an unknown sandbox would be reported first
 	before := w.State(t)
 	for _, op := range controls() {
 		for _, header := range foreign {
-			w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 403, "forbidden")
+			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 403, "forbidden")
 		}
 		for _, page := range foreignPages {
-			a := w.Do(t, fetch(op.Method, op.Path, page, nil))
+			a := w.Do(t, Fetch(op.Method, op.Path, page, nil))
 			if op.Method != http.MethodGet || op.Stream {
 				a.Expect(t, 403, "forbidden")
 			}
@@ -56,14 +57,14 @@ func TestAdminIsGuarded(t *testing.T) {
 // TestAdminKeyDecides checks that only the key decides if the server has one.
 func TestAdminKeyDecides(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	before := w.State(t)
 	for _, op := range controls() {
 		for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
-			w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
+			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
 		}
 		for _, key := range []string{"Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
-			w.Do(t, request{Method: op.Method, Path: op.Path, Header: authorization(key)}).Expect(t, 401, "unauthorized")
+			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: Authorization(key)}).Expect(t, 401, "unauthorized")
 		}
 	}
 	if w.State(t) != before {
@@ -73,7 +74,7 @@ func TestAdminKeyDecides(t *testing.T) {
 		for _, header := range append(foreign, http.Header{"Origin": {"https://evil.example"}}) {
 			header = header.Clone()
 			header.Set("Authorization", "Bearer secret")
-			if a := w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}); a.Status == 401 || a.Status == 403 {
+			if a := w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}); a.Status == 401 || a.Status == 403 {
 				t.Errorf("%s %s with the key and %v = %d", op.Method, op.Path, header, a.Status)
 			}
 		}
@@ -89,7 +90,7 @@ func controls() []rest.Operation {
 		}
 		for _, prefix := range []string{"", "/sandboxes/ada"} {
 			inSandbox := op
-			inSandbox.Path = prefix + address(op.Path)
+			inSandbox.Path = prefix + Address(op.Path)
 			all = append(all, inSandbox)
 		}
 	}
@@ -100,20 +101,20 @@ func controls() []rest.Operation {
 // other key is.
 func TestAdminKeyOpens(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
 	for path, key := range map[string]string{"/admin": "secret", "/pets": "api"} {
 		for _, token := range []string{"secret", "api"} {
 			status := 401
 			if token == key {
 				status = 200
 			}
-			a := w.Do(t, request{Method: "GET", Path: path, Header: http.Header{"Authorization": {"Bearer " + token}}})
+			a := w.Do(t, Get(path).WithKey(token))
 			if a.Status != status {
 				t.Errorf("%s with %s = %d, want %d", path, token, a.Status, status)
 			}
 		}
 	}
-	if text := fmt.Sprint(w.Do(t, request{Method: "GET", Path: "/admin"}).Header); strings.Contains(text, "secret") {
+	if text := fmt.Sprint(w.Do(t, Get("/admin")).Header); strings.Contains(text, "secret") {
 		t.Errorf("the refusal tells the key: %s", text)
 	}
 }
@@ -122,15 +123,15 @@ func TestAdminKeyOpens(t *testing.T) {
 // clients without a key could fill the server and lock out the others.
 func TestStrangersMakeNoSandboxes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) {
+	w := NewWorld(t, func(c *handlers.Config) {
 		c.APIKeys, c.AdminKey, c.MaxSandboxes = []string{"api"}, "secret", 3
 	})
 	for i := range 5 {
 		prefix := fmt.Sprintf("/sandboxes/s%d", i)
-		for _, r := range []request{
-			{Method: "GET", Path: prefix + "/pets"}, {Method: "GET", Path: prefix + "/admin"}, {Method: "GET", Path: prefix + "/nope"},
-			{Method: "GET", Path: prefix + "/healthz"}, {Method: "GET", Path: prefix + "/docs/"}, {Method: "OPTIONS", Path: prefix + "/pets"},
-			{Method: "GET", Path: prefix + "/admin", Header: http.Header{"Host": {"evil.example"}, "Authorization": {"Bearer wrong"}}},
+		for _, r := range []Request{
+			Get(prefix + "/pets"), Get(prefix + "/admin"), Get(prefix + "/nope"),
+			Get(prefix + "/healthz"), Get(prefix + "/docs/"), {Method: "OPTIONS", Path: prefix + "/pets"},
+			Get(prefix+"/admin").With("Host", "evil.example").WithKey("wrong"),
 		} {
 			if a := w.Do(t, r); a.Status == 503 {
 				t.Errorf("%s %s = %d %s", r.Method, r.Path, a.Status, a.Body)
@@ -140,7 +141,7 @@ func TestStrangersMakeNoSandboxes(t *testing.T) {
 	if all := w.Server.Sandboxes().Len(); all != 1 {
 		t.Errorf("strangers have made %d sandboxes", all-1)
 	}
-	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets", Header: http.Header{"Authorization": {"Bearer api"}}}).Expect(t, 200, "")
+	w.Do(t, Get("/sandboxes/ada/pets").WithKey("api")).Expect(t, 200, "")
 	if all := w.Server.Sandboxes().Len(); all != 2 {
 		t.Errorf("after a request with the key there are %d sandboxes, want default and ada", all)
 	}

@@ -3,7 +3,7 @@ package admin_test
 import (
 	"testing"
 
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { contracttest.Main(m) }
+func TestMain(m *testing.M) { Main(m) }

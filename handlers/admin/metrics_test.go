@@ -18,22 +18,22 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMetricsScenarios(t *testing.T) { runScenarios(t, metricsScenarios()) }
+func TestMetricsScenarios(t *testing.T) { RunScenarios(t, metricsScenarios()) }
 
-func metricsScenarios() []scenario {
-	return []scenario{
-		{Name: "metrics", Request: request{Method: "GET", Path: "/metrics"}, Status: 200, Check: func(*testing.T, *answer) {}, // checked by TestMetrics
+func metricsScenarios() []Scenario {
+	return []Scenario{
+		{Name: "metrics", Request: Get("/metrics"), Status: 200, Check: func(*testing.T, *Answer) {}, // checked by TestMetrics
 			Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
-		{Name: "metrics with a parameter", Request: request{Method: "GET", Path: "/metrics?name=up"}, Status: 400, Code: "invalid_parameter", Fields: []string{"name"}},
-		{Name: "metrics without the key", Request: request{Method: "GET", Path: "/metrics"}, Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
+		{Name: "metrics with a parameter", Request: Get("/metrics?name=up"), Status: 400, Code: "invalid_parameter", Fields: []string{"name"}},
+		{Name: "metrics without the key", Request: Get("/metrics"), Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
 	}
 }
 
 // figures returns the metric families of a server, parsed as Prometheus does.
-func figures(t *testing.T, w *world) map[string]*dto.MetricFamily {
+func figures(t *testing.T, w *World) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body))
@@ -65,16 +65,16 @@ func valuesOf(families map[string]*dto.MetricFamily) map[string]float64 {
 // TestMetrics counts requests of each kind.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) {
+	w := NewWorld(t, func(c *handlers.Config) {
 		c.Version, c.Replica, c.MaxSandboxes, c.Journal, c.MaxRecords = "1.2.3", `eu"2`, 2, new(3), 1
 		c.Connections = func() admin.Connections { return admin.Connections{Open: 7, Most: 9, Closed: 2} }
 	})
 	w.Listen(t, "/events", nil)
-	for _, r := range []request{
-		{Method: "GET", Path: "/pets"}, {Method: "GET", Path: "/pets?limit=x"}, {Method: "GET", Path: "/sandboxes/ada/pets"}, {Method: "GET", Path: "/sandboxes/bob/pets"},
-		{Method: "GET", Path: "/nowhere"}, {Method: "PUT", Path: "/pets"}, {Method: "GET", Path: "/docs/"}, {Method: "GET", Path: "/admin/data/pets"},
-		{Method: "GET", Path: "/pets", Header: http.Header{"Prefer": {"code=503"}}},
-		post("/pets", newPet), post("/pets", newPet),
+	for _, r := range []Request{
+		Get("/pets"), Get("/pets?limit=x"), Get("/sandboxes/ada/pets"), Get("/sandboxes/bob/pets"),
+		Get("/nowhere"), Put("/pets", ""), Get("/docs/"), Get("/admin/data/pets"),
+		Get("/pets").With("Prefer", "code=503"),
+		Post("/pets", NewPet), Post("/pets", NewPet),
 	} {
 		w.Do(t, r)
 	}
@@ -141,8 +141,8 @@ func TestMetrics(t *testing.T) {
 // TestEvictionsInMetrics makes a full server evict one unused sandbox, and later two idle ones.
 func TestEvictionsInMetrics(t *testing.T) {
 	t.Parallel()
-	config, pass := contracttest.Movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
-	w := newWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
+	w := NewWorld(t, config)
 	for i, wait := range []time.Duration{0, 0, time.Minute, 2 * time.Hour} {
 		pass(wait)
 		w.Get(t, fmt.Sprintf("/sandboxes/s%d/pets", i)).Expect(t, 200, "")
@@ -158,13 +158,13 @@ func TestEvictionsInMetrics(t *testing.T) {
 // TestMetricsAreBounded checks that values chosen by clients do not create series.
 func TestMetricsAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t).Unchecked()
+	w := NewWorld(t).Unchecked()
 	ask := func(i int) {
 		name := fmt.Sprintf("client-%d", i)
-		for _, r := range []request{
-			{Method: "GET", Path: "/sandboxes/" + name + "/pets"}, {Method: "GET", Path: "/" + name}, {Method: "GET", Path: "/categories"}, {Method: "X" + fmt.Sprint(i), Path: "/pets"},
-			{Method: "GET", Path: "/pets", Header: http.Header{"X-Client": {name}, "User-Agent": {name}, "X-Request-Id": {name}}},
-			{Method: "GET", Path: "/pets", Header: http.Header{"Prefer": {fmt.Sprintf("code=%d", 400+i)}}},
+		for _, r := range []Request{
+			Get("/sandboxes/" + name + "/pets"), Get("/" + name), Get("/categories"), {Method: "X" + fmt.Sprint(i), Path: "/pets"},
+			Get("/pets").With("X-Client", name).With("User-Agent", name).With("X-Request-Id", name),
+			Get("/pets").With("Prefer", fmt.Sprintf("code=%d", 400+i)),
 		} {
 			w.Do(t, r)
 		}

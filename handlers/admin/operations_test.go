@@ -10,13 +10,14 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // operationOf returns the entry of listOperations for the operation.
-func operationOf(t *testing.T, w *world, prefix, id string) admin.OperationStatus {
+func operationOf(t *testing.T, w *World, prefix, id string) admin.OperationStatus {
 	t.Helper()
 	var all []admin.OperationStatus
-	w.Must(t, request{Method: "GET", Path: prefix + "/admin/operations"}).Decode(t, &all)
+	w.Must(t, Get(prefix+"/admin/operations")).Decode(t, &all)
 	for _, op := range all {
 		if op.OperationID == id {
 			return op
@@ -27,7 +28,7 @@ func operationOf(t *testing.T, w *world, prefix, id string) admin.OperationStatu
 }
 
 // describedIn returns the operation from the sandbox's current document.
-func describedIn(t *testing.T, w *world, prefix, path, method string) *openapi3.Operation {
+func describedIn(t *testing.T, w *World, prefix, path, method string) *openapi3.Operation {
 	t.Helper()
 	document, err := openapi3.NewLoader().LoadFromData(w.Get(t, prefix+"/openapi.json").Body)
 	if err != nil {
@@ -36,25 +37,25 @@ func describedIn(t *testing.T, w *world, prefix, path, method string) *openapi3.
 	return document.Paths.Value(path).GetOperation(method)
 }
 
-func TestOperations(t *testing.T)     { runScenarios(t, operationScenarios()) }
-func TestLifecyclePatch(t *testing.T) { runScenarios(t, patchScenarios()) }
+func TestOperations(t *testing.T)     { RunScenarios(t, operationScenarios()) }
+func TestLifecyclePatch(t *testing.T) { RunScenarios(t, patchScenarios()) }
 
-func operationScenarios() []scenario {
-	reset := request{Method: "DELETE", Path: "/admin/operations/createPet"}
+func operationScenarios() []Scenario {
+	reset := Delete("/admin/operations/createPet")
 	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, "changed": true`
 	const getPet = `"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true`
 	same := func(op string) string { return strings.Replace(op, `"changed": true`, `"changed": false`, 1) }
 	is := func(op, fields string) string { return `{` + op + `, ` + fields + `}` }
-	set := func(name, id, body, want string) scenario {
-		return scenario{Name: name, Request: setLifecycle(id, body), Status: 200, Want: want}
+	set := func(name, id, body, want string) Scenario {
+		return Scenario{Name: name, Request: SetLifecycle(id, body), Status: 200, Want: want}
 	}
-	bad := func(name, id, body string, fields ...string) scenario {
-		return scenario{Name: name, Request: setLifecycle(id, body), Status: 400, Code: "validation_failed", Fields: fields}
+	bad := func(name, id, body string, fields ...string) Scenario {
+		return Scenario{Name: name, Request: SetLifecycle(id, body), Status: 400, Code: "validation_failed", Fields: fields}
 	}
 	const quiet = `"enforceSunset": false, "brownout": 0`
 	enforced := func(c *handlers.Config) { c.EnforceSunset = true }
-	return []scenario{
-		{Name: "operations", Request: request{Method: "GET", Path: "/admin/operations"}, Status: 200, Check: listsTheTable},
+	return []Scenario{
+		{Name: "operations", Request: Get("/admin/operations"), Status: 200, Check: listsTheTable},
 		set("deprecate now", "createPet", `{"deprecated": true}`,
 			is(createPet, `"deprecated": true, "deprecatedSince": "2026-07-01T12:00:00Z", `+quiet)),
 		set("all that there is", "createPet",
@@ -76,11 +77,11 @@ func operationScenarios() []scenario {
 			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("health, deprecated", "getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
 			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, "changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
-		{Name: "the server's enforcement is the document's", Config: enforced, Request: setLifecycle("createPet", `{}`), Status: 200,
+		{Name: "the server's enforcement is the document's", Config: enforced, Request: SetLifecycle("createPet", `{}`), Status: 200,
 			Want: is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
-		{Name: "the server's enforcement, put back as it was listed", Config: enforced, Request: setLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), Status: 200,
+		{Name: "the server's enforcement, put back as it was listed", Config: enforced, Request: SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), Status: 200,
 			Want: is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
-		{Name: "reset", Request: reset, Before: []request{setLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
+		{Name: "reset", Request: reset, Before: []Request{SetLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
 		{Name: "reset what was not changed", Request: reset, Status: 204},
 
 		bad("a sunset without a deprecation", "createPet", `{"sunset": "2027-01-01"}`, "/sunset"),
@@ -107,30 +108,30 @@ func operationScenarios() []scenario {
 		bad("a sunset enforced that is wrong", "getPet", `{"sunset": "tomorrow", "enforceSunset": true}`, "/sunset"),
 		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated", "/sunset", "/brownout"),
 		bad("unknown fields", "createPet", `{"deprecated": true, "sunsetDate": "2027-01-01"}`, "/sunsetDate"),
-		{Name: "no JSON", Request: setLifecycle("createPet", `[]`), Status: 400, Code: "invalid_json"},
-		{Name: "text", Request: textual(setLifecycle("createPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "set of none", Request: setLifecycle("createDog", `{}`), Status: 404, Code: "not_found"},
-		{Name: "good set of none", Request: setLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), Status: 404, Code: "not_found"},
-		{Name: "bad set of none", Request: setLifecycle("createDog", `{"brownout": 7}`), Status: 400, Code: "validation_failed", Fields: []string{"/brownout"}},
-		{Name: "set of none with a long successor", Request: setLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), Status: 400, Code: "validation_failed", Fields: []string{"/successor"}},
-		{Name: "reset of none", Request: request{Method: "DELETE", Path: "/admin/operations/createDog"}, Status: 404, Code: "not_found"},
-		{Name: "the control plane's own", Request: setLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
+		{Name: "no JSON", Request: SetLifecycle("createPet", `[]`), Status: 400, Code: "invalid_json"},
+		{Name: "text", Request: Textual(SetLifecycle("createPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "set of none", Request: SetLifecycle("createDog", `{}`), Status: 404, Code: "not_found"},
+		{Name: "good set of none", Request: SetLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), Status: 404, Code: "not_found"},
+		{Name: "bad set of none", Request: SetLifecycle("createDog", `{"brownout": 7}`), Status: 400, Code: "validation_failed", Fields: []string{"/brownout"}},
+		{Name: "set of none with a long successor", Request: SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), Status: 400, Code: "validation_failed", Fields: []string{"/successor"}},
+		{Name: "reset of none", Request: Delete("/admin/operations/createDog"), Status: 404, Code: "not_found"},
+		{Name: "the control plane's own", Request: SetLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
 	}
 }
 
-func patchScenarios() []scenario {
+func patchScenarios() []Scenario {
 	const getPet = `{"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, `
 	const successor = `, "successor": "/pets?id={petId}", `
 	const since = `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": `
-	patched := func(name, body, want string, before ...request) scenario {
-		return scenario{Name: name, Before: before, Request: patchLifecycle("getPet", body), Status: 200, Want: getPet + want + `}`}
+	patched := func(name, body, want string, before ...Request) Scenario {
+		return Scenario{Name: name, Before: before, Request: PatchLifecycle("getPet", body), Status: 200, Want: getPet + want + `}`}
 	}
-	bad := func(name, body, field string, before ...request) scenario {
-		return scenario{Name: name, Before: before, Request: patchLifecycle("getPet", body), Status: 400, Code: "validation_failed", Fields: []string{field}}
+	bad := func(name, body, field string, before ...Request) Scenario {
+		return Scenario{Name: name, Before: before, Request: PatchLifecycle("getPet", body), Status: 400, Code: "validation_failed", Fields: []string{field}}
 	}
-	sunset, enforce := patchLifecycle("getPet", `{"sunset": "2027-01-01"}`), patchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
-	over := patchLifecycle("getPet", `{"deprecated": false}`)
-	return []scenario{
+	sunset, enforce := PatchLifecycle("getPet", `{"sunset": "2027-01-01"}`), PatchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
+	over := PatchLifecycle("getPet", `{"deprecated": false}`)
+	return []Scenario{
 		patched("a sunset, then its enforcement", `{"enforceSunset": true}`, since+`"2027-01-01"`+successor+`"enforceSunset": true, "brownout": 0`, sunset),
 		patched("what is omitted stays", `{"stability": "beta"}`,
 			since+`"2027-01-01"`+successor+`"stability": "beta", "enforceSunset": true, "brownout": 0.5`, sunset, enforce),
@@ -142,21 +143,21 @@ func patchScenarios() []scenario {
 			since+`"2028-01-01", "enforceSunset": false, "brownout": 0`, over),
 		bad("a sunset of what is no longer deprecated", `{"sunset": "2028-01-01"}`, "/sunset", over),
 		bad("an enforced sunset taken away", `{"sunset": ""}`, "/enforceSunset", enforce),
-		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", patchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
+		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", PatchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
 		bad("a wrong type", `{"brownout": "half"}`, "/brownout"),
-		{Name: "no JSON", Request: patchLifecycle("getPet", `[]`), Status: 400, Code: "invalid_json"},
-		{Name: "text", Request: textual(patchLifecycle("getPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "patch of none", Request: patchLifecycle("getPte", `{"sunset": "2027-01-01"}`), Status: 404, Code: "not_found"},
+		{Name: "no JSON", Request: PatchLifecycle("getPet", `[]`), Status: 400, Code: "invalid_json"},
+		{Name: "text", Request: Textual(PatchLifecycle("getPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "patch of none", Request: PatchLifecycle("getPte", `{"sunset": "2027-01-01"}`), Status: 404, Code: "not_found"},
 	}
 }
 
 // TestConcurrentLifecyclePatches checks that no patch undoes another one.
 func TestConcurrentLifecyclePatches(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	var running sync.WaitGroup
 	for _, body := range []string{`{"sunset": "2027-01-01"}`, `{"successor": "/categories"}`, `{"brownout": 0.25}`, `{"stability": "beta"}`} {
-		running.Go(func() { w.Do(t, patchLifecycle("getPet", body)) })
+		running.Go(func() { w.Do(t, PatchLifecycle("getPet", body)) })
 	}
 	running.Wait()
 	if op := operationOf(t, w, "", "getPet"); op.Sunset != "2027-01-01" || op.Successor != "/categories" || op.Brownout != 0.25 || op.Stability != "beta" {
@@ -166,19 +167,19 @@ func TestConcurrentLifecyclePatches(t *testing.T) {
 
 // listsTheTable checks that the response lists every operation of the service's document, in its
 // order.
-func listsTheTable(t *testing.T, a *answer) {
+func listsTheTable(t *testing.T, a *Answer) {
 	t.Helper()
 	var all []admin.OperationStatus
 	a.Decode(t, &all)
 	n := 0
-	for _, item := range serviceDocument().Paths.Map() {
+	for _, item := range ServiceDocument().Paths.Map() {
 		n += len(item.Operations())
 	}
 	if len(all) != n || all[0].OperationID != "listPets" {
 		t.Errorf("%d operations from %s on, want %d from listPets on", len(all), all[0].OperationID, n)
 	}
 	for _, op := range all {
-		described := serviceDocument().Paths.Value(op.Path).GetOperation(op.Method)
+		described := ServiceDocument().Paths.Value(op.Path).GetOperation(op.Method)
 		stability, _ := described.Extensions["x-stability"].(string)
 		sunset, _ := described.Extensions["x-sunset"].(string)
 		if described.OperationID != op.OperationID || described.Tags[0] != op.Tag || described.Deprecated != op.Deprecated ||
@@ -192,10 +193,10 @@ func listsTheTable(t *testing.T, a *answer) {
 // its response is.
 func TestCallsAreCounted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
 	key := http.Header{"Authorization": {"Bearer k1"}}
 	call := func(method, path string, header http.Header) {
-		w.Do(t, request{Method: method, Path: path, Header: header})
+		w.Do(t, Request{Method: method, Path: path, Header: header})
 	}
 	call("GET", "/sandboxes/ada/pets", key)
 	call("HEAD", "/sandboxes/ada/pets", key)
@@ -213,7 +214,7 @@ func TestCallsAreCounted(t *testing.T) {
 			t.Errorf("%s%s was called %d times, want %d", want.prefix, want.id, got, want.calls)
 		}
 	}
-	w.Must(t, request{Method: "POST", Path: "/sandboxes/ada/admin/reset?only=report"})
+	w.Must(t, Post("/sandboxes/ada/admin/reset?only=report", ""))
 	if got := operationOf(t, w, "/sandboxes/ada", "listPets").Calls; got != 0 {
 		t.Errorf("after a reset there are %d calls", got)
 	}

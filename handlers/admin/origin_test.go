@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestAdminHosts checks that the control plane accepts only its own names in a Host header, which
 // prevents DNS rebinding.
 func TestAdminHosts(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore.test"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore.test"} })
 	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for host, allowed := range map[string]bool{
 		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
@@ -24,8 +25,8 @@ func TestAdminHosts(t *testing.T) {
 		"10.0.0.1": false, "0.0.0.0": false, "[::]": false, "169.254.169.254": false,
 	} {
 		header := http.Header{"Host": {host}}
-		for _, r := range []request{
-			{Method: "GET", Path: "/admin"}, {Method: "POST", Path: "/admin/reset"}, {Method: "GET", Path: "/admin/openapi.json"},
+		for _, r := range []Request{
+			Get("/admin"), Post("/admin/reset", ""), Get("/admin/openapi.json"),
 		} {
 			r.Header = header
 			a := w.Do(t, r)
@@ -35,7 +36,7 @@ func TestAdminHosts(t *testing.T) {
 				a.Expect(t, 403, "forbidden")
 			}
 		}
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service accepts every host
+		w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service accepts every host
 	}
 }
 
@@ -43,7 +44,7 @@ func TestAdminHosts(t *testing.T) {
 // never by a prefix.
 func TestAdminOrigins(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AdminOrigins = []string{"https://teacher.example"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminOrigins = []string{"https://teacher.example"} })
 	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for origin, allowed := range map[string]bool{
 		w.URL: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
@@ -56,9 +57,9 @@ func TestAdminOrigins(t *testing.T) {
 		"chrome-extension://localhost": false, "*": false,
 	} {
 		before := w.State(t)
-		w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
-		for _, r := range []request{
-			fetch("GET", "/admin", origin, nil), fetch("POST", "/admin/reset", origin, nil), fetch("GET", "/admin/events", origin, nil),
+		w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
+		for _, r := range []Request{
+			Fetch("GET", "/admin", origin, nil), Fetch("POST", "/admin/reset", origin, nil), Fetch("GET", "/admin/events", origin, nil),
 		} {
 			a := w.Do(t, r)
 			if reader := strings.TrimSpace(origin); allowed {
@@ -70,7 +71,7 @@ func TestAdminOrigins(t *testing.T) {
 			if r.Path != "/admin" { // it is harmless, since the page cannot read the response
 				a.Expect(t, 403, "forbidden")
 			}
-			w.Do(t, preflight(r.Path, origin, r.Method, "authorization")).ExpectReadableBy(t, "")
+			w.Do(t, Preflight(r.Path, origin, r.Method, "authorization")).ExpectReadableBy(t, "")
 		}
 		if allowed && w.State(t) != before {
 			t.Errorf("the reset from %q did nothing", origin)
@@ -82,29 +83,29 @@ func TestAdminOrigins(t *testing.T) {
 // TestAdminFetchMetadata checks that Sec-Fetch-Site is respected in requests without Origin.
 func TestAdminFetchMetadata(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for site, status := range map[string]int{"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200, "": 200} {
 		header := http.Header{}
 		if site != "" {
 			header.Set("Sec-Fetch-Site", site)
 		}
-		w.Do(t, request{Method: "POST", Path: "/admin/reset", Header: header}).Expect(t, status, "")
+		w.Do(t, Request{Method: "POST", Path: "/admin/reset", Header: header}).Expect(t, status, "")
 	}
-	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 403, "forbidden")
-	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}).Expect(t, 200, "")
+	w.Do(t, Get("/admin/events").With("Sec-Fetch-Site", "cross-site")).Expect(t, 403, "forbidden")
+	w.Do(t, Get("/admin/events").With("Sec-Fetch-Site", "same-origin")).Expect(t, 200, "")
 	// A link to a page is allowed, since it changes nothing. The Host check comes before.
-	w.Do(t, request{Method: "GET", Path: "/admin", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 200, "")
-	w.Do(t, request{Method: "POST", Path: "/pets", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}, Body: `{"name": "Bello", "categoryId": 1}`}).
+	w.Do(t, Get("/admin").With("Sec-Fetch-Site", "cross-site")).Expect(t, 200, "")
+	w.Do(t, Post("/pets", `{"name": "Bello", "categoryId": 1}`).With("Sec-Fetch-Site", "cross-site")).
 		Expect(t, 201, "")
 }
 
 // TestAdminOfTwoOrigins checks that a request with several origins is refused, in any order.
 func TestAdminOfTwoOrigins(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	const dev, evil = "http://localhost:5173", "https://evil.example"
 	for _, origins := range [][]string{{dev, evil}, {evil, dev}, {dev, dev}, {"", dev}, {dev, ""}, {dev + ", " + evil}} {
-		for _, r := range []request{fetch("POST", "/admin/reset", "", nil), fetch("GET", "/admin/events", "", nil)} {
+		for _, r := range []Request{Fetch("POST", "/admin/reset", "", nil), Fetch("GET", "/admin/events", "", nil)} {
 			r.Header["Origin"] = origins
 			a := w.Do(t, r)
 			a.Expect(t, 403, "forbidden")
@@ -117,7 +118,7 @@ func TestAdminOfTwoOrigins(t *testing.T) {
 // headers name a client on this machine, such as a page of a development server.
 func TestAdminThroughProxies(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, test := range []struct {
 		header  http.Header
 		allowed bool
@@ -131,7 +132,7 @@ func TestAdminThroughProxies(t *testing.T) {
 		{http.Header{"Via": {"1.1 proxy"}, "X-Forwarded-For": {"127.0.0.1"}}, false},
 		{http.Header{"Via": {""}}, false},
 	} {
-		for _, r := range []request{{Method: "GET", Path: "/admin"}, {Method: "POST", Path: "/admin/reset"}, {Method: "GET", Path: "/admin/openapi.json"}} {
+		for _, r := range []Request{Get("/admin"), Post("/admin/reset", ""), Get("/admin/openapi.json")} {
 			r.Header = test.header
 			a := w.Do(t, r)
 			if test.allowed {
@@ -143,6 +144,6 @@ func TestAdminThroughProxies(t *testing.T) {
 				t.Errorf("message = %q, which does not say what to do", message)
 			}
 		}
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service accepts every client
+		w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service accepts every client
 	}
 }

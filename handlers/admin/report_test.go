@@ -11,39 +11,40 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // callBy returns a call of getPet with the user agent and client name.
-func callBy(agent, client string) request {
-	r := request{Method: "GET", Path: "/pets/1", Header: http.Header{"User-Agent": {agent}}}
+func callBy(agent, client string) Request {
+	r := Get("/pets/1").With("User-Agent", agent)
 	if client != "" {
 		r.Header["X-Client"] = []string{client}
 	}
 	return r
 }
 
-func TestReport(t *testing.T) { runScenarios(t, reportScenarios()) }
+func TestReport(t *testing.T) { RunScenarios(t, reportScenarios()) }
 
-func reportScenarios() []scenario {
-	get := func(query string) request { return request{Method: "GET", Path: "/admin/report" + query} }
-	some := []request{callBy("app/1", "web"), {Method: "GET", Path: "/pets"}, callBy("app/2", ""), setClock(`{"advance": "1h"}`), callBy("app/1", "web")}
+func reportScenarios() []Scenario {
+	get := func(query string) Request { return Get("/admin/report" + query) }
+	some := []Request{callBy("app/1", "web"), Get("/pets"), callBy("app/2", ""), SetClock(`{"advance": "1h"}`), callBy("app/1", "web")}
 	const used = `{"uses": [
 		{"operationId": "getPet", "userAgent": "app/1", "clientName": "web", "count": 2, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T13:00:00Z",
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"},
 		{"operationId": "getPet", "userAgent": "app/2", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z",
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"}
 	], "otherUses": 0}`
-	bad := func(query string) scenario {
-		return scenario{Name: "bad " + query, Request: get(query), Status: 400, Code: "invalid_parameter", Fields: []string{"format"}}
+	bad := func(query string) Scenario {
+		return Scenario{Name: "bad " + query, Request: get(query), Status: 400, Code: "invalid_parameter", Fields: []string{"format"}}
 	}
-	return []scenario{
+	return []Scenario{
 		{Name: "report", Request: get(""), Before: some, Status: 200, Want: used},
 		{Name: "report as JSON", Request: get("?format=json"), Before: some, Status: 200, Want: used},
 		{Name: "report of no use", Request: get(""), Status: 200, Want: `{"uses": [], "otherUses": 0}`},
 		{Name: "report of one that has no sunset any more", Request: get(""), Status: 200,
-			Before: []request{callBy("app/1", ""), setLifecycle("getPet", `{"deprecated": false}`)},
+			Before: []Request{callBy("app/1", ""), SetLifecycle("getPet", `{"deprecated": false}`)},
 			Want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
-		{Name: "report after a reset", Request: get(""), Before: append(some, request{Method: "POST", Path: "/admin/reset?only=report"}), Status: 200,
+		{Name: "report after a reset", Request: get(""), Before: append(some, Post("/admin/reset?only=report", "")), Status: 200,
 			Want: `{"uses": [], "otherUses": 0}`},
 		{Name: "report as JUnit", Request: get("?format=junit"), Before: some, Status: 200, Check: isJUnit, Headers: http.Header{"Content-Type": {"application/xml"}}},
 		bad("?format=xml"), bad("?format="), bad("?format=json&format=junit"),
@@ -79,7 +80,7 @@ type junitCase struct {
 }
 
 // junit parses the response as a JUnit file and checks its counts.
-func junit(t *testing.T, a *answer) junitFile {
+func junit(t *testing.T, a *Answer) junitFile {
 	t.Helper()
 	if !strings.HasPrefix(string(a.Body), xml.Header) {
 		t.Errorf("the file begins with %.40q", a.Body)
@@ -107,7 +108,7 @@ func junit(t *testing.T, a *answer) junitFile {
 	return file
 }
 
-func isJUnit(t *testing.T, a *answer) {
+func isJUnit(t *testing.T, a *Answer) {
 	file := junit(t, a)
 	if len(file.Suites) != 1 || file.Suites[0].Name != "deprecated-use" || file.Suites[0].Timestamp != "2026-07-01T13:00:00" {
 		t.Errorf("suites = %+v", file.Suites)
@@ -136,8 +137,8 @@ func isJUnit(t *testing.T, a *answer) {
 // operation without calls, so that a pipeline can see that it was checked.
 func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t).Unchecked()
-	w.Must(t, setLifecycle("createPet", `{"deprecated": true}`))
+	w := NewWorld(t).Unchecked()
+	w.Must(t, SetLifecycle("createPet", `{"deprecated": true}`))
 	w.Must(t, callBy("", ""))
 	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
 	if len(cases) != 2 || cases[0].Name != "used by a caller without a name" || cases[0].Failure == nil ||
@@ -150,7 +151,7 @@ func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 // unchanged.
 func TestReportTakesWhatClientsSay(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.Must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
 	if got := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases[0].Name; got != "used by \uFFFD' (<a href=\"x\">&]]>\t\uFFFD)" {
 		t.Errorf("name = %q", got)
@@ -165,7 +166,7 @@ func TestReportTakesWhatClientsSay(t *testing.T) {
 // TestReportTellsOtherUses makes calls by more callers than a report lists.
 func TestReportTellsOtherUses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for i := range 1003 {
 		w.Must(t, callBy(fmt.Sprint("app/", i), ""))
 	}
@@ -185,20 +186,20 @@ func TestReportTellsOtherUses(t *testing.T) {
 // is, and no other.
 func TestWhatCountsAsUse(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })
+	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })
 	key := http.Header{"Authorization": {"Bearer k1"}}
 	call := func(status int, method, path string, header http.Header) {
 		t.Helper()
-		w.Do(t, request{Method: method, Path: path, Header: header}).Expect(t, status, "")
+		w.Do(t, Request{Method: method, Path: path, Header: header}).Expect(t, status, "")
 	}
 	call(200, "GET", "/pets/1", key)
 	call(200, "HEAD", "/pets/1", key)
 	call(404, "GET", "/pets/99", key)
 	call(400, "GET", "/pets/x", key)
 	call(502, "GET", "/pets/1", http.Header{"Authorization": {"Bearer k1"}, "Prefer": {"code=502"}})
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`})
+	w.Must(t, Post("/admin/faults", `{"status": 503, "times": 1}`))
 	call(503, "GET", "/pets/1", key)
-	w.Must(t, setClock(`{"now": "2031-01-01T00:00:00Z"}`))
+	w.Must(t, SetClock(`{"now": "2031-01-01T00:00:00Z"}`))
 	call(410, "GET", "/pets/1", key)
 	call(401, "GET", "/pets/1", nil)
 	call(401, "GET", "/pets/1", http.Header{"Authorization": {"Bearer wrong"}})

@@ -15,36 +15,37 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 )
 
-func TestRequests(t *testing.T) { runScenarios(t, requestScenarios()) }
+func TestRequests(t *testing.T) { RunScenarios(t, requestScenarios()) }
 
-func requestScenarios() []scenario {
-	at := func(query string) request { return request{Method: "GET", Path: "/admin/requests" + query} }
-	clearing := request{Method: "DELETE", Path: "/admin/requests"}
-	some := []request{
-		{Method: "GET", Path: "/pets"}, {Method: "GET", Path: "/pets/1"}, {Method: "DELETE", Path: "/pets/2"},
-		{Method: "GET", Path: "/healthz"}, {Method: "GET", Path: "/openapi.json"}, {Method: "GET", Path: "/admin"}, {Method: "GET", Path: "/"},
+func requestScenarios() []Scenario {
+	at := func(query string) Request { return Get("/admin/requests" + query) }
+	clearing := Delete("/admin/requests")
+	some := []Request{
+		Get("/pets"), Get("/pets/1"), Delete("/pets/2"),
+		Get("/healthz"), Get("/openapi.json"), Get("/admin"), Get("/"),
 	}
-	lists := func(want string) func(*testing.T, *answer) {
-		return func(t *testing.T, a *answer) {
+	lists := func(want string) func(*testing.T, *Answer) {
+		return func(t *testing.T, a *Answer) {
 			t.Helper()
-			if got := journalOf(t, a).String(); got != want {
+			if got := JournalOf(t, a).String(); got != want {
 				t.Errorf("requests are\n%swant\n%s", got, want)
 			}
 		}
 	}
 	const all = "1 GET /pets = 200\n2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n"
-	bad := func(query, field string) scenario {
-		return scenario{Name: "bad " + query, Request: at(query), Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+	bad := func(query, field string) Scenario {
+		return Scenario{Name: "bad " + query, Request: at(query), Status: 400, Code: "invalid_parameter", Fields: []string{field}}
 	}
 	small := func(c *handlers.Config) { c.Journal = new(2) }
 	off := func(c *handlers.Config) { c.Journal = new(0) }
-	without := func(query, field string) scenario {
-		return scenario{Name: "without a journal " + query, Request: at(query), Config: off, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+	without := func(query, field string) Scenario {
+		return Scenario{Name: "without a journal " + query, Request: at(query), Config: off, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
 	}
-	return []scenario{
+	return []Scenario{
 		{Name: "requests", Request: at(""), Before: some, Status: 200, Check: lists(all)},
 		{Name: "no requests", Request: at(""), Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
 		{Name: "requests by operation", Request: at("?operationId=getPet"), Before: some, Status: 200,
@@ -86,16 +87,16 @@ func requestScenarios() []scenario {
 		bad("?wait=5", "wait"), bad("?wait=-1s", "wait"), bad("?wait=61s", "wait"), bad("?method=", "method"),
 		{Name: "requests without the key", Request: at(""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
 		{Name: "clear", Request: clearing, Before: some, Status: 204},
-		{Name: "requests after a clearing", Request: at(""), Before: append(some, clearing, request{Method: "GET", Path: "/pets/3"}), Status: 200,
+		{Name: "requests after a clearing", Request: at(""), Before: append(some, clearing, Get("/pets/3")), Status: 200,
 			Check: lists("4 GET /pets/3 = 200\nmatched 1, dropped 0, oldest 4\n")},
-		{Name: "requests after a reset", Request: at(""), Before: append(some, request{Method: "POST", Path: "/admin/reset"}), Status: 200,
+		{Name: "requests after a reset", Request: at(""), Before: append(some, Post("/admin/reset", "")), Status: 200,
 			Want: `{"requests": [], "matched": 0, "dropped": 0}`},
 	}
 }
 
 // isArchive checks that the response is an HTTP Archive of these requests.
-func isArchive(want ...string) func(*testing.T, *answer) {
-	return func(t *testing.T, a *answer) {
+func isArchive(want ...string) func(*testing.T, *Answer) {
+	return func(t *testing.T, a *Answer) {
 		t.Helper()
 		var archive struct {
 			Log struct {
@@ -124,8 +125,8 @@ func isArchive(want ...string) func(*testing.T, *answer) {
 // time, by which browsers sort, and the sandbox's time.
 func TestArchiveTellsBothTimes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w := NewWorld(t)
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	w.Get(t, "/sandboxes/ada/pets?limit=1")
 	var archive struct {
 		Log struct {
@@ -138,23 +139,23 @@ func TestArchiveTellsBothTimes(t *testing.T) {
 	}
 	w.Get(t, "/sandboxes/ada/admin/requests?format=har").Decode(t, &archive)
 	e := archive.Log.Entries[0]
-	if !e.StartedDateTime.Equal(now) || e.SandboxTime.Year() != 2031 || e.Request.URL != w.URL+"/sandboxes/ada/pets?limit=1" {
+	if !e.StartedDateTime.Equal(Now) || e.SandboxTime.Year() != 2031 || e.Request.URL != w.URL+"/sandboxes/ada/pets?limit=1" {
 		t.Errorf("the entry is %+v", e)
 	}
 }
 
 func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	for _, r := range []request{
-		{Method: "GET", Path: "/nope"}, {Method: "POST", Path: "/pets/1"}, {Method: "OPTIONS", Path: "/pets"},
+	w := NewWorld(t)
+	for _, r := range []Request{
+		Get("/nope"), Post("/pets/1", ""), {Method: "OPTIONS", Path: "/pets"},
 		{Method: "OPTIONS", Path: "/orders", Header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
-		{Method: "GET", Path: "/admin/nope"}, {Method: "PUT", Path: "/admin"}, {Method: "OPTIONS", Path: "/admin/reset"},
+		Get("/admin/nope"), Put("/admin", ""), {Method: "OPTIONS", Path: "/admin/reset"},
 	} {
 		w.Do(t, r)
 	}
 	const want = "1 GET /nope = 404\n2 POST /pets/1 = 405\n3 OPTIONS /pets = 204\n4 OPTIONS /orders = 204\nmatched 4, dropped 0, oldest 1\n"
-	if got := journalOf(t, w.Get(t, "/admin/requests")).String(); got != want {
+	if got := JournalOf(t, w.Get(t, "/admin/requests")).String(); got != want {
 		t.Errorf("requests are\n%swant\n%s", got, want)
 	}
 }
@@ -164,19 +165,19 @@ func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
 func TestJournalHasNoKeys(t *testing.T) {
 	t.Parallel()
 	const key, adminKey = "s3rv1c3-k3y", "adm1n-k3y"
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{key}, adminKey })
+	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{key}, adminKey })
 	for _, secret := range []string{key, adminKey} {
 		header := http.Header{
 			"Authorization": {"Bearer " + secret}, "Proxy-Authorization": {"Bearer " + secret}, "X-Api-Key": {secret},
 			"Cookie": {"key=" + secret}, "Referer": {"http://localhost/events?access_token=" + secret},
 		}
 		for _, path := range []string{"/pets", "/pets?access_token=" + secret, "/messages", "/nope?access%5ftoken=" + secret, "/events?access_token=" + secret} {
-			w.Do(t, request{Method: "GET", Path: path, Header: header})
+			w.Do(t, Request{Method: "GET", Path: path, Header: header})
 		}
-		w.Do(t, request{Method: "GET", Path: "/events?access_token=" + secret})
+		w.Do(t, Get("/events?access_token="+secret))
 	}
-	a := w.Do(t, request{Method: "GET", Path: "/admin/requests?count=12&wait=30s", Header: authorization("Bearer " + adminKey)})
-	if j := journalOf(t, a); j.Matched != 12 || j.TimedOut {
+	a := w.Do(t, Get("/admin/requests?count=12&wait=30s").WithKey(adminKey))
+	if j := JournalOf(t, a); j.Matched != 12 || j.TimedOut {
 		t.Errorf("%d requests, want 12\n%s", j.Matched, j)
 	}
 	if bytes.Contains(a.Body, []byte(key)) || bytes.Contains(a.Body, []byte(adminKey)) {
@@ -186,12 +187,12 @@ func TestJournalHasNoKeys(t *testing.T) {
 
 func TestJournalHasBodies(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	long := `{"message": "` + strings.Repeat("x", 4000) + `", "more": "` + strings.Repeat("y", 500) + `"}`
-	w.Must(t, request{Method: "POST", Path: "/messages", Body: long, Header: authorization("Bearer demo-key")})
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name":`})
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `<xml/>`, Header: http.Header{"Content-Type": {"text/xml"}}})
-	entries := journalOf(t, w.Get(t, "/admin/requests")).Requests
+	w.Must(t, Post("/messages", long).WithKey("demo-key"))
+	w.Do(t, Post("/pets", `{"name":`))
+	w.Do(t, Post("/pets", `<xml/>`).With("Content-Type", "text/xml"))
+	entries := JournalOf(t, w.Get(t, "/admin/requests")).Requests
 	type body struct {
 		Text string
 		Cut  bool
@@ -215,7 +216,7 @@ func TestWaitingEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				server := newServer(t)
+				server := NewServer(t)
 				if _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{}); err != nil {
 					t.Fatal(err)
 				}
@@ -225,14 +226,14 @@ func TestWaitingEnds(t *testing.T) {
 				start := time.Now()
 				go func() {
 					w := httptest.NewRecorder()
-					serveTo(server, w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/sandboxes/ada/admin/requests?wait=60s", nil))
+					Serve(server, w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/sandboxes/ada/admin/requests?wait=60s", nil))
 					ended <- w
 				}()
 				synctest.Wait()
 				end(server, leave)
 				w := <-ended
-				a := &answer{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}
-				if a.Status != 200 || !journalOf(t, a).TimedOut || time.Since(start) != 0 {
+				a := &Answer{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}
+				if a.Status != 200 || !JournalOf(t, a).TimedOut || time.Since(start) != 0 {
 					t.Errorf("the wait ends after %v with %d %s", time.Since(start), a.Status, a.Body)
 				}
 			})

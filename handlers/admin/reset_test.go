@@ -8,32 +8,33 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
-func TestReset(t *testing.T) { runScenarios(t, resetScenarios()) }
+func TestReset(t *testing.T) { RunScenarios(t, resetScenarios()) }
 
-func resetScenarios() []scenario {
-	reset := func(query, body string) request { return post("/admin/reset"+query, body) }
-	touched := []request{
-		drop("/pets/1"), put("/admin/snapshots/one", ""), setClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`), post("/admin/faults", `{"status": 418, "times": 1}`),
+func resetScenarios() []Scenario {
+	reset := func(query, body string) Request { return Post("/admin/reset"+query, body) }
+	touched := []Request{
+		Delete("/pets/1"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`), Post("/admin/faults", `{"status": 418, "times": 1}`),
 	}
 	later := touched[2]
-	bad := func(name string, r request, code string, fields ...string) scenario {
-		return scenario{Name: name, Before: touched, Request: r, Status: 400, Code: code, Fields: fields}
+	bad := func(name string, r Request, code string, fields ...string) Scenario {
+		return Scenario{Name: name, Before: touched, Request: r, Status: 400, Code: code, Fields: fields}
 	}
 	seeded := func(s *admin.Summary) {
 		s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 3, Categories: 2, Inventory: 3}
 	}
 	other := `{"seed": 7, "pets": 3, "categories": 2, "orders": 0}`
 	kept := func(s *admin.Summary) { s.Snapshots = 1 }
-	return []scenario{
+	return []Scenario{
 		{Name: "reset", Request: reset("", ""), Before: touched, Status: 200, Check: sums(kept)},
 		{Name: "reset of all parts", Request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""), Before: touched, Status: 200, Check: sums(nil)},
-		{Name: "reset of the data", Request: reset("?only=data", ""), Before: []request{drop("/pets/1"), put("/admin/snapshots/one", "")}, Status: 200,
+		{Name: "reset of the data", Request: reset("?only=data", ""), Before: []Request{Delete("/pets/1"), Put("/admin/snapshots/one", "")}, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Snapshots, s.Journal.Entries = 1, 1 })},
-		{Name: "reset of the clock", Request: reset("?only=clock", ""), Before: []request{later}, Status: 200, Check: sums(nil)},
-		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""), Before: []request{later, put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
+		{Name: "reset of the clock", Request: reset("?only=clock", ""), Before: []Request{later}, Status: 200, Check: sums(nil)},
+		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""), Before: []Request{later, Put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
 		{Name: "reset to other data", Request: reset("", other), Before: touched, Status: 200,
 			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
 		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200, Check: sums(seeded)},
@@ -57,7 +58,7 @@ func resetScenarios() []scenario {
 		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
 		bad("reset to a list", reset("", `[]`), "invalid_json"),
 		bad("reset to half a body", reset("", `{"pets": 1`), "invalid_json"),
-		{Name: "reset to text", Request: textual(reset("", `{}`)), Before: touched, Status: 415, Code: "unsupported_media_type"},
+		{Name: "reset to text", Request: Textual(reset("", `{}`)), Before: touched, Status: 415, Code: "unsupported_media_type"},
 	}
 }
 
@@ -65,22 +66,22 @@ func resetScenarios() []scenario {
 // same.
 func TestResetRepeats(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
-	calls := []request{
-		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
-		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 5}`},
-		{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 3}`},
-		{Method: "POST", Path: "/store/orders", Body: `{"petId": 7}`},
-		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
-		{Method: "DELETE", Path: "/pets/1"},
-		{Method: "GET", Path: "/pets"},
+	calls := []Request{
+		Post("/categories", `{"name": "Fish"}`),
+		Post("/pets", `{"name": "Nemo", "categoryId": 5}`),
+		Put("/store/inventory/7", `{"quantity": 3}`),
+		Post("/store/orders", `{"petId": 7}`),
+		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
+		Delete("/pets/1"),
+		Get("/pets"),
 	}
 	var first []string
 	for _, call := range calls {
 		first = append(first, string(w.Must(t, call).Body))
 	}
-	w.Must(t, post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	if diff := cmp.Diff(before, w.State(t)); diff != "" {
 		t.Errorf("state after the reset, -before +after:\n%s", diff)
 	}
@@ -100,8 +101,8 @@ func TestResetRepeats(t *testing.T) {
 // TestResetToOtherFakes resets to a newly generated baseline. Omitted settings must stay.
 func TestResetToOtherFakes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
+	w := NewWorld(t)
+	w.Must(t, Post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
 	s := summaryOf(t, w, "")
 	if want := (store.Counts{Pets: 12, Categories: 8, Orders: 3, Inventory: 12}); s.Counts != want || s.Seed == nil || *s.Seed != 7 {
 		t.Errorf("counts %+v, seed %v; want %+v and 7", s.Counts, s.Seed, want)
@@ -117,8 +118,8 @@ func TestResetToOtherFakes(t *testing.T) {
 	if got := w.State(t); got != string(want) {
 		t.Errorf("the state is not that of Generate:\n%s", got)
 	}
-	w.Must(t, drop("/pets/1"))
-	w.Must(t, post("/admin/reset", `{"pets": 13}`))
+	w.Must(t, Delete("/pets/1"))
+	w.Must(t, Post("/admin/reset", `{"pets": 13}`))
 	if s := summaryOf(t, w, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
 		t.Errorf("with 13 pets, what was left out is %+v", s)
 	}

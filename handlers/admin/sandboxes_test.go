@@ -10,21 +10,22 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
 
-func TestSandboxes(t *testing.T) { runScenarios(t, sandboxScenarios()) }
+func TestSandboxes(t *testing.T) { RunScenarios(t, sandboxScenarios()) }
 
-func sandboxScenarios() []scenario {
+func sandboxScenarios() []Scenario {
 	const path = "/admin/sandboxes/ada"
-	list := request{Method: "GET", Path: "/admin/sandboxes"}
-	ada := []request{{Method: "DELETE", Path: "/sandboxes/ada/pets/1"}}
-	fork := func(name, body string) request { return post("/admin/sandboxes/"+name+"/fork", body) }
-	create := func(body string) request { return post("/admin/sandboxes", body) }
-	tells := func(want ...string) func(*testing.T, *answer) {
-		return func(t *testing.T, a *answer) {
+	list := Get("/admin/sandboxes")
+	ada := []Request{Delete("/sandboxes/ada/pets/1")}
+	fork := func(name, body string) Request { return Post("/admin/sandboxes/"+name+"/fork", body) }
+	create := func(body string) Request { return Post("/admin/sandboxes", body) }
+	tells := func(want ...string) func(*testing.T, *Answer) {
+		return func(t *testing.T, a *Answer) {
 			t.Helper()
 			a.ExpectJSON(t, "["+strings.Join(want, ", ")+"]")
 		}
@@ -44,49 +45,49 @@ func sandboxScenarios() []scenario {
 	owned := func(sandbox, fields string) string {
 		return strings.Replace(sandbox, `"keyed": false, "private": false`, fields, 1)
 	}
-	bad := func(name string, r request, status int, code string, fields ...string) scenario {
-		return scenario{Name: name, Before: ada, Request: r, Status: status, Code: code, Fields: fields}
+	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
+		return Scenario{Name: name, Before: ada, Request: r, Status: status, Code: code, Fields: fields}
 	}
-	scenarios := []scenario{
+	scenarios := []Scenario{
 		{Name: "sandboxes", Request: list, Status: 200, Check: tells(is("default", "null", 5, 4, 0))},
-		{Name: "sandboxes by name", Request: list, Before: append(ada, put("/admin/sandboxes/zoe", "")), Status: 200,
+		{Name: "sandboxes by name", Request: list, Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
 			Check: tells(is("ada", "null", 4, 4, 1), is("default", "null", 5, 4, 0), is("zoe", "null", 5, 4, 0))},
-		{Name: "a page of sandboxes", Request: request{Method: "GET", Path: "/admin/sandboxes?limit=1&offset=1&sort=-requests"}, Before: append(ada, put("/admin/sandboxes/zoe", "")), Status: 200,
+		{Name: "a page of sandboxes", Request: Get("/admin/sandboxes?limit=1&offset=1&sort=-requests"), Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
 			Check: tells(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
 				`</admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="first", </admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="prev", ` +
 					`</admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="next", </admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="last"`}}},
-		{Name: "sandboxes of a name", Request: request{Method: "GET", Path: "/admin/sandboxes?name=AD&limit=1"}, Before: append(ada, put("/admin/sandboxes/adam", ""), put("/admin/sandboxes/zoe", "")), Status: 200,
+		{Name: "sandboxes of a name", Request: Get("/admin/sandboxes?name=AD&limit=1"), Before: append(ada, Put("/admin/sandboxes/adam", ""), Put("/admin/sandboxes/zoe", "")), Status: 200,
 			Check: tells(is("ada", "null", 4, 4, 1)), Headers: http.Header{"X-Total-Count": {"2"}, "Link": {
 				`</admin/sandboxes?name=AD&limit=1&offset=0>; rel="first", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="next", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="last"`}}},
-		{Name: "sandboxes of no name that there is", Request: request{Method: "GET", Path: "/admin/sandboxes?name=nobody"}, Before: ada, Status: 200, Check: tells()},
-		bad("sandboxes of an empty name", request{Method: "GET", Path: "/admin/sandboxes?name="}, 400, "invalid_parameter", "name"),
-		bad("sandboxes of two names", request{Method: "GET", Path: "/admin/sandboxes?name=a&name=b"}, 400, "invalid_parameter", "name"),
-		bad("sandboxes by what they have not", request{Method: "GET", Path: "/admin/sandboxes?sort=seed"}, 400, "invalid_parameter", "sort"),
-		bad("too many sandboxes", request{Method: "GET", Path: "/admin/sandboxes?limit=1001&offset=-1"}, 400, "invalid_parameter", "limit", "offset"),
-		bad("a page that has changed", request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-Match": {`"0"`}}}, 412, "precondition_failed", "If-Match"),
-		{Name: "a page that is known", Request: request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304},
-		{Name: "one sandbox", Request: request{Method: "GET", Path: path}, Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
-		{Name: "one sandbox whose lifecycle is its own", Request: request{Method: "GET", Path: "/admin/sandboxes/default"}, Before: []request{setLifecycle("listPets", `{"stability": "beta"}`)}, Status: 200,
+		{Name: "sandboxes of no name that there is", Request: Get("/admin/sandboxes?name=nobody"), Before: ada, Status: 200, Check: tells()},
+		bad("sandboxes of an empty name", Get("/admin/sandboxes?name="), 400, "invalid_parameter", "name"),
+		bad("sandboxes of two names", Get("/admin/sandboxes?name=a&name=b"), 400, "invalid_parameter", "name"),
+		bad("sandboxes by what they have not", Get("/admin/sandboxes?sort=seed"), 400, "invalid_parameter", "sort"),
+		bad("too many sandboxes", Get("/admin/sandboxes?limit=1001&offset=-1"), 400, "invalid_parameter", "limit", "offset"),
+		bad("a page that has changed", Get("/admin/sandboxes").With("If-Match", `"0"`), 412, "precondition_failed", "If-Match"),
+		{Name: "a page that is known", Request: Get("/admin/sandboxes").With("If-None-Match", "*"), Status: 304},
+		{Name: "one sandbox", Request: Get(path), Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
+		{Name: "one sandbox whose lifecycle is its own", Request: Get("/admin/sandboxes/default"), Before: []Request{SetLifecycle("listPets", `{"stability": "beta"}`)}, Status: 200,
 			Want: strings.Replace(is("default", "null", 5, 4, 0), `"operations": 0`, `"operations": 1`, 1)},
-		bad("one sandbox that is not there", request{Method: "GET", Path: "/admin/sandboxes/bob"}, 404, "not_found"),
-		bad("one sandbox of a bad name", request{Method: "GET", Path: "/admin/sandboxes/*"}, 400, "invalid_parameter", "sandboxName"),
-		{Name: "make", Request: put(path, ""), Status: 201, Want: is("ada", "null", 5, 4, 0)},
-		{Name: "make what there is", Request: put(path, ""), Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
-		{Name: "make with other data", Request: put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Want: fakes(3, 4, 2)},
-		{Name: "make with default sizes", Request: put(path, `{}`), Status: 201, Want: fakes(1, 100, 50)},
-		{Name: "make anew", Request: put(path, `{"pets": 6}`), Before: []request{put(path, `{"seed": 3, "pets": 4, "orders": 2}`), {Method: "DELETE", Path: "/sandboxes/ada/pets/1"}},
+		bad("one sandbox that is not there", Get("/admin/sandboxes/bob"), 404, "not_found"),
+		bad("one sandbox of a bad name", Get("/admin/sandboxes/*"), 400, "invalid_parameter", "sandboxName"),
+		{Name: "make", Request: Put(path, ""), Status: 201, Want: is("ada", "null", 5, 4, 0)},
+		{Name: "make what there is", Request: Put(path, ""), Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
+		{Name: "make with other data", Request: Put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Want: fakes(3, 4, 2)},
+		{Name: "make with default sizes", Request: Put(path, `{}`), Status: 201, Want: fakes(1, 100, 50)},
+		{Name: "make anew", Request: Put(path, `{"pets": 6}`), Before: []Request{Put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Delete("/sandboxes/ada/pets/1")},
 			Status: 200, Want: fakes(3, 6, 2)},
-		{Name: "make fresh", Request: put(path, `{"fresh": true}`), Status: 201, Want: is("ada", "null", 5, 4, 0)},
-		{Name: "make fresh what has other data", Request: put(path, `{"fresh": true}`), Before: append(ada, put(path, `{"seed": 3, "pets": 4}`)), Status: 200, Want: is("ada", "null", 5, 4, 0)},
-		{Name: "make fresh with a size", Request: put(path, `{"fresh": true, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(1, 6, 50)},
-		{Name: "make not fresh", Request: put(path, `{"fresh": false, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(3, 6, 2)},
-		{Name: "make with a key", Request: put(path, `{"key": "sesame"}`), Status: 201, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "key": "sesame", "private": false`)},
-		{Name: "give a key to what there is", Request: put(path, `{"key": "sesame"}`), Before: ada, Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "key": "sesame", "private": false`)},
-		{Name: "make private what has a key", Request: put(path, `{"private": true}`), Before: append(ada, put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": true`)},
-		{Name: "take a key away", Request: put(path, `{"key": ""}`), Before: append(ada, put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: is("ada", "null", 4, 4, 1)},
-		{Name: "make what has a key", Request: put(path, ""), Before: append(ada, put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": false`)},
-		{Name: "make fresh what has a key", Request: put(path, `{"fresh": true}`), Before: append(ada, put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true`)},
-		{Name: "make private", Request: put(path, `{"private": true}`), Status: 201, Check: func(t *testing.T, a *answer) {
+		{Name: "make fresh", Request: Put(path, `{"fresh": true}`), Status: 201, Want: is("ada", "null", 5, 4, 0)},
+		{Name: "make fresh what has other data", Request: Put(path, `{"fresh": true}`), Before: append(ada, Put(path, `{"seed": 3, "pets": 4}`)), Status: 200, Want: is("ada", "null", 5, 4, 0)},
+		{Name: "make fresh with a size", Request: Put(path, `{"fresh": true, "pets": 6}`), Before: []Request{Put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(1, 6, 50)},
+		{Name: "make not fresh", Request: Put(path, `{"fresh": false, "pets": 6}`), Before: []Request{Put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(3, 6, 2)},
+		{Name: "make with a key", Request: Put(path, `{"key": "sesame"}`), Status: 201, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "key": "sesame", "private": false`)},
+		{Name: "give a key to what there is", Request: Put(path, `{"key": "sesame"}`), Before: ada, Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "key": "sesame", "private": false`)},
+		{Name: "make private what has a key", Request: Put(path, `{"private": true}`), Before: append(ada, Put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": true`)},
+		{Name: "take a key away", Request: Put(path, `{"key": ""}`), Before: append(ada, Put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: is("ada", "null", 4, 4, 1)},
+		{Name: "make what has a key", Request: Put(path, ""), Before: append(ada, Put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": false`)},
+		{Name: "make fresh what has a key", Request: Put(path, `{"fresh": true}`), Before: append(ada, Put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true`)},
+		{Name: "make private", Request: Put(path, `{"private": true}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var told struct{ Key string }
 			a.Decode(t, &told)
 			a.ExpectJSON(t, owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true, "key": "`+told.Key+`"`))
@@ -94,23 +95,23 @@ func sandboxScenarios() []scenario {
 				t.Errorf("the key can be guessed: %q", told.Key)
 			}
 		}},
-		bad("make private without a key", put(path, `{"private": true, "key": ""}`), 400, "validation_failed", "/key"),
-		bad("make with a key that no header can have", put(path, `{"key": "two words"}`), 400, "validation_failed", "/key"),
-		bad("make with a long key", put(path, `{"key": "`+strings.Repeat("k", 201)+`"}`), 400, "validation_failed", "/key"),
-		bad("make with a key of a wrong type", put(path, `{"key": 7, "private": "yes"}`), 400, "validation_failed", "/key", "/private"),
-		bad("reset does not take fresh", post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
-		bad("make with wrong types", put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
-		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
-		bad("make with too much", put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
-		bad("make with a list", put(path, `[]`), 400, "invalid_json"),
-		bad("make with text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
-		{Name: "create", Request: create(`{"key": "sesame"}`), Status: 201, Check: func(t *testing.T, a *answer) {
+		bad("make private without a key", Put(path, `{"private": true, "key": ""}`), 400, "validation_failed", "/key"),
+		bad("make with a key that no header can have", Put(path, `{"key": "two words"}`), 400, "validation_failed", "/key"),
+		bad("make with a long key", Put(path, `{"key": "`+strings.Repeat("k", 201)+`"}`), 400, "validation_failed", "/key"),
+		bad("make with a key of a wrong type", Put(path, `{"key": 7, "private": "yes"}`), 400, "validation_failed", "/key", "/private"),
+		bad("reset does not take fresh", Post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
+		bad("make with wrong types", Put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
+		bad("make with fewer than none", Put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
+		bad("make with too much", Put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
+		bad("make with a list", Put(path, `[]`), 400, "invalid_json"),
+		bad("make with text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
+		{Name: "create", Request: create(`{"key": "sesame"}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var made struct{ Name string }
 			a.Decode(t, &made)
 			a.ExpectJSON(t, owned(is(made.Name, "null", 5, 4, 0), `"keyed": true, "key": "sesame", "private": false`))
 			a.ExpectHeader(t, "Location", "/admin/sandboxes/"+made.Name)
 		}},
-		{Name: "create with other data", Request: create(`{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Check: func(t *testing.T, a *answer) {
+		{Name: "create with other data", Request: create(`{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var made struct{ Name string }
 			a.Decode(t, &made)
 			a.ExpectJSON(t, strings.ReplaceAll(fakes(3, 4, 2), `"ada"`, `"`+made.Name+`"`))
@@ -118,20 +119,20 @@ func sandboxScenarios() []scenario {
 		bad("create with wrong types", create(`{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("create with too much", create(`{"pets": 2000000}`), 507, "sandbox_full"),
 		bad("create with a list", create(`[]`), 400, "invalid_json"),
-		bad("create with text", textual(create(`{}`)), 415, "unsupported_media_type"),
-		{Name: "create after the day", Config: workshop, Before: []request{post("/admin/workshop/end", "")}, Request: create(""), Status: 409, Code: "conflict"},
-		{Name: "make on another replica", Config: sharded, Request: put("/admin/sandboxes/ada.one", ""), Status: 404, Code: "unknown_sandbox"},
-		{Name: "fork to another replica", Config: sharded, Before: []request{put("/admin/sandboxes/ada.two", "")}, Request: fork("ada.two", `{"name": "ada.one"}`),
+		bad("create with text", Textual(create(`{}`)), 415, "unsupported_media_type"),
+		{Name: "create after the day", Config: workshop, Before: []Request{Post("/admin/workshop/end", "")}, Request: create(""), Status: 409, Code: "conflict"},
+		{Name: "make on another replica", Config: sharded, Request: Put("/admin/sandboxes/ada.one", ""), Status: 404, Code: "unknown_sandbox"},
+		{Name: "fork to another replica", Config: sharded, Before: []Request{Put("/admin/sandboxes/ada.two", "")}, Request: fork("ada.two", `{"name": "ada.one"}`),
 			Status: 404, Code: "unknown_sandbox"},
-		{Name: "drop", Request: drop(path), Before: ada, Status: 204},
-		{Name: "drop the one that is spoken to", Before: ada, Request: drop("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
-		bad("drop what there is not", drop("/admin/sandboxes/bob"), 404, "not_found"),
-		bad("drop the default one", drop("/admin/sandboxes/default"), 409, "conflict"),
+		{Name: "drop", Request: Delete(path), Before: ada, Status: 204},
+		{Name: "drop the one that is spoken to", Before: ada, Request: Delete("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
+		bad("drop what there is not", Delete("/admin/sandboxes/bob"), 404, "not_found"),
+		bad("drop the default one", Delete("/admin/sandboxes/default"), 409, "conflict"),
 		{Name: "fork", Request: fork("ada", `{"name": "eve"}`), Before: ada, Status: 201, Want: is("eve", "null", 4, 4, 0), Headers: http.Header{"Location": {"/admin/sandboxes/eve"}}},
-		{Name: "fork by a prefix", Request: post("/sandboxes/ada/admin/sandboxes/default/fork", `{"name": "eve"}`), Status: 201, Want: is("eve", "null", 5, 4, 0),
+		{Name: "fork by a prefix", Request: Post("/sandboxes/ada/admin/sandboxes/default/fork", `{"name": "eve"}`), Status: 201, Want: is("eve", "null", 5, 4, 0),
 			Headers: http.Header{"Location": {"/sandboxes/ada/admin/sandboxes/eve"}}},
-		{Name: "fork as of a request", Before: []request{drop("/pets/1"), drop("/pets/2")}, Request: fork("default", `{"name": "eve", "at": 1}`), Status: 201,
-			Check: func(t *testing.T, a *answer) {
+		{Name: "fork as of a request", Before: []Request{Delete("/pets/1"), Delete("/pets/2")}, Request: fork("default", `{"name": "eve", "at": 1}`), Status: 201,
+			Check: func(t *testing.T, a *Answer) {
 				var made admin.Sandbox
 				a.Decode(t, &made)
 				if made.Name != "eve" || made.Counts.Pets != 4 {
@@ -140,7 +141,7 @@ func sandboxScenarios() []scenario {
 			}},
 		bad("fork as of no request", fork("default", `{"name": "eve", "at": 1}`), 404, "not_found"),
 		bad("fork as of request 0", fork("default", `{"name": "eve", "at": 0}`), 400, "validation_failed", "/at"),
-		{Name: "fork as of a request that undo took back", Before: []request{drop("/pets/1"), post("/admin/undo", "")},
+		{Name: "fork as of a request that undo took back", Before: []Request{Delete("/pets/1"), Post("/admin/undo", "")},
 			Request: fork("default", `{"name": "eve", "at": 1}`), Status: 410, Code: "history_gone"},
 		bad("fork of what there is not", fork("bob", `{"name": "eve"}`), 404, "not_found"),
 		bad("fork to what there is", fork("ada", `{"name": "default"}`), 409, "conflict"),
@@ -150,10 +151,10 @@ func sandboxScenarios() []scenario {
 		bad("fork to wrong types", fork("ada", `{"name": 7, "nam": "eve"}`), 400, "validation_failed", "/name", "/nam"),
 		bad("fork to a list", fork("ada", `["eve"]`), 400, "invalid_json"),
 		bad("fork to nothing", fork("ada", " "), 400, "invalid_json"),
-		bad("fork to text", textual(fork("ada", `{"name": "eve"}`)), 415, "unsupported_media_type"),
+		bad("fork to text", Textual(fork("ada", `{"name": "eve"}`)), 415, "unsupported_media_type"),
 	}
 	for _, wrong := range []string{"*", "%2A", "%00", "%FF", strings.Repeat("a", 201)} {
-		for _, r := range []request{put("/admin/sandboxes/"+wrong, ""), drop("/admin/sandboxes/" + wrong), fork(wrong, `{"name": "eve"}`)} {
+		for _, r := range []Request{Put("/admin/sandboxes/"+wrong, ""), Delete("/admin/sandboxes/" + wrong), fork(wrong, `{"name": "eve"}`)} {
 			scenarios = append(scenarios, bad(r.Method+" "+wrong, r, 400, "invalid_parameter", "sandboxName"))
 		}
 	}
@@ -163,13 +164,13 @@ func sandboxScenarios() []scenario {
 // TestSandboxOfARequest selects a sandbox by path, by header and by both, and checks X-Sandbox.
 func TestSandboxOfARequest(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, inSandbox("ada", post("/pets", newPet))).ExpectHeader(t, "Location", "/pets/7")
-	w.Must(t, post("/sandboxes/bob/pets", newPet)).ExpectHeader(t, "Location", "/sandboxes/bob/pets/7")
-	for _, r := range []request{
-		{Method: "GET", Path: "/sandboxes/ada/pets/7"},
-		inSandbox("ada", request{Method: "GET", Path: "/pets/7"}),
-		inSandbox("ada", request{Method: "GET", Path: "/sandboxes/ada/pets/7"}), // both name the same sandbox
+	w := NewWorld(t)
+	w.Must(t, InSandbox("ada", Post("/pets", NewPet))).ExpectHeader(t, "Location", "/pets/7")
+	w.Must(t, Post("/sandboxes/bob/pets", NewPet)).ExpectHeader(t, "Location", "/sandboxes/bob/pets/7")
+	for _, r := range []Request{
+		Get("/sandboxes/ada/pets/7"),
+		InSandbox("ada", Get("/pets/7")),
+		InSandbox("ada", Get("/sandboxes/ada/pets/7")), // both name the same sandbox
 	} {
 		a := w.Do(t, r)
 		a.Expect(t, 200, "")
@@ -178,14 +179,14 @@ func TestSandboxOfARequest(t *testing.T) {
 	a := w.Get(t, "/pets/7")
 	a.Expect(t, 404, "not_found")
 	a.ExpectHeader(t, "X-Sandbox", "default")
-	w.Do(t, inSandbox("default", request{Method: "GET", Path: "/pets/1"})).ExpectHeader(t, "X-Sandbox", "default")
+	w.Do(t, InSandbox("default", Get("/pets/1"))).ExpectHeader(t, "X-Sandbox", "default")
 	w.Get(t, "/sandboxes/default/nope").ExpectHeader(t, "X-Sandbox", "default") // 404 responses have it too
 }
 
 // TestLinksKeepThePrefix checks the links of a list and of a deprecated operation in a sandbox.
 func TestLinksKeepThePrefix(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.Get(t, "/sandboxes/ada/pets?limit=2&offset=2").ExpectHeader(t, "Link",
 		`</sandboxes/ada/pets?limit=2&offset=0>; rel="first", </sandboxes/ada/pets?limit=2&offset=0>; rel="prev", `+
 			`</sandboxes/ada/pets?limit=2&offset=4>; rel="next", </sandboxes/ada/pets?limit=2&offset=4>; rel="last"`)
@@ -212,29 +213,29 @@ func TestLinksKeepThePrefix(t *testing.T) {
 // respond.
 func TestSandboxLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = 2 })
-	w.Must(t, inSandbox("ada", post("/pets", newPet)))
-	a := w.Do(t, inSandbox("bob", post("/pets", newPet)))
+	w := NewWorld(t, func(c *handlers.Config) { c.MaxSandboxes = 2 })
+	w.Must(t, InSandbox("ada", Post("/pets", NewPet)))
+	a := w.Do(t, InSandbox("bob", Post("/pets", NewPet)))
 	a.Expect(t, 503, "sandbox_limit_reached")
 	a.ExpectHeader(t, "X-Sandbox")
-	w.Do(t, put("/admin/sandboxes/bob", "")).Expect(t, 503, "sandbox_limit_reached")
-	w.Do(t, post("/admin/sandboxes", "")).Expect(t, 503, "sandbox_limit_reached")
-	w.Do(t, post("/admin/sandboxes/ada/fork", `{"name": "bob"}`)).Expect(t, 503, "sandbox_limit_reached")
-	w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets/7"})).Expect(t, 200, "")
-	w.Must(t, drop("/admin/sandboxes/ada"))
-	w.Do(t, inSandbox("bob", post("/pets", newPet))).Expect(t, 201, "")
+	w.Do(t, Put("/admin/sandboxes/bob", "")).Expect(t, 503, "sandbox_limit_reached")
+	w.Do(t, Post("/admin/sandboxes", "")).Expect(t, 503, "sandbox_limit_reached")
+	w.Do(t, Post("/admin/sandboxes/ada/fork", `{"name": "bob"}`)).Expect(t, 503, "sandbox_limit_reached")
+	w.Do(t, InSandbox("ada", Get("/pets/7"))).Expect(t, 200, "")
+	w.Must(t, Delete("/admin/sandboxes/ada"))
+	w.Do(t, InSandbox("bob", Post("/pets", NewPet))).Expect(t, 201, "")
 }
 
 // TestSandboxesTellWhatTheyDo checks that the list shows the activity and the errors of each
 // sandbox, until the journal is cleared.
 func TestSandboxesTellWhatTheyDo(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, post("/sandboxes/ada/pets", newPet))
-	w.Do(t, post("/sandboxes/ada/pets", `{}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId")
-	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/nope"}).Expect(t, 404, "not_found")
+	w := NewWorld(t)
+	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
+	w.Do(t, Post("/sandboxes/ada/pets", `{}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId")
+	w.Do(t, Get("/sandboxes/ada/nope")).Expect(t, 404, "not_found")
 	w.Get(t, "/sandboxes/ada/admin")
-	w.Must(t, post("/sandboxes/ada/admin/data/pets", newPet))
+	w.Must(t, Post("/sandboxes/ada/admin/data/pets", NewPet))
 	type doing struct {
 		Name                     string
 		Writes, Requests, Errors int
@@ -248,7 +249,7 @@ func TestSandboxesTellWhatTheyDo(t *testing.T) {
 	if diff := cmp.Diff(want, list()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	w.Must(t, drop("/sandboxes/ada/admin/requests"))
+	w.Must(t, Delete("/sandboxes/ada/admin/requests"))
 	want[0] = doing{Name: "ada", Writes: 2}
 	if diff := cmp.Diff(want, list()); diff != "" {
 		t.Errorf("after the journal was cleared, -want +got:\n%s", diff)
@@ -259,14 +260,14 @@ func TestSandboxesTellWhatTheyDo(t *testing.T) {
 // checks that a fresh sandbox has the data of the file and keeps it after a reset.
 func TestFreshReturnsToTheFile(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, name := range []string{"default", "ada"} {
 		prefix := "/sandboxes/" + name
-		w.Must(t, put("/admin/sandboxes/"+name, `{}`))
-		w.Must(t, put(prefix+"/admin/snapshots/mine", ""))
-		w.Must(t, post(prefix+"/admin/reset", `{"pets": 2}`))
-		w.Must(t, put("/admin/sandboxes/"+name, `{"fresh": true}`))
-		w.Must(t, post(prefix+"/admin/reset", ""))
+		w.Must(t, Put("/admin/sandboxes/"+name, `{}`))
+		w.Must(t, Put(prefix+"/admin/snapshots/mine", ""))
+		w.Must(t, Post(prefix+"/admin/reset", `{"pets": 2}`))
+		w.Must(t, Put("/admin/sandboxes/"+name, `{"fresh": true}`))
+		w.Must(t, Post(prefix+"/admin/reset", ""))
 		a := w.Get(t, prefix+"/admin")
 		var summary struct {
 			Counts    struct{ Pets int }

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // scenarios returns the scenarios of the control plane's operations.
-func scenarios() []scenario {
+func scenarios() []Scenario {
 	return slices.Concat(
 		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
 		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(),
@@ -17,5 +17,5 @@ func scenarios() []scenario {
 
 func TestScenariosAreComplete(t *testing.T) {
 	t.Parallel()
-	contracttest.Complete(t, adminDocument(), scenarios())
+	Complete(t, AdminDocument(), scenarios())
 }

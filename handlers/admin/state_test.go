@@ -10,13 +10,13 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
-func TestState(t *testing.T) { runScenarios(t, stateScenarios()) }
+func TestState(t *testing.T) { RunScenarios(t, stateScenarios()) }
 
-func stateScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path} }
+func stateScenarios() []Scenario {
 	const path, undoPath = "/admin/state", "/admin/undo"
 	const fish = `{"categories": [{"id": 9, "name": "Fish"}]}`
 	crowded := `{"categories": [{"id": 1, "name": "Fish"}`
@@ -28,66 +28,66 @@ func stateScenarios() []scenario {
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 1}, 1, 1 }
 	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
-	bad := func(name string, r request, status int, code string, fields ...string) scenario {
-		return scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
+	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
+		return Scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
 	}
 	noMessage := `{"added": [], "changed": [], "removed": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`
-	return []scenario{
-		{Name: "export", Request: get(path), Status: 200, Check: func(t *testing.T, a *answer) {
-			want, err := fixtures.Encode(baseline())
+	return []Scenario{
+		{Name: "export", Request: Get(path), Status: 200, Check: func(t *testing.T, a *Answer) {
+			want, err := fixtures.Encode(Baseline())
 			if err != nil || string(a.Body) != string(want) {
 				t.Errorf("%v, export is\n%swant\n%s", err, a.Body, want)
 			}
 		}},
-		{Name: "export as of a request", Request: get(path + "?at=2"), Before: []request{drop("/pets/1"), drop("/pets/2"), drop("/pets/3")}, Status: 200,
-			Check: func(t *testing.T, a *answer) {
+		{Name: "export as of a request", Request: Get(path + "?at=2"), Before: []Request{Delete("/pets/1"), Delete("/pets/2"), Delete("/pets/3")}, Status: 200,
+			Check: func(t *testing.T, a *Answer) {
 				var state struct{ Pets []struct{ ID int64 } }
 				a.Decode(t, &state)
 				if len(state.Pets) != 3 || state.Pets[0].ID != 3 {
 					t.Errorf("after the second deletion, the pets are %v", state.Pets)
 				}
 			}},
-		bad("export as of no request", get(path+"?at=1"), 404, "not_found"),
-		bad("export as of request 0", get(path+"?at=0"), 400, "invalid_parameter", "at"),
-		{Name: "export as of a request that undo took back", Request: get(path + "?at=1"), Before: []request{drop("/pets/1"), post(undoPath, "")},
+		bad("export as of no request", Get(path+"?at=1"), 404, "not_found"),
+		bad("export as of request 0", Get(path+"?at=0"), 400, "invalid_parameter", "at"),
+		{Name: "export as of a request that undo took back", Request: Get(path + "?at=1"), Before: []Request{Delete("/pets/1"), Post(undoPath, "")},
 			Status: 410, Code: "history_gone"},
-		{Name: "import", Request: put(path, fish), Status: 200, Check: sums(oneCategory)},
-		{Name: "import as a baseline", Request: put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
-		{Name: "import of a baseline as large as can be", Request: put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
+		{Name: "import", Request: Put(path, fish), Status: 200, Check: sums(oneCategory)},
+		{Name: "import as a baseline", Request: Put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
+		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 15}, 1, 1 })},
-		{Name: "import of a baseline that is larger", Request: put(path+"?baseline=true", crowded), Config: full, Status: 507, Code: "sandbox_full"},
-		bad("import as something", put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
-		bad("import as nothing", put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
-		bad("import of dogs", put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
-		bad("import of no JSON", put(path, `{"pets": [`), 400, "invalid_json"),
-		bad("import of text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
-		{Name: "import of too much", Request: put(path, crowded), Config: full, Status: 507, Code: "sandbox_full"},
+		{Name: "import of a baseline that is larger", Request: Put(path+"?baseline=true", crowded), Config: full, Status: 507, Code: "sandbox_full"},
+		bad("import as something", Put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
+		bad("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
+		bad("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
+		bad("import of no JSON", Put(path, `{"pets": [`), 400, "invalid_json"),
+		bad("import of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
+		{Name: "import of too much", Request: Put(path, crowded), Config: full, Status: 507, Code: "sandbox_full"},
 
-		{Name: "diff", Request: get(path + "/diff"), Status: 200,
+		{Name: "diff", Request: Get(path + "/diff"), Status: 200,
 			Want: differences(nil)},
-		{Name: "diff from a snapshot", Request: get(path + "/diff?from=one"), Status: 200,
-			Before: []request{put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), put("/admin/snapshots/one", ""), put(path, `{}`)},
+		{Name: "diff from a snapshot", Request: Get(path + "/diff?from=one"), Status: 200,
+			Before: []Request{Put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), Put("/admin/snapshots/one", ""), Put(path, `{}`)},
 			Want:   differences(map[string]string{"messages": noMessage})},
-		bad("diff from no snapshot", get(path+"/diff?from=nope"), 404, "not_found"),
-		bad("diff from no name", get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
-		bad("diff from nothing", get(path+"/diff?from="), 400, "invalid_parameter", "from"),
+		bad("diff from no snapshot", Get(path+"/diff?from=nope"), 404, "not_found"),
+		bad("diff from no name", Get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
+		bad("diff from nothing", Get(path+"/diff?from="), 400, "invalid_parameter", "from"),
 
-		{Name: "undo", Request: post(undoPath, ""), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
+		{Name: "undo", Request: Post(undoPath, ""), Before: []Request{Delete("/pets/1"), Delete("/pets/2")}, Status: 200,
 			Check: sums(func(s *admin.Summary) {
 				s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 3, 1, 2
 			})},
-		{Name: "undo of two", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
+		{Name: "undo of two", Request: Post(undoPath, `{"steps": 2}`), Before: []Request{Delete("/pets/1"), Delete("/pets/2")}, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Writes, s.Journal.Entries = 3, 2 })},
-		{Name: "undo of null", Request: post(undoPath, `{"steps": null}`), Before: []request{drop("/pets/1")}, Status: 200, Check: sums(undone)},
-		{Name: "undo, chunked and empty", Request: request{Method: "POST", Path: undoPath, Chunked: true}, Before: []request{drop("/pets/1")}, Status: 200, Check: sums(undone)},
-		bad("undo of nothing", post(undoPath, ""), 409, "conflict"),
-		{Name: "undo of too much", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1")}, Status: 409, Code: "conflict"},
-		bad("undo of no step", post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
-		bad("undo of half a step", post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
-		bad("undo of a list", post(undoPath, `[]`), 400, "invalid_json"),
-		{Name: "undo, chunked, of text", Request: request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}},
+		{Name: "undo of null", Request: Post(undoPath, `{"steps": null}`), Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
+		{Name: "undo, chunked and empty", Request: Request{Method: "POST", Path: undoPath, Chunked: true}, Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
+		bad("undo of nothing", Post(undoPath, ""), 409, "conflict"),
+		{Name: "undo of too much", Request: Post(undoPath, `{"steps": 2}`), Before: []Request{Delete("/pets/1")}, Status: 409, Code: "conflict"},
+		bad("undo of no step", Post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
+		bad("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
+		bad("undo of a list", Post(undoPath, `[]`), 400, "invalid_json"),
+		{Name: "undo, chunked, of text", Request: Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}},
 			Status: 415, Code: "unsupported_media_type"},
-		bad("undo of text", textual(post(undoPath, `{}`)), 415, "unsupported_media_type"),
+		bad("undo of text", Textual(Post(undoPath, `{}`)), 415, "unsupported_media_type"),
 	}
 }
 
@@ -95,19 +95,19 @@ func stateScenarios() []scenario {
 // export the same bytes.
 func TestExportAndImport(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, post("/sandboxes/ada/pets", newPet))
-	w.Must(t, drop("/sandboxes/ada/pets/2"))
+	w := NewWorld(t)
+	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
+	w.Must(t, Delete("/sandboxes/ada/pets/2"))
 	exported := w.Get(t, "/sandboxes/ada/admin/state")
 	exported.ExpectHeader(t, "Content-Type", "application/json")
 
-	w.Do(t, put("/sandboxes/bob/admin/state", string(exported.Body))).Expect(t, 200, "")
+	w.Do(t, Put("/sandboxes/bob/admin/state", string(exported.Body))).Expect(t, 200, "")
 	if diff := cmp.Diff(string(exported.Body), string(w.Get(t, "/sandboxes/bob/admin/state").Body)); diff != "" {
 		t.Errorf("exported from bob, -ada +bob:\n%s", diff)
 	}
-	created := w.Must(t, post("/sandboxes/bob/pets", newPet))
+	created := w.Must(t, Post("/sandboxes/bob/pets", NewPet))
 	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters are imported too
-	w.Must(t, post("/sandboxes/bob/admin/reset", ""))
+	w.Must(t, Post("/sandboxes/bob/admin/reset", ""))
 	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
 		t.Errorf("after the reset there are %d pets, want the baseline's 5", got)
 	}
@@ -116,10 +116,10 @@ func TestExportAndImport(t *testing.T) {
 // TestImportAsBaseline checks that a reset returns to a state imported as the baseline.
 func TestImportAsBaseline(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Do(t, put("/admin/state?baseline=true", `{"categories": [{"id": 9, "name": "Fish"}]}`)).Expect(t, 200, "")
-	w.Must(t, post("/categories", `{"name": "Crabs"}`))
-	w.Must(t, post("/admin/reset", ""))
+	w := NewWorld(t)
+	w.Do(t, Put("/admin/state?baseline=true", `{"categories": [{"id": 9, "name": "Fish"}]}`)).Expect(t, 200, "")
+	w.Must(t, Post("/categories", `{"name": "Crabs"}`))
+	w.Must(t, Post("/admin/reset", ""))
 	w.Get(t, "/categories").ExpectJSON(t, `[{"id": 9, "name": "Fish"}]`)
 	if seed := summaryOf(t, w, "").Seed; seed != nil {
 		t.Errorf("the seed of imported data is %d, want null", *seed)
@@ -148,7 +148,7 @@ var badImports = []struct {
 // anything.
 func TestBadImports(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
 	for _, bad := range badImports {
 		status := 400
@@ -156,7 +156,7 @@ func TestBadImports(t *testing.T) {
 			status = 415
 		}
 		for _, path := range []string{"/admin/state", "/admin/state?baseline=true"} {
-			a := w.Do(t, put(path, bad.body))
+			a := w.Do(t, Put(path, bad.body))
 			if a.Status != status {
 				t.Errorf("%s = %d %s, want %d", bad.name, a.Status, a.Body, status)
 				continue
@@ -170,7 +170,7 @@ func TestBadImports(t *testing.T) {
 	if after := w.State(t); after != before {
 		t.Errorf("the state has changed to\n%s", after)
 	}
-	w.Must(t, post("/admin/reset", ""))
+	w.Must(t, Post("/admin/reset", ""))
 	if after := w.State(t); after != before {
 		t.Errorf("the baseline has changed to\n%s", after)
 	}
@@ -179,11 +179,11 @@ func TestBadImports(t *testing.T) {
 // TestDiff checks the differences from the baseline and from a snapshot.
 func TestDiff(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
-	w.Must(t, put("/admin/snapshots/sold", ""))
-	w.Must(t, post("/pets", newPet))
-	w.Must(t, drop("/pets/3"))
+	w := NewWorld(t)
+	w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
+	w.Must(t, Put("/admin/snapshots/sold", ""))
+	w.Must(t, Post("/pets", NewPet))
+	w.Must(t, Delete("/pets/3"))
 	const (
 		bello    = `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`
 		armel    = `{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"}`

@@ -2,25 +2,25 @@ package admin_test
 
 import (
 	"maps"
-	"net/http"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestAdminRefusesUnknownParameters sends an unknown parameter to every operation of the control
 // plane, with a valid body. A misspelt parameter must not make a different request.
 func TestAdminRefusesUnknownParameters(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, drop("/pets/1"))
-	w.Must(t, put("/admin/snapshots/one", ""))
+	w := NewWorld(t)
+	w.Must(t, Delete("/pets/1"))
+	w.Must(t, Put("/admin/snapshots/one", ""))
 	before := w.Everything(t)
 	for _, op := range new(admin.Server).Operations() {
 		for _, name := range append([]string{"unknown"}, op.Query...) {
-			r := request{Method: op.Method, Path: address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
+			r := Request{Method: op.Method, Path: Address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
 			if op.Body.Max > 0 {
 				r.Body = "{}"
 			}
@@ -48,38 +48,38 @@ func TestAdminRefusesUnknownParameters(t *testing.T) {
 // known one.
 func TestUnknownNamesAreTold(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	strictWorld := newWorld(t, func(c *handlers.Config) { c.Strict = true })
+	w := NewWorld(t)
+	strictWorld := NewWorld(t, func(c *handlers.Config) { c.Strict = true })
 	for _, test := range []struct {
-		in             *world
-		request        request
+		in             *World
+		request        Request
 		field, message string
 	}{
-		{w, post("/admin/reset?onyl=faults", ""), "onyl", "there is no such parameter; did you mean only?"},
-		{w, request{Method: "GET", Path: "/admin/requests?opreationId=getPet"}, "opreationId", "there is no such parameter; did you mean operationId?"},
-		{w, request{Method: "HEAD", Path: "/admin/report?formt=junit"}, "", ""},
-		{w, post("/admin/reset", `{"sede": 1}`), "/sede", "there is no such field; did you mean seed?"},
-		{w, post("/admin/faults", `{"stauts": 503}`), "/stauts", "there is no such field; did you mean status?"},
-		{w, post("/admin/faults", `{"match": {"operationID": "getPet"}}`), "/match/operationID", "there is no such field; did you mean operationId?"},
-		{w, put("/admin/faults", `[{}, {"delay": {"fixedms": 1}}]`), "/1/delay/fixedms", "there is no such field; did you mean fixedMs?"},
-		{w, put("/admin/clock", `{"frozn": true}`), "/frozn", "there is no such field; did you mean frozen?"},
-		{w, put("/admin/clock", `{"timezone": "CET"}`), "/timezone", "there is no such field; leave it out"},
-		{w, put("/admin/sandboxes/ada", `{"pest": 3}`), "/pest", "there is no such field; did you mean pets?"},
-		{w, post("/admin/undo", `{"step": 3}`), "/step", "there is no such field; did you mean steps?"},
-		{w, put("/admin/state", `{"pest": []}`), "/pest", "there is no such field; did you mean pets?"},
-		{strictWorld, request{Method: "GET", Path: "/pets?Limit=1"}, "Limit", "there is no such parameter; did you mean limit?"},
-		{strictWorld, post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats", "there is no such field; did you mean status?"},
+		{w, Post("/admin/reset?onyl=faults", ""), "onyl", "there is no such parameter; did you mean only?"},
+		{w, Get("/admin/requests?opreationId=getPet"), "opreationId", "there is no such parameter; did you mean operationId?"},
+		{w, Request{Method: "HEAD", Path: "/admin/report?formt=junit"}, "", ""},
+		{w, Post("/admin/reset", `{"sede": 1}`), "/sede", "there is no such field; did you mean seed?"},
+		{w, Post("/admin/faults", `{"stauts": 503}`), "/stauts", "there is no such field; did you mean status?"},
+		{w, Post("/admin/faults", `{"match": {"operationID": "getPet"}}`), "/match/operationID", "there is no such field; did you mean operationId?"},
+		{w, Put("/admin/faults", `[{}, {"delay": {"fixedms": 1}}]`), "/1/delay/fixedms", "there is no such field; did you mean fixedMs?"},
+		{w, Put("/admin/clock", `{"frozn": true}`), "/frozn", "there is no such field; did you mean frozen?"},
+		{w, Put("/admin/clock", `{"timezone": "CET"}`), "/timezone", "there is no such field; leave it out"},
+		{w, Put("/admin/sandboxes/ada", `{"pest": 3}`), "/pest", "there is no such field; did you mean pets?"},
+		{w, Post("/admin/undo", `{"step": 3}`), "/step", "there is no such field; did you mean steps?"},
+		{w, Put("/admin/state", `{"pest": []}`), "/pest", "there is no such field; did you mean pets?"},
+		{strictWorld, Get("/pets?Limit=1"), "Limit", "there is no such parameter; did you mean limit?"},
+		{strictWorld, Post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats", "there is no such field; did you mean status?"},
 	} {
 		a := test.in.Do(t, test.request)
 		if test.request.Method == "HEAD" {
 			a.Expect(t, 400, "")
 			continue
 		}
-		if p := a.Problem(t); a.Status != 400 || len(p.Details) == 0 || p.Details[0] != (detail{Field: test.field, Message: test.message}) {
+		if p := a.Problem(t); a.Status != 400 || len(p.Details) == 0 || p.Details[0] != (Detail{Field: test.field, Message: test.message}) {
 			t.Errorf("%s %s %s = %s, want %s: %s", test.request.Method, test.request.Path, test.request.Body, a.Body, test.field, test.message)
 		}
 	}
-	if p := w.Do(t, setLifecycle("getPte", `{}`)).Problem(t); p.Code != "not_found" || !strings.Contains(p.Message, "did you mean getPet?") {
+	if p := w.Do(t, SetLifecycle("getPte", `{}`)).Problem(t); p.Code != "not_found" || !strings.Contains(p.Message, "did you mean getPet?") {
 		t.Errorf("an operation that is none: %+v", p)
 	}
 }
@@ -90,19 +90,19 @@ func TestUnknownAdminParameterComesLate(t *testing.T) {
 	keys := func(c *handlers.Config) { c.AdminKey = "root" }
 	huge := strings.Repeat(" ", 1<<20) + "{}"
 	unknown := []string{"x"}
-	runScenarios(t, []scenario{
-		{Name: "401", Config: keys, Request: request{Method: "GET", Path: "/admin?x=1"}, Status: 401, Code: "unauthorized"},
-		{Name: "403", Request: request{Method: "POST", Path: "/admin/reset?x=1", Header: http.Header{"Origin": {"http://evil.example"}}}, Status: 403, Code: "forbidden"},
-		{Name: "405", Request: drop("/admin/reset?x=1"), Status: 405, Code: "method_not_allowed"},
-		{Name: "415", Request: textual(post("/admin/faults?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "415 of a body that may be left out", Request: textual(post("/admin/reset?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "415 of an import", Request: textual(put("/admin/state?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "413", Request: post("/admin/faults?x=1", huge), Status: 413, Code: "payload_too_large"},
-		{Name: "413 of a body that may be left out", Request: post("/admin/undo?x=1", huge), Status: 413, Code: "payload_too_large"},
-		{Name: "an import may be larger", Request: put("/admin/state?x=1", huge), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "no body where none is taken", Request: textual(put("/admin/snapshots/one?x=1", "x")), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "400 json", Request: post("/admin/faults?x=1", "{"), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "404", Request: drop("/admin/snapshots/none?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "409", Request: drop("/admin/sandboxes/default?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+	RunScenarios(t, []Scenario{
+		{Name: "401", Config: keys, Request: Get("/admin?x=1"), Status: 401, Code: "unauthorized"},
+		{Name: "403", Request: Post("/admin/reset?x=1", "").With("Origin", "http://evil.example"), Status: 403, Code: "forbidden"},
+		{Name: "405", Request: Delete("/admin/reset?x=1"), Status: 405, Code: "method_not_allowed"},
+		{Name: "415", Request: Textual(Post("/admin/faults?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "415 of a body that may be left out", Request: Textual(Post("/admin/reset?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "415 of an import", Request: Textual(Put("/admin/state?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "413", Request: Post("/admin/faults?x=1", huge), Status: 413, Code: "payload_too_large"},
+		{Name: "413 of a body that may be left out", Request: Post("/admin/undo?x=1", huge), Status: 413, Code: "payload_too_large"},
+		{Name: "an import may be larger", Request: Put("/admin/state?x=1", huge), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "no body where none is taken", Request: Textual(Put("/admin/snapshots/one?x=1", "x")), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "400 json", Request: Post("/admin/faults?x=1", "{"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "404", Request: Delete("/admin/snapshots/none?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "409", Request: Delete("/admin/sandboxes/default?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
 	})
 }

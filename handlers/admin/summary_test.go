@@ -10,34 +10,35 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
-func TestAdmin(t *testing.T) { runScenarios(t, adminScenarios()) }
+func TestAdmin(t *testing.T) { RunScenarios(t, adminScenarios()) }
 
-func adminScenarios() []scenario {
-	get := request{Method: "GET", Path: "/admin"}
+func adminScenarios() []Scenario {
+	get := Get("/admin")
 	const most = uint64(1<<64 - 1)
 	seeded := func(c *handlers.Config) {
 		c.Baseline, c.Seed, c.Sizes, c.Version = nil, new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}, "1.2.3"
 	}
-	busy := []request{
-		drop("/pets/1"), put("/admin/snapshots/one", ""), drop("/pets/2"), post("/admin/faults", `{"status": 418}`),
-		{Method: "GET", Path: "/sandboxes/ada/pets"}, setClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
+	busy := []Request{
+		Delete("/pets/1"), Put("/admin/snapshots/one", ""), Delete("/pets/2"), Post("/admin/faults", `{"status": 418}`),
+		Get("/sandboxes/ada/pets"), SetClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
 	}
-	return []scenario{
+	return []Scenario{
 		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
 		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
 		{Name: "get of a busy one", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
 			s.Faults, s.Sandboxes = 1, 2
-			s.Clock = sandbox.ClockReading{Now: now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
+			s.Clock = sandbox.ClockReading{Now: Now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
 		})},
 		{Name: "get of a changed one", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1, 1
 		})},
-		{Name: "get of another one", Request: request{Method: "GET", Path: "/sandboxes/ada/admin"}, Before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), Status: 200,
+		{Name: "get of another one", Request: Get("/sandboxes/ada/admin"), Before: append(busy[:2:2], Put("/admin/sandboxes/ada", "")), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Title, s.Sandboxes = "ada", "ada", 2 })},
 		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized",
 			Headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},
@@ -46,16 +47,16 @@ func adminScenarios() []scenario {
 
 // sums checks that the response is the summary of a new server with the change. The uptime and the
 // used memory must only be positive.
-func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
+func sums(change func(*admin.Summary)) func(*testing.T, *Answer) {
 	want := admin.Summary{
 		Version: "devel", Sandbox: "default", Title: "default", Sandboxes: 1,
 		Counts: store.Counts{Pets: 5, Categories: 3, Orders: 4, Inventory: 5, Messages: 1},
-		Clock:  sandbox.ClockReading{Now: now},
+		Clock:  sandbox.ClockReading{Now: Now},
 	}
 	if change != nil {
 		change(&want)
 	}
-	return func(t *testing.T, a *answer) {
+	return func(t *testing.T, a *Answer) {
 		t.Helper()
 		var got admin.Summary
 		a.Decode(t, &got)
@@ -76,7 +77,7 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 }
 
 // summaryOf returns the summary of the sandbox with the path prefix.
-func summaryOf(t *testing.T, w *world, prefix string) admin.Summary {
+func summaryOf(t *testing.T, w *World, prefix string) admin.Summary {
 	t.Helper()
 	var s admin.Summary
 	w.Get(t, prefix+"/admin").Decode(t, &s)

@@ -16,10 +16,11 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
-func TestWebhooks(t *testing.T) { runScenarios(t, webhookScenarios()) }
+func TestWebhooks(t *testing.T) { RunScenarios(t, webhookScenarios()) }
 
 const (
 	anyHook    = "/admin/webhooks/one"
@@ -29,46 +30,45 @@ const (
 	deliveries = anyHook + "/deliveries"
 )
 
-func webhookScenarios() []scenario {
-	read := func(path string) request { return request{Method: "GET", Path: path} }
-	set := []request{put(anyHook, quietHook)}
-	var many []request
+func webhookScenarios() []Scenario {
+	set := []Request{Put(anyHook, quietHook)}
+	var many []Request
 	for i := range webhook.MaxHooks {
-		many = append(many, put(fmt.Sprint("/admin/webhooks/h", i), quietHook))
+		many = append(many, Put(fmt.Sprint("/admin/webhooks/h", i), quietHook))
 	}
-	shows := func(want string) func(*testing.T, *answer) {
-		return func(t *testing.T, a *answer) { t.Helper(); withoutTimes(t, a).ExpectJSON(t, want) }
+	shows := func(want string) func(*testing.T, *Answer) {
+		return func(t *testing.T, a *Answer) { t.Helper(); withoutTimes(t, a).ExpectJSON(t, want) }
 	}
-	bad := func(name, body string, fields ...string) scenario {
-		return scenario{Name: "a webhook with " + name, Request: put(anyHook, body), Status: 400, Code: "validation_failed", Fields: fields}
+	bad := func(name, body string, fields ...string) Scenario {
+		return Scenario{Name: "a webhook with " + name, Request: Put(anyHook, body), Status: 400, Code: "validation_failed", Fields: fields}
 	}
-	badQuery := func(query, field string) scenario {
-		return scenario{Name: "deliveries, bad " + query, Request: read(deliveries + query), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+	badQuery := func(query, field string) Scenario {
+		return Scenario{Name: "deliveries, bad " + query, Request: Get(deliveries + query), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
 	}
 	const to = `{"url": "http://127.0.0.1:9/", `
 	const none = `{"deliveries": [], "matched": 0, "dropped": 0}`
-	scenarios := []scenario{
-		{Name: "no webhooks", Request: read("/admin/webhooks"), Status: 200, Want: `[]`},
-		{Name: "webhooks by name", Request: read("/admin/webhooks"), Before: []request{put("/admin/webhooks/two", quietHook), set[0]}, Status: 200,
+	scenarios := []Scenario{
+		{Name: "no webhooks", Request: Get("/admin/webhooks"), Status: 200, Want: `[]`},
+		{Name: "webhooks by name", Request: Get("/admin/webhooks"), Before: []Request{Put("/admin/webhooks/two", quietHook), set[0]}, Status: 200,
 			Check: shows("[" + shownHook + "," + strings.Replace(shownHook, "one", "two", 1) + "]")},
-		{Name: "a webhook", Request: read(anyHook), Before: set, Status: 200, Check: shows(shownHook)},
-		{Name: "no webhook", Request: read(anyHook), Status: 404, Code: "not_found"},
-		{Name: "set a webhook", Request: put(anyHook, quietHook), Status: 201, Check: shows(shownHook)},
-		{Name: "change a webhook", Request: put(anyHook, quietHook), Before: []request{put(anyHook, `{"url": "http://localhost/"}`)}, Status: 200, Check: shows(shownHook)},
-		{Name: "set a webhook without a secret", Request: put(anyHook, `{"url": "http://localhost", "events": null, "secret": null}`), Status: 201, Check: func(t *testing.T, a *answer) {
+		{Name: "a webhook", Request: Get(anyHook), Before: set, Status: 200, Check: shows(shownHook)},
+		{Name: "no webhook", Request: Get(anyHook), Status: 404, Code: "not_found"},
+		{Name: "set a webhook", Request: Put(anyHook, quietHook), Status: 201, Check: shows(shownHook)},
+		{Name: "change a webhook", Request: Put(anyHook, quietHook), Before: []Request{Put(anyHook, `{"url": "http://localhost/"}`)}, Status: 200, Check: shows(shownHook)},
+		{Name: "set a webhook without a secret", Request: Put(anyHook, `{"url": "http://localhost", "events": null, "secret": null}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var made webhook.Info
 			a.Decode(t, &made)
 			if !strings.HasPrefix(made.Secret, "whsec_") || !slices.Equal(made.Events, []string{"*"}) {
 				t.Errorf("made %+v", made)
 			}
 		}},
-		{Name: "set one too many", Request: put(anyHook, quietHook), Before: many, Status: 507, Code: "sandbox_full"},
-		{Name: "change one of many", Request: put("/admin/webhooks/h3", quietHook), Before: many, Status: 200, Check: shows(strings.Replace(shownHook, "one", "h3", 1))},
-		{Name: "set an allowed host", Request: put(anyHook, strings.Replace(quietHook, "127.0.0.1", "Hooks.example", 1)), Config: func(c *handlers.Config) { c.WebhookHosts = []string{"hooks.example"} },
+		{Name: "set one too many", Request: Put(anyHook, quietHook), Before: many, Status: 507, Code: "sandbox_full"},
+		{Name: "change one of many", Request: Put("/admin/webhooks/h3", quietHook), Before: many, Status: 200, Check: shows(strings.Replace(shownHook, "one", "h3", 1))},
+		{Name: "set an allowed host", Request: Put(anyHook, strings.Replace(quietHook, "127.0.0.1", "Hooks.example", 1)), Config: func(c *handlers.Config) { c.WebhookHosts = []string{"hooks.example"} },
 			Status: 201, Check: shows(strings.Replace(shownHook, "127.0.0.1", "Hooks.example", 1))},
-		{Name: "what is no webhook", Request: put(anyHook, `{`), Status: 400, Code: "invalid_json"},
-		{Name: "a webhook as text", Request: textual(put(anyHook, quietHook)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "a webhook that is too large", Request: put(anyHook, strings.Repeat(" ", 16<<10)+quietHook), Status: 413, Code: "payload_too_large"},
+		{Name: "what is no webhook", Request: Put(anyHook, `{`), Status: 400, Code: "invalid_json"},
+		{Name: "a webhook as text", Request: Textual(Put(anyHook, quietHook)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "a webhook that is too large", Request: Put(anyHook, strings.Repeat(" ", 16<<10)+quietHook), Status: 413, Code: "payload_too_large"},
 		bad("no address", `{}`, "/url"),
 		bad("an empty address", `{"url": ""}`, "/url"),
 		bad("a long address", `{"url": "http://127.0.0.1/`+strings.Repeat("a", 2048)+`"}`, "/url"),
@@ -81,19 +81,19 @@ func webhookScenarios() []scenario {
 		bad("an empty secret", to+`"secret": ""}`, "/secret"),
 		bad("a short secret", to+`"secret": "whsec_c2hvcnQ="}`, "/secret"),
 		bad("everything wrong", `{"url": "ftp://127.0.0.1", "events": ["*", 7], "secret": "s", "method": "GET"}`, "/events/1", "/method", "/url", "/secret"),
-		{Name: "delete a webhook", Request: drop(anyHook), Before: set, Status: 204},
-		{Name: "delete what there is not", Request: drop(anyHook), Status: 404, Code: "not_found"},
+		{Name: "delete a webhook", Request: Delete(anyHook), Before: set, Status: 204},
+		{Name: "delete what there is not", Request: Delete(anyHook), Status: 404, Code: "not_found"},
 
-		{Name: "no deliveries", Request: read(deliveries), Before: set, Status: 200, Want: none},
-		{Name: "deliveries, with all parameters", Request: read(deliveries + "?state=failed&event=pet.created&since=7&order=desc&limit=400&count=1&wait=1ms"), Before: set, Status: 200,
+		{Name: "no deliveries", Request: Get(deliveries), Before: set, Status: 200, Want: none},
+		{Name: "deliveries, with all parameters", Request: Get(deliveries + "?state=failed&event=pet.created&since=7&order=desc&limit=400&count=1&wait=1ms"), Before: set, Status: 200,
 			Want: `{"deliveries": [], "matched": 0, "dropped": 0, "timedOut": true}`},
-		{Name: "fewer deliveries than are wanted, now", Request: read(deliveries + "?count=2"), Before: set, Status: 200, Want: none},
-		{Name: "deliveries of no webhook", Request: read(deliveries), Status: 404, Code: "not_found"},
-		{Name: "waiting for deliveries of no webhook", Request: read(deliveries + "?wait=60s"), Status: 404, Code: "not_found"},
-		{Name: "send no delivery again", Request: post(deliveries+"/1/resend", ""), Before: set, Status: 404, Code: "not_found"},
-		{Name: "send one of no webhook again", Request: post(deliveries+"/1/resend", ""), Status: 404, Code: "not_found"},
-		{Name: "send what has no id again", Request: post(deliveries+"/a/resend", ""), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{"deliveryId"}},
-		{Name: "send one again", Request: post(deliveries+"/1/resend", ""), Before: append(slices.Clip(set), put("/categories/3", `{"name": "Fish"}`), post("/categories", `{"name": "Mice"}`), drop("/categories/5")), Status: 202, Check: func(t *testing.T, a *answer) {
+		{Name: "fewer deliveries than are wanted, now", Request: Get(deliveries + "?count=2"), Before: set, Status: 200, Want: none},
+		{Name: "deliveries of no webhook", Request: Get(deliveries), Status: 404, Code: "not_found"},
+		{Name: "waiting for deliveries of no webhook", Request: Get(deliveries + "?wait=60s"), Status: 404, Code: "not_found"},
+		{Name: "send no delivery again", Request: Post(deliveries+"/1/resend", ""), Before: set, Status: 404, Code: "not_found"},
+		{Name: "send one of no webhook again", Request: Post(deliveries+"/1/resend", ""), Status: 404, Code: "not_found"},
+		{Name: "send what has no id again", Request: Post(deliveries+"/a/resend", ""), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{"deliveryId"}},
+		{Name: "send one again", Request: Post(deliveries+"/1/resend", ""), Before: append(slices.Clip(set), Put("/categories/3", `{"name": "Fish"}`), Post("/categories", `{"name": "Mice"}`), Delete("/categories/5")), Status: 202, Check: func(t *testing.T, a *Answer) {
 			var d webhook.Delivery
 			a.Decode(t, &d)
 			if d.ID != 1 || d.Event != "category.deleted" || d.State != webhook.Pending || string(d.Payload) != `{"type":"category.deleted","timestamp":"2026-07-01T12:00:00Z","data":{"id":5}}` {
@@ -103,14 +103,14 @@ func webhookScenarios() []scenario {
 		badQuery("?state=gone", "state"), badQuery("?event=pet.*", "event"), badQuery("?since=a", "since"), badQuery("?since=-1", "since"), badQuery("?order=up", "order"),
 		badQuery("?limit=401", "limit"), badQuery("?count=401", "count"), badQuery("?wait=61s", "wait"), badQuery("?stat=failed", "stat"),
 	}
-	for _, r := range []request{read("/admin/webhooks/-a"), put("/admin/webhooks/-a", quietHook), drop("/admin/webhooks/-a"), read("/admin/webhooks/-a/deliveries"), post("/admin/webhooks/-a/deliveries/1/resend", "")} {
-		scenarios = append(scenarios, scenario{Name: r.Method + " " + r.Path, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"webhookName"}})
+	for _, r := range []Request{Get("/admin/webhooks/-a"), Put("/admin/webhooks/-a", quietHook), Delete("/admin/webhooks/-a"), Get("/admin/webhooks/-a/deliveries"), Post("/admin/webhooks/-a/deliveries/1/resend", "")} {
+		scenarios = append(scenarios, Scenario{Name: r.Method + " " + r.Path, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"webhookName"}})
 	}
 	return scenarios
 }
 
 // withoutTimes removes the creation times of webhooks from a response, after checking them.
-func withoutTimes(t *testing.T, a *answer) *answer {
+func withoutTimes(t *testing.T, a *Answer) *Answer {
 	t.Helper()
 	var body any
 	a.Decode(t, &body)
@@ -129,7 +129,7 @@ func withoutTimes(t *testing.T, a *answer) *answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &answer{Status: a.Status, Header: a.Header, Body: text}
+	return &Answer{Status: a.Status, Header: a.Header, Body: text}
 }
 
 // hookReceiver is a receiver that verifies deliveries.
@@ -192,18 +192,17 @@ func hookTo(address string, events ...string) string {
 // deliveries must have the events of the stream, and be verifiable at the real time.
 func TestEveryEventIsDelivered(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	v := newReceiver(t)
-	w.Must(t, setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
-	w.Must(t, put(anyHook, hookTo(v.URL)))
-	patch := func(path, body string) request { return request{Method: "PATCH", Path: path, Body: body} }
-	message := post("/messages", `{"message": "Hello"}`)
+	w.Must(t, SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, Put(anyHook, hookTo(v.URL)))
+	message := Post("/messages", `{"message": "Hello"}`)
 	message.Header = http.Header{"Authorization": {"Bearer demo-key"}}
-	for _, r := range []request{
-		post("/pets", newPet), patch("/pets/1", `{"status": "sold"}`), drop("/pets/1"),
-		post("/categories", `{"name": "Mice"}`), put("/categories/5", `{"name": "Rats"}`), drop("/categories/5"),
-		post("/store/orders", `{}`), patch("/store/orders/3", `{"complete": true}`), drop("/store/orders/1"),
-		put("/store/inventory/2", `{"quantity": 7}`), message, post("/admin/data/pets", newPet), post("/admin/undo", ""), put("/admin/state", `{}`), post("/admin/reset?only=data", ""),
+	for _, r := range []Request{
+		Post("/pets", NewPet), Patch("/pets/1", `{"status": "sold"}`), Delete("/pets/1"),
+		Post("/categories", `{"name": "Mice"}`), Put("/categories/5", `{"name": "Rats"}`), Delete("/categories/5"),
+		Post("/store/orders", `{}`), Patch("/store/orders/3", `{"complete": true}`), Delete("/store/orders/1"),
+		Put("/store/inventory/2", `{"quantity": 7}`), message, Post("/admin/data/pets", NewPet), Post("/admin/undo", ""), Put("/admin/state", `{}`), Post("/admin/reset?only=data", ""),
 	} {
 		w.Must(t, r)
 	}
@@ -225,10 +224,10 @@ func TestEveryEventIsDelivered(t *testing.T) {
 func TestDocumentHasTheEvents(t *testing.T) {
 	t.Parallel()
 	var documented []string
-	for _, typ := range adminDocument().Components.Schemas["EventType"].Value.Enum {
+	for _, typ := range AdminDocument().Components.Schemas["EventType"].Value.Enum {
 		documented = append(documented, typ.(string))
 	}
-	if diff := cmp.Diff(newWorld(t).Server.Sandboxes().Webhooks().Types(), documented); diff != "" {
+	if diff := cmp.Diff(NewWorld(t).Server.Sandboxes().Webhooks().Types(), documented); diff != "" {
 		t.Errorf("-webhook +document:\n%s", diff)
 	}
 }
@@ -237,14 +236,14 @@ func TestDocumentHasTheEvents(t *testing.T) {
 // event, and another one that reports the events.
 func TestWebhooksDoNotChainForEver(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	v := newReceiver(t)
-	w.Must(t, put("/sandboxes/ada/admin/webhooks/again", hookTo(w.URL+"/sandboxes/ada/store/orders")))
-	w.Must(t, put("/sandboxes/ada/admin/webhooks/told", hookTo(v.URL)))
-	w.Must(t, put("/sandboxes/ada/admin/webhooks/admin", hookTo(w.URL+"/sandboxes/ada/admin/snapshots/one/restore")))
-	w.Must(t, inSandbox("ada", put("/admin/snapshots/one", "")))
+	w.Must(t, Put("/sandboxes/ada/admin/webhooks/again", hookTo(w.URL+"/sandboxes/ada/store/orders")))
+	w.Must(t, Put("/sandboxes/ada/admin/webhooks/told", hookTo(v.URL)))
+	w.Must(t, Put("/sandboxes/ada/admin/webhooks/admin", hookTo(w.URL+"/sandboxes/ada/admin/snapshots/one/restore")))
+	w.Must(t, InSandbox("ada", Put("/admin/snapshots/one", "")))
 	for range 3 {
-		w.Must(t, inSandbox("ada", post("/pets", newPet)))
+		w.Must(t, InSandbox("ada", Post("/pets", NewPet)))
 		v.next(t)
 	}
 	w.Get(t, "/sandboxes/ada/admin/webhooks/again/deliveries?state=delivered&count=3&wait=60s")
@@ -266,20 +265,20 @@ func TestWebhooksDoNotChainForEver(t *testing.T) {
 // the reset, and no copy or file may contain them.
 func TestWebhooksAndResets(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	v := newReceiver(t)
-	ada := func(r request) request { return inSandbox("ada", r) }
-	w.Must(t, ada(put("/admin/webhooks/dead", hookTo("http://127.0.0.1:9/", "pet.created"))))
-	w.Must(t, ada(put("/admin/webhooks/live", hookTo(v.URL, "sandbox.*"))))
-	w.Must(t, ada(post("/pets", newPet)))
-	world := w.Do(t, ada(request{Method: "GET", Path: "/admin/world"}))
+	ada := func(r Request) Request { return InSandbox("ada", r) }
+	w.Must(t, ada(Put("/admin/webhooks/dead", hookTo("http://127.0.0.1:9/", "pet.created"))))
+	w.Must(t, ada(Put("/admin/webhooks/live", hookTo(v.URL, "sandbox.*"))))
+	w.Must(t, ada(Post("/pets", NewPet)))
+	world := w.Do(t, ada(Get("/admin/world")))
 	for _, secret := range []string{"webhook", ownSecret, v.URL} {
 		if strings.Contains(string(world.Body), secret) {
 			t.Errorf("the world tells %s", secret)
 		}
 	}
-	for _, r := range []request{post("/admin/reset", ""), put("/admin/world", string(world.Body))} {
-		w.Must(t, ada(post("/pets", newPet)))
+	for _, r := range []Request{Post("/admin/reset", ""), Put("/admin/world", string(world.Body))} {
+		w.Must(t, ada(Post("/pets", NewPet)))
 		w.Must(t, ada(r))
 		if p := v.next(t); p.Type != "sandbox.reset" {
 			t.Errorf("%s came", p.Type)
@@ -290,17 +289,17 @@ func TestWebhooksAndResets(t *testing.T) {
 			t.Errorf("after %s %s there are %d deliveries", r.Method, r.Path, len(found.Deliveries))
 		}
 	}
-	w.Must(t, post("/admin/sandboxes/ada/fork", `{"name": "fork"}`))
-	w.Must(t, put("/admin/template", `{"from": "ada"}`))
-	w.Must(t, put("/admin/sandboxes/made", ""))
-	w.Must(t, put("/sandboxes/entered/admin/world", string(world.Body)))
+	w.Must(t, Post("/admin/sandboxes/ada/fork", `{"name": "fork"}`))
+	w.Must(t, Put("/admin/template", `{"from": "ada"}`))
+	w.Must(t, Put("/admin/sandboxes/made", ""))
+	w.Must(t, Put("/sandboxes/entered/admin/world", string(world.Body)))
 	for _, name := range []string{"fork", "made", "entered", "default"} {
 		w.Get(t, "/sandboxes/"+name+"/admin/webhooks").ExpectJSON(t, `[]`)
 	}
-	w.Must(t, ada(post("/admin/reset?only=webhooks", "")))
+	w.Must(t, ada(Post("/admin/reset?only=webhooks", "")))
 	w.Get(t, "/sandboxes/ada/admin/webhooks").ExpectJSON(t, `[]`)
-	w.Must(t, ada(put("/admin/webhooks/live", hookTo("http://127.0.0.1:9/"))))
-	w.Must(t, put("/admin/sandboxes/ada", `{"fresh": true}`))
+	w.Must(t, ada(Put("/admin/webhooks/live", hookTo("http://127.0.0.1:9/"))))
+	w.Must(t, Put("/admin/sandboxes/ada", `{"fresh": true}`))
 	w.Get(t, "/sandboxes/ada/admin/webhooks").ExpectJSON(t, `[]`)
 }
 
@@ -308,25 +307,24 @@ func TestWebhooksAndResets(t *testing.T) {
 // as elsewhere, because webhooks make the server send requests.
 func TestOwnersSetNoWebhooks(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.Workshop = "root", true })
-	joined := w.Do(t, post("/join", `{"name": "Ada"}`))
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.Workshop = "root", true })
+	joined := w.Do(t, Post("/join", `{"name": "Ada"}`))
 	var ada struct{ Key string }
 	joined.Decode(t, &ada)
-	by := func(key string, r request) request {
-		r = inSandbox("ada", r)
+	by := func(key string, r Request) Request {
+		r = InSandbox("ada", r)
 		if r.Header == nil {
 			r.Header = http.Header{}
 		}
 		r.Header.Set("Authorization", "Bearer "+key)
 		return r
 	}
-	read := func(path string) request { return request{Method: "GET", Path: path} }
-	w.Must(t, by("root", put(anyHook, quietHook)))
-	for _, r := range []request{
-		put(anyHook, quietHook), read("/admin/webhooks"), read(anyHook), drop(anyHook), read(deliveries), post(deliveries+"/1/resend", ""), post("/admin/reset?only=data,webhooks", ""),
+	w.Must(t, by("root", Put(anyHook, quietHook)))
+	for _, r := range []Request{
+		Put(anyHook, quietHook), Get("/admin/webhooks"), Get(anyHook), Delete(anyHook), Get(deliveries), Post(deliveries+"/1/resend", ""), Post("/admin/reset?only=data,webhooks", ""),
 	} {
 		w.Do(t, by(ada.Key, r)).Expect(t, 403, "forbidden")
 	}
-	w.Must(t, by(ada.Key, post("/admin/reset", "")))
-	w.Do(t, by("root", read(anyHook))).Expect(t, 200, "")
+	w.Must(t, by(ada.Key, Post("/admin/reset", "")))
+	w.Do(t, by("root", Get(anyHook))).Expect(t, 200, "")
 }

@@ -8,7 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestVacantSeatsAreGivenAway checks that unused seats of a workshop are free again after two
@@ -16,25 +16,25 @@ import (
 func TestVacantSeatsAreGivenAway(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "root"} {
-		config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, key })
-		w := newWorld(t, config)
-		teacher := authorization("Bearer " + key)
+		config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, key })
+		w := NewWorld(t, config)
+		teacher := Authorization("Bearer " + key)
 		if key == "" {
 			teacher = nil
 		}
-		w.Must(t, request{Method: "PUT", Path: "/admin/workshop", Body: `{"limit": 5}`, Header: teacher})
+		w.Must(t, Request{Method: "PUT", Path: "/admin/workshop", Body: `{"limit": 5}`, Header: teacher})
 		for _, name := range []string{"one", "reads", "two", "looks"} {
 			a := joined(t, w, name)
-			own := authorization("Bearer " + a.Key)
+			own := Authorization("Bearer " + a.Key)
 			switch name {
 			case "reads":
 				w.Get(t, "/sandboxes/reads/pets")
 			case "looks": // reads the dashboard with the attendee's key
-				w.Do(t, request{Method: "GET", Path: "/sandboxes/looks/admin", Header: own}).Expect(t, 200, "")
+				w.Do(t, Request{Method: "GET", Path: "/sandboxes/looks/admin", Header: own}).Expect(t, 200, "")
 			default: // requests by others do not count
-				w.Must(t, request{Method: "GET", Path: "/sandboxes/" + name + "/admin/requests", Header: teacher})
-				w.Must(t, request{Method: "POST", Path: "/sandboxes/" + name + "/admin/reset", Header: teacher})
-				w.Must(t, request{Method: "POST", Path: "/sandboxes/*/admin/reset", Header: teacher})
+				w.Must(t, Request{Method: "GET", Path: "/sandboxes/" + name + "/admin/requests", Header: teacher})
+				w.Must(t, Request{Method: "POST", Path: "/sandboxes/" + name + "/admin/reset", Header: teacher})
+				w.Must(t, Request{Method: "POST", Path: "/sandboxes/*/admin/reset", Header: teacher})
 				w.Get(t, "/sandboxes/"+name+"/docs/")
 			}
 			pass(time.Second)
@@ -42,7 +42,7 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 		joined(t, w, "late")
 		vacant := func() (names []string) {
 			var list []admin.Sandbox
-			w.Must(t, request{Method: "GET", Path: "/admin/sandboxes", Header: teacher}).Decode(t, &list)
+			w.Must(t, Request{Method: "GET", Path: "/admin/sandboxes", Header: teacher}).Decode(t, &list)
 			for _, sb := range list {
 				if sb.Vacant {
 					names = append(names, sb.Name)
@@ -68,11 +68,11 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 		if want := []string{"default", "late", "looks", "reads", "two", "zoe"}; !slices.Equal(w.Names(), want) {
 			t.Errorf("there are %v, want %v", w.Names(), want)
 		}
-		w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/two", Header: teacher}) // as the wall does
+		w.Must(t, Request{Method: "DELETE", Path: "/admin/sandboxes/two", Header: teacher}) // as the wall does
 		joined(t, w, "Yan")
 		w.Do(t, join("Xia")).Expect(t, 403, "forbidden")
 		var door admin.Workshop
-		w.Must(t, request{Method: "GET", Path: "/admin/workshop", Header: teacher}).Decode(t, &door)
+		w.Must(t, Request{Method: "GET", Path: "/admin/workshop", Header: teacher}).Decode(t, &door)
 		if door.Joined != 5 {
 			t.Errorf("the door is %+v", door)
 		}

@@ -11,60 +11,61 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func workshop(c *handlers.Config) { c.Workshop = true }
 
-func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }
+func join(name string) Request { return Post("/join", `{"name": "`+name+`"}`) }
 
-func TestWorkshop(t *testing.T) { runScenarios(t, workshopScenarios()) }
+func TestWorkshop(t *testing.T) { RunScenarios(t, workshopScenarios()) }
 
-func workshopScenarios() []scenario {
+func workshopScenarios() []Scenario {
 	const path, end = "/admin/workshop", "/admin/workshop/end"
 	door := func(open, limit, joined, ended string) string {
 		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `, "addresses": []}`
 	}
 	first := door("true", "60", "0", "false")
-	read, notice := request{Method: "GET", Path: path}, request{Method: "GET", Path: "/join/door"}
-	in := func(name string, r request, status int, want string, before ...request) scenario {
-		return scenario{Name: name, Config: workshop, Before: before, Request: r, Status: status, Want: want}
+	read, notice := Get(path), Get("/join/door")
+	in := func(name string, r Request, status int, want string, before ...Request) Scenario {
+		return Scenario{Name: name, Config: workshop, Before: before, Request: r, Status: status, Want: want}
 	}
-	bad := func(name string, r request, status int, code string, fields ...string) scenario {
-		return scenario{Name: name, Config: workshop, Request: r, Status: status, Code: code, Fields: fields}
+	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
+		return Scenario{Name: name, Config: workshop, Request: r, Status: status, Code: code, Fields: fields}
 	}
-	scenarios := []scenario{
+	scenarios := []Scenario{
 		in("door at first", read, 200, first),
 		in("door of those who joined", read, 200, door("true", "60", "2", "false"), join("Ada"), join("Ada")),
-		in("door of those who are there", read, 200, door("true", "60", "1", "false"), join("Ada"), join("Bob"), drop("/admin/sandboxes/ada")),
-		in("door closed", put(path, `{"open": false}`), 200, door("false", "60", "1", "false"), join("Ada")),
-		in("door opened", put(path, `{"open": true}`), 200, first, put(path, `{"open": false}`)),
-		in("door for more", put(path, `{"limit": 9999}`), 200, door("true", "9999", "0", "false")),
-		in("door for fewer", put(path, `{"limit": 1}`), 200, door("true", "1", "2", "false"), join("Ada"), join("Bob")),
-		in("door left alone", put(path, `{}`), 200, first),
-		{Name: "day ended", Config: workshop, Request: post(end, ""), Status: 200, Want: door("false", "60", "0", "true")},
-		in("day ended twice", post(end, ""), 200, door("false", "60", "0", "true"), post(end, "")),
-		in("another day", put(path, `{"open": true}`), 200, first, post(end, "")),
-		in("limit of a day that ended", put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), post(end, "")),
-		in("door with a title", read, 200, strings.Replace(first, `""`, `"APIs <b>for</b> designers"`, 1), put(path, `{"title": "APIs <b>for</b> designers"}`)),
-		in("title taken away", put(path, `{"title": ""}`), 200, first, put(path, `{"title": "APIs"}`)),
-		in("title of a day that ended", post(end, ""), 200, strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), put(path, `{"title": "APIs"}`)),
-		bad("door with a long title", put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed", "/title"),
-		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false, "adminKey": false}`, put(path, `{"title": "APIs"}`)),
-		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, put(path, `{"limit": 1}`), join("Ada")),
-		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`, put(path, `{"open": false}`)),
-		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, post(end, "")),
-		bad("door for nobody", put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
-		bad("door for more than there can be", put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
-		bad("door of wrong types", put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
-		bad("door of a list", put(path, `[]`), 400, "invalid_json"),
-		bad("door of text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
-		bad("join without a name", post("/join", `{}`), 400, "validation_failed", "/name"),
+		in("door of those who are there", read, 200, door("true", "60", "1", "false"), join("Ada"), join("Bob"), Delete("/admin/sandboxes/ada")),
+		in("door closed", Put(path, `{"open": false}`), 200, door("false", "60", "1", "false"), join("Ada")),
+		in("door opened", Put(path, `{"open": true}`), 200, first, Put(path, `{"open": false}`)),
+		in("door for more", Put(path, `{"limit": 9999}`), 200, door("true", "9999", "0", "false")),
+		in("door for fewer", Put(path, `{"limit": 1}`), 200, door("true", "1", "2", "false"), join("Ada"), join("Bob")),
+		in("door left alone", Put(path, `{}`), 200, first),
+		{Name: "day ended", Config: workshop, Request: Post(end, ""), Status: 200, Want: door("false", "60", "0", "true")},
+		in("day ended twice", Post(end, ""), 200, door("false", "60", "0", "true"), Post(end, "")),
+		in("another day", Put(path, `{"open": true}`), 200, first, Post(end, "")),
+		in("limit of a day that ended", Put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), Post(end, "")),
+		in("door with a title", read, 200, strings.Replace(first, `""`, `"APIs <b>for</b> designers"`, 1), Put(path, `{"title": "APIs <b>for</b> designers"}`)),
+		in("title taken away", Put(path, `{"title": ""}`), 200, first, Put(path, `{"title": "APIs"}`)),
+		in("title of a day that ended", Post(end, ""), 200, strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), Put(path, `{"title": "APIs"}`)),
+		bad("door with a long title", Put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed", "/title"),
+		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false, "adminKey": false}`, Put(path, `{"title": "APIs"}`)),
+		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, Put(path, `{"limit": 1}`), join("Ada")),
+		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`, Put(path, `{"open": false}`)),
+		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, Post(end, "")),
+		bad("door for nobody", Put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
+		bad("door for more than there can be", Put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
+		bad("door of wrong types", Put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
+		bad("door of a list", Put(path, `[]`), 400, "invalid_json"),
+		bad("door of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
+		bad("join without a name", Post("/join", `{}`), 400, "validation_failed", "/name"),
 		bad("join with a long name", join(strings.Repeat("a", 201)), 400, "validation_failed", "/name"),
-		bad("join with wrong types", post("/join", `{"name": 7, "key": "k"}`), 400, "validation_failed", "/name", "/key"),
-		bad("join with a list", post("/join", `["Ada"]`), 400, "invalid_json"),
-		bad("join as text", textual(join("Ada")), 415, "unsupported_media_type"),
+		bad("join with wrong types", Post("/join", `{"name": 7, "key": "k"}`), 400, "validation_failed", "/name", "/key"),
+		bad("join with a list", Post("/join", `["Ada"]`), 400, "invalid_json"),
+		bad("join as text", Textual(join("Ada")), 415, "unsupported_media_type"),
 		bad("join with too much", join(strings.Repeat("a", 4<<10)), 413, "payload_too_large"),
-		{Name: "join", Config: workshop, Request: join("Ada Lovelace"), Status: 201, Check: func(t *testing.T, a *answer) {
+		{Name: "join", Config: workshop, Request: join("Ada Lovelace"), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var got admin.Attendee
 			a.Decode(t, &got)
 			host := strings.TrimSuffix(got.URL, "/sandboxes/ada-lovelace")
@@ -74,30 +75,30 @@ func workshopScenarios() []scenario {
 			}
 			a.ExpectHeader(t, "Location", got.Dashboard)
 		}},
-		{Name: "join behind a prefix", Config: workshop, Request: request{Method: "POST", Path: "/sandboxes/default/join", Body: `{"name": "Ada"}`}, Status: 201, Check: func(t *testing.T, a *answer) {
+		{Name: "join behind a prefix", Config: workshop, Request: Post("/sandboxes/default/join", `{"name": "Ada"}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var got admin.Attendee
 			a.Decode(t, &got)
 			if !strings.HasSuffix(got.URL, "/sandboxes/ada") || strings.Contains(got.URL, "default") {
 				t.Errorf("the address is %s", got.URL)
 			}
 		}},
-		bad("make when the day has ended", put("/admin/sandboxes/ada", ""), 409, "conflict"),
-		bad("fork when the day has ended", post("/admin/sandboxes/default/fork", `{"name": "ada"}`), 409, "conflict"),
+		bad("make when the day has ended", Put("/admin/sandboxes/ada", ""), 409, "conflict"),
+		bad("fork when the day has ended", Post("/admin/sandboxes/default/fork", `{"name": "ada"}`), 409, "conflict"),
 		bad("join when the day has ended", join("Ada"), 403, "forbidden"),
 	}
 	for i := range scenarios {
 		if strings.HasSuffix(scenarios[i].Name, "when the day has ended") {
-			scenarios[i].Before = []request{post(end, "")}
+			scenarios[i].Before = []Request{Post(end, "")}
 		}
 	}
-	for _, r := range []request{read, notice, put(path, `{}`), post(end, ""), join("Ada")} {
-		scenarios = append(scenarios, scenario{Name: "no workshop: " + r.Method + " " + r.Path, Request: r, Status: 404, Code: "not_found"})
+	for _, r := range []Request{read, notice, Put(path, `{}`), Post(end, ""), join("Ada")} {
+		scenarios = append(scenarios, Scenario{Name: "no workshop: " + r.Method + " " + r.Path, Request: r, Status: 404, Code: "not_found"})
 	}
 	return scenarios
 }
 
 // joined joins the workshop, and returns the attendee's sandbox and key.
-func joined(t *testing.T, w *world, name string) admin.Attendee {
+func joined(t *testing.T, w *World, name string) admin.Attendee {
 	t.Helper()
 	a := w.Must(t, join(name))
 	var attendee admin.Attendee
@@ -108,7 +109,7 @@ func joined(t *testing.T, w *world, name string) admin.Attendee {
 // TestNamesOfAttendees checks that the names of sandboxes are readable, typeable and unique.
 func TestNamesOfAttendees(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop)
+	w := NewWorld(t, workshop)
 	long := strings.Repeat("a", 47)
 	for _, test := range [][2]string{
 		{"Ada Lovelace", "ada-lovelace"}, {"ada  LOVELACE!", "ada-lovelace-2"}, {"Ada, Lovelace.", "ada-lovelace-3"}, {"default", "default-2"},
@@ -125,7 +126,7 @@ func TestNamesOfAttendees(t *testing.T) {
 // TestTitlesOfAttendees checks that titles are the names as typed, in every list and summary.
 func TestTitlesOfAttendees(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop)
+	w := NewWorld(t, workshop)
 	for _, test := range [][2]string{
 		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"}, {"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
 		{"", "guest-2"}, {"*", "guest-3"}, {"..", "guest-4"}, {strings.Repeat("é", 200), strings.Repeat("é", 200)},
@@ -135,7 +136,7 @@ func TestTitlesOfAttendees(t *testing.T) {
 	} {
 		name, _ := json.Marshal(test[0])
 		var attendee admin.Attendee
-		w.Must(t, post("/join", `{"name": `+string(name)+`}`)).Decode(t, &attendee)
+		w.Must(t, Post("/join", `{"name": `+string(name)+`}`)).Decode(t, &attendee)
 		var listed admin.Sandbox
 		w.Get(t, "/admin/sandboxes/"+attendee.Sandbox).Decode(t, &listed)
 		var summary admin.Summary
@@ -150,12 +151,12 @@ func TestTitlesOfAttendees(t *testing.T) {
 // sandbox.
 func TestSummaryKnowsTheKey(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
+	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
 	ada := joined(t, w, "Ada")
 	for key, own := range map[string]bool{ada.Key: true, "root": false} {
-		for _, asked := range []request{{Method: "GET", Path: "/sandboxes/ada/admin"}, {Method: "POST", Path: "/sandboxes/ada/admin/reset"}} {
+		for _, asked := range []Request{Get("/sandboxes/ada/admin"), Post("/sandboxes/ada/admin/reset", "")} {
 			var summary admin.Summary
-			asked.Header = authorization("Bearer " + key)
+			asked.Header = Authorization("Bearer " + key)
 			w.Must(t, asked).Decode(t, &summary)
 			if summary.OwnKey != own {
 				t.Errorf("%s %s says ownKey %t, want %t", asked.Method, asked.Path, summary.OwnKey, own)
@@ -168,7 +169,7 @@ func TestSummaryKnowsTheKey(t *testing.T) {
 func TestPlacesInAWorkshop(t *testing.T) {
 	t.Parallel()
 	for max, places := range map[int]int{2: 1, 10: 9, 61: 60, 100: 60} {
-		w := newWorld(t, workshop, func(c *handlers.Config) { c.MaxSandboxes = max })
+		w := NewWorld(t, workshop, func(c *handlers.Config) { c.MaxSandboxes = max })
 		var door admin.Workshop
 		w.Get(t, "/admin/workshop").Decode(t, &door)
 		if door.Limit != places {
@@ -180,10 +181,10 @@ func TestPlacesInAWorkshop(t *testing.T) {
 // TestAddressesOfAWorkshop checks that the teacher gets the server's addresses.
 func TestAddressesOfAWorkshop(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop, func(c *handlers.Config) {
+	w := NewWorld(t, workshop, func(c *handlers.Config) {
 		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"} }
 	})
-	for _, r := range []request{{Method: "GET", Path: "/admin/workshop"}, put("/admin/workshop", `{}`), post("/admin/workshop/end", "")} {
+	for _, r := range []Request{Get("/admin/workshop"), Put("/admin/workshop", `{}`), Post("/admin/workshop/end", "")} {
 		var door admin.Workshop
 		w.Must(t, r).Decode(t, &door)
 		if diff := cmp.Diff([]string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"}, door.Addresses); diff != "" {
@@ -196,7 +197,7 @@ func TestAddressesOfAWorkshop(t *testing.T) {
 // the workshop has ended.
 func TestNoSandboxInAWorkshop(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop)
+	w := NewWorld(t, workshop)
 	says := func(want string) {
 		t.Helper()
 		for _, path := range []string{"/sandboxes/typo/pets", "/sandboxes/typo/admin/clock"} {
@@ -208,9 +209,9 @@ func TestNoSandboxInAWorkshop(t *testing.T) {
 		}
 	}
 	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
-	w.Must(t, post("/admin/workshop/end", ""))
+	w.Must(t, Post("/admin/workshop/end", ""))
 	says(`there is no sandbox "typo"; the workshop has ended, and its sandboxes are gone`)
-	w.Must(t, put("/admin/workshop", `{"open": true}`))
+	w.Must(t, Put("/admin/workshop", `{"open": true}`))
 	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
 }
 
@@ -218,44 +219,44 @@ func TestNoSandboxInAWorkshop(t *testing.T) {
 // attendees start with the changes made in all sandboxes.
 func TestAttendees(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
-	root := func(r request) request { r.Header = authorization("Bearer root"); return r }
-	by := func(a admin.Attendee, path string, r request) request {
-		r.Path, r.Header = "/sandboxes/"+path+r.Path, authorization("Bearer "+a.Key)
+	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
+	root := func(r Request) Request { r.Header = Authorization("Bearer root"); return r }
+	by := func(a admin.Attendee, path string, r Request) Request {
+		r.Path, r.Header = "/sandboxes/"+path+r.Path, Authorization("Bearer "+a.Key)
 		return r
 	}
 	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // open to everyone
-	w.Must(t, drop("/pets/1"))
-	w.Must(t, root(put("/admin/template", `{"from": "default"}`)))
+	w.Must(t, Delete("/pets/1"))
+	w.Must(t, root(Put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")
-	w.Must(t, root(everywhere(setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))))
+	w.Must(t, root(everywhere(SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))))
 	late := joined(t, w, "Late")
 	for _, a := range []admin.Attendee{ada, bob, late} {
-		w.Must(t, by(a, a.Sandbox, post("/admin/reset?only=data", "")))
-		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/clock"})).ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
+		w.Must(t, by(a, a.Sandbox, Post("/admin/reset?only=data", "")))
+		w.Do(t, by(a, a.Sandbox, Get("/admin/clock"))).ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
 		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4") // without a key, since the sandbox is not private
-		w.Do(t, by(a, "default", post("/admin/reset", ""))).Expect(t, 403, "forbidden")
-		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/sandboxes"})).Expect(t, 403, "forbidden")
+		w.Do(t, by(a, "default", Post("/admin/reset", ""))).Expect(t, 403, "forbidden")
+		w.Do(t, by(a, a.Sandbox, Get("/admin/sandboxes"))).Expect(t, 403, "forbidden")
 	}
-	w.Do(t, by(ada, bob.Sandbox, post("/admin/reset", ""))).Expect(t, 403, "forbidden")
+	w.Do(t, by(ada, bob.Sandbox, Post("/admin/reset", ""))).Expect(t, 403, "forbidden")
 	w.Get(t, "/sandboxes/typo/pets").Expect(t, 404, "unknown_sandbox")
 	if names := w.Names(); !slices.Equal(names, []string{"ada", "bob", "default", "late"}) {
 		t.Errorf("the sandboxes are %s", names)
 	}
 
-	w.Must(t, root(post("/admin/workshop/end", "")))
+	w.Must(t, root(Post("/admin/workshop/end", "")))
 	if names := w.Names(); !slices.Equal(names, []string{"default"}) {
 		t.Errorf("after the end of the day the sandboxes are %s", names)
 	}
-	w.Do(t, by(ada, ada.Sandbox, post("/admin/reset", ""))).Expect(t, 401, "unauthorized")
+	w.Do(t, by(ada, ada.Sandbox, Post("/admin/reset", ""))).Expect(t, 401, "unauthorized")
 	w.Get(t, "/sandboxes/ada/pets").Expect(t, 404, "unknown_sandbox")
-	w.Do(t, root(put("/admin/sandboxes/ada", ""))).Expect(t, 409, "conflict")
-	w.Must(t, root(put("/admin/workshop", `{"open": true}`)))
+	w.Do(t, root(Put("/admin/sandboxes/ada", ""))).Expect(t, 409, "conflict")
+	w.Must(t, root(Put("/admin/workshop", `{"open": true}`)))
 	if again := joined(t, w, "Ada"); again.Sandbox != "ada" || again.Key == ada.Key {
 		t.Errorf("another day begins with %+v", again)
 	}
 	var clock struct{ Frozen bool }
-	w.Do(t, root(request{Method: "GET", Path: "/sandboxes/ada/admin/clock"})).Decode(t, &clock)
+	w.Do(t, root(Get("/sandboxes/ada/admin/clock"))).Decode(t, &clock)
 	if clock.Frozen {
 		t.Error("another day begins with the frozen clock of the one before")
 	}
@@ -266,14 +267,14 @@ func TestAttendees(t *testing.T) {
 // keys.
 func TestJoinIsForItsOwnPage(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
+	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
 	for _, origin := range []string{"https://app.example", "http://localhost:5173", "https://trusted.example", "null"} {
 		r := join("Ada")
 		r.Header = http.Header{"Origin": {origin}}
 		a := w.Do(t, r)
 		a.Expect(t, 403, "forbidden")
 		a.ExpectReadableBy(t, "")
-		w.Do(t, preflight("/join", origin, "POST", "content-type")).ExpectReadableBy(t, "")
+		w.Do(t, Preflight("/join", origin, "POST", "content-type")).ExpectReadableBy(t, "")
 	}
 	cross := join("Ada")
 	cross.Header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
@@ -289,18 +290,18 @@ func TestJoinIsForItsOwnPage(t *testing.T) {
 // TestJoinsAreBounded checks the limit of attendees and the rate limit of joins.
 func TestJoinsAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, workshop)
-	w.Must(t, put("/admin/workshop", `{"limit": 20}`))
+	w := NewWorld(t, workshop)
+	w.Must(t, Put("/admin/workshop", `{"limit": 20}`))
 	count := map[int]int{}
-	for _, a := range w.InParallel(t, 50, func(int) request { return join("Ada") }) {
+	for _, a := range w.InParallel(t, 50, func(int) Request { return join("Ada") }) {
 		count[a.Status]++
 	}
 	if count[201] != 20 || count[403] != 30 || len(w.Names()) != 21 {
 		t.Errorf("of 50 who joined at once 20 may: %v, %d sandboxes", count, len(w.Names()))
 	}
-	w.Must(t, put("/admin/workshop", `{"limit": 9999}`))
+	w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
 	count = map[int]int{}
-	for _, a := range w.InParallel(t, 200, func(int) request { return join("Bob") }) {
+	for _, a := range w.InParallel(t, 200, func(int) Request { return join("Bob") }) {
 		count[a.Status]++
 	}
 	if count[201] < 50 || count[201] > 80 || count[201]+count[429] != 200 { // the server's clock stands still

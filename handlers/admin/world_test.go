@@ -12,20 +12,20 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
-func TestWorld(t *testing.T) { runScenarios(t, worldScenarios()) }
+func TestWorld(t *testing.T) { RunScenarios(t, worldScenarios()) }
 
-func worldScenarios() []scenario {
-	get := func(path string) request { return request{Method: "GET", Path: path} }
+func worldScenarios() []Scenario {
 	const path = "/admin/world"
-	bad := func(name, body, code string, fields ...string) scenario {
-		return scenario{Name: "world, " + name, Request: put(path, body), Status: 400, Code: code, Fields: fields}
+	bad := func(name, body, code string, fields ...string) Scenario {
+		return Scenario{Name: "world, " + name, Request: Put(path, body), Status: 400, Code: code, Fields: fields}
 	}
-	over := func(name, body string, config func(*handlers.Config)) scenario {
-		return scenario{Name: "world, " + name, Request: put(path, body), Config: config, Status: 507, Code: "sandbox_full"}
+	over := func(name, body string, config func(*handlers.Config)) Scenario {
+		return Scenario{Name: "world, " + name, Request: Put(path, body), Config: config, Status: 507, Code: "sandbox_full"}
 	}
 	of := func(parts string) string { return `{"format": 1, "baseline": {}, "state": {}` + parts + `}` }
 	ofState := func(state string) string { return `{"format": 1, "baseline": {}, "state": ` + state + `}` }
@@ -45,21 +45,21 @@ func worldScenarios() []scenario {
 		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", 60_000) + `"}}`
 	}
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // in addition to the baseline's 13
-	return []scenario{
-		{Name: "world, small", Request: put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
-		{Name: "world, chance of another request", Request: put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
-		{Name: "world, generated", Request: put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}, "state": {}}`), Status: 200,
+	return []Scenario{
+		{Name: "world, small", Request: Put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, chance of another request", Request: Put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, generated", Request: Put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}, "state": {}}`), Status: 200,
 			Check: sums(func(s *admin.Summary) {
 				s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 2, Categories: 1, Inventory: 2}
 			})},
-		{Name: "world out", Request: get(path), Status: 200, Check: holdsBaseline},
-		{Name: "world out, with data", Request: get(path + "?data=true"), Status: 200, Check: holdsBaseline},
-		{Name: "world out, as something", Request: get(path + "?data=yes"), Status: 400, Code: "invalid_parameter", Fields: []string{"data"}},
-		{Name: "world, chance of no request", Request: put(path+"?draw=0", of("")), Status: 400, Code: "invalid_parameter", Fields: []string{"draw"}},
-		{Name: "world, of text", Request: textual(put(path, of(""))), Status: 415, Code: "unsupported_media_type"},
-		{Name: "world, bad and of a new sandbox", Request: put("/sandboxes/ada"+path, of(`, "draw": 0`)), Status: 400, Code: "validation_failed", Fields: []string{"/draw"}},
-		{Name: "world, after the end of a workshop", Config: func(c *handlers.Config) { c.Workshop = true }, Before: []request{post("/admin/workshop/end", "")},
-			Request: put("/sandboxes/ada"+path, of("")), Status: 409, Code: "conflict"},
+		{Name: "world out", Request: Get(path), Status: 200, Check: holdsBaseline},
+		{Name: "world out, with data", Request: Get(path + "?data=true"), Status: 200, Check: holdsBaseline},
+		{Name: "world out, as something", Request: Get(path + "?data=yes"), Status: 400, Code: "invalid_parameter", Fields: []string{"data"}},
+		{Name: "world, chance of no request", Request: Put(path+"?draw=0", of("")), Status: 400, Code: "invalid_parameter", Fields: []string{"draw"}},
+		{Name: "world, of text", Request: Textual(Put(path, of(""))), Status: 415, Code: "unsupported_media_type"},
+		{Name: "world, bad and of a new sandbox", Request: Put("/sandboxes/ada"+path, of(`, "draw": 0`)), Status: 400, Code: "validation_failed", Fields: []string{"/draw"}},
+		{Name: "world, after the end of a workshop", Config: func(c *handlers.Config) { c.Workshop = true }, Before: []Request{Post("/admin/workshop/end", "")},
+			Request: Put("/sandboxes/ada"+path, of("")), Status: 409, Code: "conflict"},
 		bad("no JSON", `{"format": 1`, "invalid_json"),
 		bad("YAML", `format: 1`, "invalid_json"),
 		bad("a list", `[]`, "invalid_json"),
@@ -105,20 +105,20 @@ func worldScenarios() []scenario {
 		over("too many faults", of(`, "faults": `+many(600, rule)+`, "serverFaults": `+many(401, rule)), nil),
 		over("too many faults, and the next id of fewer", of(`, "faults": `+many(1001, rule)+`, "nextFault": 2`), nil),
 		over("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}, "state": {}}`, nil),
-		{Name: "world, fault that is too long", Request: put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)),
+		{Name: "world, fault that is too long", Request: Put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)),
 			Status: 413, Code: "payload_too_large"},
 		bad("fault with an empty text", of(`, "faults": [{"abort": ""}]`), "validation_failed", "/faults/0/abort"),
 		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
 		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}, "state": {}}`, roomy),
 		over("state with too many records", ofState(`{"categories": `+many(3, fish)+`}`), roomy),
 		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(16, fish)+`}}]`), roomy),
-		{Name: "world, as many as can be", Request: put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
+		{Name: "world, as many as can be", Request: Put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Faults, s.Snapshots = store.Counts{}, 1000, 100 })},
 	}
 }
 
 // holdsBaseline checks that the world has the baseline and no changes.
-func holdsBaseline(t *testing.T, a *answer) {
+func holdsBaseline(t *testing.T, a *Answer) {
 	t.Helper()
 	var world struct {
 		Baseline json.RawMessage
@@ -126,7 +126,7 @@ func holdsBaseline(t *testing.T, a *answer) {
 	}
 	a.Decode(t, &world)
 	state, err := fixtures.Decode(world.Baseline)
-	if err != nil || !state.Same(baseline()) || len(world.State) != 1 {
+	if err != nil || !state.Same(Baseline()) || len(world.State) != 1 {
 		t.Errorf("%v, the world is %s", err, a.Body)
 	}
 }
@@ -135,14 +135,14 @@ func holdsBaseline(t *testing.T, a *answer) {
 // operations have none, to a server that does not, and back.
 func TestWorldOfAServerThatEnforces(t *testing.T) {
 	t.Parallel()
-	one, other := newWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }), newWorld(t)
-	other.Must(t, put("/admin/world", string(one.Get(t, "/admin/world").Body)))
+	one, other := NewWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }), NewWorld(t)
+	other.Must(t, Put("/admin/world", string(one.Get(t, "/admin/world").Body)))
 	for id, enforced := range map[string]bool{"getPet": true, "updatePet": true, "getHealth": false} {
 		if got := operationOf(t, other, "", id).EnforceSunset; got != enforced {
 			t.Errorf("%s enforces its sunset: %t, want %t", id, got, enforced)
 		}
 	}
-	one.Must(t, put("/admin/world", string(other.Get(t, "/admin/world").Body)))
+	one.Must(t, Put("/admin/world", string(other.Get(t, "/admin/world").Body)))
 	if op := operationOf(t, one, "", "updatePet"); op.Changed {
 		t.Errorf("back again it is %+v", op)
 	}
@@ -152,27 +152,27 @@ func TestWorldOfAServerThatEnforces(t *testing.T) {
 // time. Its clock, its remaining faults, its snapshots and its resets must be the same.
 func TestWorldKeepsWhereItWas(t *testing.T) {
 	t.Parallel()
-	one, other := newWorld(t), newWorld(t, func(c *handlers.Config) {
-		c.Now = func() time.Time { return now.AddDate(3, 0, 0) }
-		c.Sunset = now.AddDate(9, 0, 0)
+	one, other := NewWorld(t), NewWorld(t, func(c *handlers.Config) {
+		c.Now = func() time.Time { return Now.AddDate(3, 0, 0) }
+		c.Sunset = Now.AddDate(9, 0, 0)
 		c.ErrorRate = 0.5
 	})
-	for _, r := range []request{
-		put("/admin/snapshots/first", ""),
-		post("/pets", newPet), drop("/pets/2"), post("/store/orders", `{"petId": 1}`),
-		put("/store/inventory/1", `{"quantity": 99}`), put("/categories/2", `{"name": "Big cats"}`),
-		put("/admin/snapshots/second", ""),
-		drop("/pets/1"),
-		setClock(`{"advance": "48h"}`),
-		post("/admin/faults", `{"status": 503, "times": 3, "match": {"operationId": "listCategories"}}`),
-		setLifecycle("createPet", `{"deprecated": true, "brownout": 0.25}`),
+	for _, r := range []Request{
+		Put("/admin/snapshots/first", ""),
+		Post("/pets", NewPet), Delete("/pets/2"), Post("/store/orders", `{"petId": 1}`),
+		Put("/store/inventory/1", `{"quantity": 99}`), Put("/categories/2", `{"name": "Big cats"}`),
+		Put("/admin/snapshots/second", ""),
+		Delete("/pets/1"),
+		SetClock(`{"advance": "48h"}`),
+		Post("/admin/faults", `{"status": 503, "times": 3, "match": {"operationId": "listCategories"}}`),
+		SetLifecycle("createPet", `{"deprecated": true, "brownout": 0.25}`),
 	} {
 		one.Must(t, r)
 	}
-	one.Do(t, request{Method: "GET", Path: "/categories"}).Expect(t, 503, "unavailable")
+	one.Do(t, Get("/categories")).Expect(t, 503, "unavailable")
 	file := string(one.Get(t, "/admin/world").Body)
 	moved := other.Unchecked() // its document has another sunset
-	moved.Must(t, put("/sandboxes/ada/admin/world", file))
+	moved.Must(t, Put("/sandboxes/ada/admin/world", file))
 
 	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff", "/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
 		a, b := one.Get(t, path), moved.Get(t, "/sandboxes/ada"+path)
@@ -184,21 +184,21 @@ func TestWorldKeepsWhereItWas(t *testing.T) {
 		}
 	}
 	var shows sandbox.ClockReading
-	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(now.Add(48*time.Hour)) || shows.Frozen {
-		t.Errorf("the clock shows %+v, want it to go on from %v", shows, now.Add(48*time.Hour))
+	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(Now.Add(48*time.Hour)) || shows.Frozen {
+		t.Errorf("the clock shows %+v, want it to go on from %v", shows, Now.Add(48*time.Hour))
 	}
 	for range 2 {
-		moved.Do(t, request{Method: "GET", Path: "/sandboxes/ada/categories"}).Expect(t, 503, "unavailable")
+		moved.Do(t, Get("/sandboxes/ada/categories")).Expect(t, 503, "unavailable")
 	}
-	moved.Do(t, request{Method: "GET", Path: "/sandboxes/ada/categories"}).Expect(t, 200, "")
-	moved.Do(t, post("/sandboxes/ada/admin/undo", "")).Expect(t, 409, "conflict")
-	moved.Must(t, post("/sandboxes/ada/admin/reset?only=data", ""))
+	moved.Do(t, Get("/sandboxes/ada/categories")).Expect(t, 200, "")
+	moved.Do(t, Post("/sandboxes/ada/admin/undo", "")).Expect(t, 409, "conflict")
+	moved.Must(t, Post("/sandboxes/ada/admin/reset?only=data", ""))
 	if got := dataOf(t, other, "ada"); got != dataOf(t, other, "default") {
 		t.Errorf("a reset returns to\n%s", got)
 	}
 }
 
-func dataOf(t *testing.T, w *world, name string) string {
+func dataOf(t *testing.T, w *World, name string) string {
 	t.Helper()
 	sb, err := w.Server.Sandboxes().Find(name)
 	if err != nil {
@@ -215,11 +215,11 @@ func dataOf(t *testing.T, w *world, name string) string {
 // data.
 func TestWorldWithoutItsGenerator(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 5, Categories: 2} })
-	w.Must(t, drop("/pets/3"))
+	w := NewWorld(t, func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 5, Categories: 2} })
+	w.Must(t, Delete("/pets/3"))
 	file := w.Get(t, "/admin/world?data=true")
-	other := newWorld(t)
-	other.Must(t, put("/admin/world", string(file.Body)))
+	other := NewWorld(t)
+	other.Must(t, Put("/admin/world", string(file.Body)))
 	if got, want := dataOf(t, other, "default"), dataOf(t, w, "default"); got != want {
 		t.Errorf("the data is\n%swant\n%s", got, want)
 	}
@@ -241,8 +241,8 @@ func TestWorldOfManyPlaces(t *testing.T) {
 		snapshots = append(snapshots, fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [%s]}}}`, i, strings.Join(ids[i*20:i*20+20], ",")))
 	}
 	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` + strings.Join(pets, ",") + `]}, "state": {}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
-	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
-	w.Must(t, put("/sandboxes/ada/admin/world", file))
+	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	w.Must(t, Put("/sandboxes/ada/admin/world", file))
 	sb, err := w.Server.Sandboxes().Find("ada")
 	if err != nil {
 		t.Fatal(err)
@@ -250,11 +250,11 @@ func TestWorldOfManyPlaces(t *testing.T) {
 	if held := sb.Usage().Snapshots; held < 90*20<<10 {
 		t.Errorf("%d bytes are counted for snapshots that copy 1800 places", held)
 	}
-	more := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	more := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
 	long := strings.ReplaceAll(file, `"removed": {"pets": [`, `"categories": [{"id": 1, "name": "`+strings.Repeat("x", 200)+`"}], "removed": {"pets": [`)
 	long = strings.Replace(long, `"pets": [`, `"messages": [`+messages(9_000)+`], "pets": [`, 1)
-	more.Do(t, put("/sandboxes/ada/admin/world", long)).Expect(t, 507, "sandbox_full")
-	more.Do(t, request{Method: "GET", Path: "/sandboxes/ada/admin"}).Expect(t, 404, "unknown_sandbox")
+	more.Do(t, Put("/sandboxes/ada/admin/world", long)).Expect(t, 507, "sandbox_full")
+	more.Do(t, Get("/sandboxes/ada/admin")).Expect(t, 404, "unknown_sandbox")
 }
 
 func messages(n int) string {
@@ -269,10 +269,10 @@ func messages(n int) string {
 // requests do not.
 func TestWorldMakesItsSandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
+	w := NewWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	file := string(w.Get(t, "/admin/world").Body)
-	w.Do(t, put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/state", "/baseline")
-	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 404, "unknown_sandbox")
-	w.Must(t, put("/sandboxes/ada/admin/world", file))
-	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 200, "")
+	w.Do(t, Put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/state", "/baseline")
+	w.Do(t, Get("/sandboxes/ada/pets")).Expect(t, 404, "unknown_sandbox")
+	w.Must(t, Put("/sandboxes/ada/admin/world", file))
+	w.Do(t, Get("/sandboxes/ada/pets")).Expect(t, 200, "")
 }

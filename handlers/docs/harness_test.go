@@ -15,7 +15,7 @@ const (
 )
 
 var (
-	newWorld        = contracttest.New
+	newWorld        = contracttest.NewWorld
 	get             = contracttest.Get
 	keyed           = contracttest.Keyed
 	post            = contracttest.Post

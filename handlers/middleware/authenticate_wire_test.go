@@ -8,20 +8,21 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestAuthorizationForms checks whether an Authorization header authorizes a request that needs
 // the key k1.
 func TestAuthorizationForms(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
 	const missing, wrong = `Bearer realm="petstore"`, `Bearer realm="petstore", error="invalid_token"`
 	for value, challenge := range map[string]string{
 		"Bearer k1": "", "bearer k1": "", "BEARER   k1": "",
 		"": missing, "k1": missing, "Bearer": missing, "Bearer ": missing, "Basic k1": missing, "Bearer\tk1": missing, "Token k1": missing,
 		"Bearer k2": wrong, "Bearer K1": wrong, "Bearer k": wrong, "Bearer k11": wrong, "Bearer k1 k1": wrong, "Bearer demo-key": wrong, `Bearer "k1"`: wrong,
 	} {
-		a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: authorization(value)})
+		a := w.Do(t, Get("/pets/1").With("Authorization", value))
 		if challenge == "" {
 			a.Expect(t, 200, "")
 			continue
@@ -37,10 +38,10 @@ func TestAuthorizationForms(t *testing.T) {
 // and no other.
 func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 	t.Parallel()
-	open := newWorld(t)
-	locked := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
+	open := NewWorld(t)
+	locked := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
 	for _, test := range []struct {
-		w          *world
+		w          *World
 		path, hint string
 	}{
 		{open, "/messages", "demo-key"},
@@ -48,7 +49,7 @@ func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 		{locked, "/pets", "KEY, where KEY is one of the server's --api-key values"},
 		{locked, "/admin", "KEY, where KEY is the server's --admin-key"},
 	} {
-		a := test.w.Do(t, request{Method: "GET", Path: test.path, Header: authorization("Bearer nothing")})
+		a := test.w.Do(t, Get(test.path).WithKey("nothing"))
 		if message := a.Problem(t).Message; !strings.HasSuffix(message, "; send Authorization: Bearer "+test.hint) {
 			t.Errorf("GET %s: message = %q, want %s at its end", test.path, message, test.hint)
 		}
@@ -62,21 +63,21 @@ func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 func TestKeysAreNotLogged(t *testing.T) {
 	t.Parallel()
 	var book logbook
-	w := newWorld(t, book.log(slog.LevelDebug), func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
+	w := NewWorld(t, book.log(slog.LevelDebug), func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
 	for _, key := range []string{"k-secret", "a-secret", "w-secret"} {
 		for _, path := range []string{"/pets/1", "/messages", "/admin", "/nowhere", "/sandboxes/*/pets"} {
-			w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer " + key)})
-			w.Do(t, request{Method: "GET", Path: path + "?access_token=" + key})
+			w.Do(t, Get(path).WithKey(key))
+			w.Do(t, Get(path+"?access_token="+key))
 		}
 	}
 	for _, key := range []string{"k-secret", "a-secret"} { // where a client might put it by mistake
-		header := authorization("Bearer k-secret")
+		header := Authorization("Bearer k-secret")
 		header["X-Client"], header["User-Agent"], header["X-Request-Id"] = []string{key}, []string{"Bearer " + key}, []string{key}
 		for _, path := range []string{"/pets/1", "/nowhere/" + key, "/pets/" + key + "/", "/admin/sandboxes/" + key} {
-			w.Do(t, request{Method: "GET", Path: path, Header: header})
+			w.Do(t, Request{Method: "GET", Path: path, Header: header})
 		}
 	}
-	report := string(w.Do(t, request{Method: "GET", Path: "/admin/report", Header: authorization("Bearer a-secret")}).Body)
+	report := string(w.Do(t, Get("/admin/report").WithKey("a-secret")).Body)
 	if strings.Contains(report, "secret") || !strings.Contains(report, "[redacted]") {
 		t.Errorf("the report has a key, or no caller without its name:\n%s", report)
 	}
@@ -89,14 +90,14 @@ func TestKeysAreNotLogged(t *testing.T) {
 // not look secret, in the key's own sandbox and in another one.
 func TestKnownKeysAreNotJournalled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-known"}, "a-known" })
-	w.Do(t, request{Method: "PUT", Path: "/admin/sandboxes/ada", Header: authorization("Bearer a-known"), Body: `{"key": "o=known;"}`})
+	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-known"}, "a-known" })
+	w.Do(t, Put("/admin/sandboxes/ada", `{"key": "o=known;"}`).WithKey("a-known"))
 	for _, key := range []string{"k-known", "a-known", "o=known;"} {
 		for _, path := range []string{
 			"/pets?breed=" + url.QueryEscape(key), "/pets?a=" + key, "/pets?a=1;b=" + key, "/pets?" + key, "/pets?limit=1&q=" + key, "/sandboxes/ada/pets?x=" + key,
 			"/pets/" + key, "/nowhere/" + key + "/there", "/pets/" + strings.Replace(url.PathEscape(key), "o", "%6F", 1),
 		} {
-			header := authorization("Bearer k-known")
+			header := Authorization("Bearer k-known")
 			header.Set("X-Request-Id", key)
 			header.Set("X-Client", key)
 			header.Set("X-Page", "http://localhost/?q="+key)
@@ -104,12 +105,12 @@ func TestKnownKeysAreNotJournalled(t *testing.T) {
 			header.Set("X-Copy", "bearer "+key)
 			header.Set("X-Token-Like", "Key "+key)
 			header.Set("Referer", "http://localhost/pages/"+key+"/edit")
-			w.Do(t, request{Method: "GET", Path: path, Header: header})
+			w.Do(t, Request{Method: "GET", Path: path, Header: header})
 		}
 	}
-	w.Do(t, request{Method: "GET", Path: "/pets?q=unknown", Header: authorization("Bearer k-known")})
+	w.Do(t, Get("/pets?q=unknown").WithKey("k-known"))
 	for path, least := range map[string]int{"/admin/requests": 16, "/sandboxes/ada/admin/requests": 3} {
-		journal := string(w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer a-known")}).Body)
+		journal := string(w.Do(t, Get(path).WithKey("a-known")).Body)
 		journal = regexp.MustCompile(`"body":"([^"\\]|\\.)*"`).ReplaceAllString(journal, "") // an error quotes the path
 		if strings.Contains(journal, "-known") || strings.Contains(journal, "=known") || strings.Count(journal, `"operationId"`) < least {
 			t.Errorf("the journal has a key, or fewer than %d entries:\n%.2000s", least, journal)

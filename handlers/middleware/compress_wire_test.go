@@ -4,14 +4,16 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestGzip checks that long responses are compressed on request.
 func TestGzip(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	long := `{"message": "` + strings.Repeat("Hello again. ", 100) + `"}`
-	w.Must(t, request{Method: "POST", Path: "/messages", Header: demoKey, Body: long})
+	w.Must(t, Post("/messages", long).WithKey("demo-key"))
 	for _, test := range []struct {
 		path, accept string
 		zipped       bool
@@ -25,9 +27,9 @@ func TestGzip(t *testing.T) {
 		{"/pets?id=x" + strings.Repeat("&id=x", 40), "gzip", true}, // errors too
 		{"/openapi.json", "gzip", true},
 	} {
-		header := demoKey.Clone()
+		header := DemoKey.Clone()
 		header.Set("Accept-Encoding", test.accept)
-		a := w.Do(t, request{Method: "GET", Path: test.path, Header: header})
+		a := w.Do(t, Request{Method: "GET", Path: test.path, Header: header})
 		if got := a.Header.Get("Content-Encoding") == "gzip"; got != test.zipped {
 			t.Errorf("GET %.20s with Accept-Encoding: %s is gzip: %t, want %t", test.path, test.accept, got, test.zipped)
 		}
@@ -38,11 +40,11 @@ func TestGzip(t *testing.T) {
 // accepts either tag for the record.
 func TestGzipTag(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	long := `{"description": "` + strings.Repeat("Hello. ", 142) + `"}`
-	w.Must(t, request{Method: "PATCH", Path: "/categories/1", Body: long})
+	w.Must(t, Patch("/categories/1", long))
 	accept := http.Header{"Accept-Encoding": {"gzip"}}
-	zipped := w.Do(t, request{Method: "GET", Path: "/categories/1", Header: accept})
+	zipped := w.Do(t, Request{Method: "GET", Path: "/categories/1", Header: accept})
 	plain := w.Get(t, "/categories/1")
 	tag := zipped.Header.Get("ETag")
 	if want := strings.TrimSuffix(plain.Header.Get("ETag"), `"`) + `-gzip"`; tag != want {
@@ -51,10 +53,10 @@ func TestGzipTag(t *testing.T) {
 	if string(zipped.Body) != string(plain.Body) {
 		t.Error("the compressed answer says something else")
 	}
-	again := w.Do(t, request{Method: "GET", Path: "/categories/1", Header: http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {tag}}})
+	again := w.Do(t, Get("/categories/1").With("Accept-Encoding", "gzip").With("If-None-Match", tag))
 	again.Expect(t, 304, "")
 	again.ExpectHeader(t, "ETag", tag)
-	w.Must(t, request{Method: "PATCH", Path: "/categories/1", Header: http.Header{"If-Match": {tag}}, Body: `{"name": "Hounds"}`})
-	w.Do(t, request{Method: "PATCH", Path: "/categories/1", Header: http.Header{"If-Match": {tag}}, Body: `{"name": "Curs"}`}).
+	w.Must(t, Patch("/categories/1", `{"name": "Hounds"}`).With("If-Match", tag))
+	w.Do(t, Patch("/categories/1", `{"name": "Curs"}`).With("If-Match", tag)).
 		Expect(t, 412, "precondition_failed", "If-Match")
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // withCredentials sends requests with credentials, as axios does with withCredentials, and returns
@@ -53,13 +54,13 @@ func TestBrowser(t *testing.T) {
 
 func (b *browser) sendsCredentials(t *testing.T) {
 	for _, listed := range []bool{false, true} {
-		w := newWorld(t, func(c *handlers.Config) {
+		w := NewWorld(t, func(c *handlers.Config) {
 			if listed {
 				c.CORSOrigins = []string{"https://other.example", b.origin}
 			}
 		})
 		want := map[string]string{
-			"read":    "200 | Rex | default | @1767225600 | " + varies,
+			"read":    "200 | Rex | default | @1767225600 | " + Varies,
 			"missing": "404 | not_found",
 			"changed": "200 | beta",
 			"event":   "sold",
@@ -86,7 +87,7 @@ func (b *browser) isKeptOut(t *testing.T) {
 		{[]string{"https://other.example"}, "fetch(server + '/pets')", false},
 		{[]string{"https://other.example"}, "fetch(server + '/pets/1', { method: 'DELETE' })", false},
 	} {
-		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
+		w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
 		before := w.State(t)
 		reads := browsertest.Eval[bool](b.page, "((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
 		if reads != test.reads {

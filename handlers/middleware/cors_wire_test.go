@@ -7,30 +7,31 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestAnyOriginMayReadEveryAnswer covers errors too: a page must be able to show them.
 func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
-	w.Must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
+	w := NewWorld(t, Limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
+	w.Must(t, Put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
 	w.Get(t, "/sandboxes/eager/pets").Expect(t, 200, "")
 	w.Get(t, "/sandboxes/eager/pets").Expect(t, 200, "")
-	w.Must(t, put("/admin/sandboxes/ada", ""))
-	w.Must(t, post("/admin/reset?only=limit", ""))
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
+	w.Must(t, Post("/admin/reset?only=limit", ""))
 	for path, status := range map[string]int{
 		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200,
 		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/*/pets": 400,
 		"/sandboxes/eager/pets": 429, "/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
 	} {
-		a := w.Do(t, fetch("GET", path, "https://app.example", nil))
+		a := w.Do(t, Fetch("GET", path, "https://app.example", nil))
 		a.Expect(t, status, "")
 		a.ExpectReadableBy(t, "https://app.example")
 		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // with credentials, * is a literal name (Fetch, 3.3.5)
 			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
-	a := w.Do(t, fetch("PUT", "/pets", "https://app.example", nil))
+	a := w.Do(t, Fetch("PUT", "/pets", "https://app.example", nil))
 	a.Expect(t, 405, "method_not_allowed")
 	a.ExpectReadableBy(t, "https://app.example")
 }
@@ -44,7 +45,7 @@ func TestExposedHeaders(t *testing.T) {
 		"RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Warning", "WWW-Authenticate", "X-Request-Id", "X-Sandbox",
 		"X-Stability", "X-Total-Count", "Accept", "Vary", "X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica",
 	} {
-		if !slices.Contains(exposedHeaders(), http.CanonicalHeaderKey(name)) {
+		if !slices.Contains(ExposedHeaders(), http.CanonicalHeaderKey(name)) {
 			t.Errorf("%s is not exposed", name)
 		}
 	}
@@ -54,16 +55,16 @@ func TestExposedHeaders(t *testing.T) {
 // does.
 func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.AddFault(t, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
-	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", nil))
+	a := w.Loose().Do(t, Fetch("GET", "/pets", "https://app.example", nil))
 	a.Expect(t, 503, "unavailable")
 	a.ExpectHeader(t, "X-Why", "tired")
 	a.ExpectHeader(t, "Access-Control-Expose-Headers", "X-Why")
 	a.ExpectReadableBy(t, "https://app.example")
 
-	w.Must(t, put("/admin/faults", `[{"status": 503, "headers": {"X-Why": "tired"}}]`))
-	exposed := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", nil)).Header.Get("Access-Control-Expose-Headers")
+	w.Must(t, Put("/admin/faults", `[{"status": 503, "headers": {"X-Why": "tired"}}]`))
+	exposed := w.Loose().Do(t, Fetch("GET", "/pets", "https://app.example", nil)).Header.Get("Access-Control-Expose-Headers")
 	if !strings.HasSuffix(exposed, ", X-Why") || !strings.Contains(exposed, "Etag") && !strings.Contains(exposed, "ETag") {
 		t.Errorf("the exposed headers are %s", exposed)
 	}
@@ -72,7 +73,7 @@ func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 func TestPreflight(t *testing.T) {
 	t.Parallel()
 	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "root" } // a preflight carries no key
-	w := newWorld(t, withKeys)
+	w := NewWorld(t, withKeys)
 	for _, test := range []struct{ path, method, headers string }{
 		{"/pets", "POST", "content-type"},
 		{"/pets/1", "PATCH", "authorization,content-type,if-match,prefer,x-request-id,x-sandbox"},
@@ -82,7 +83,7 @@ func TestPreflight(t *testing.T) {
 		{"/sandboxes/ada/pets", "POST", "content-type,x-sandbox"},
 		{"/events", "GET", "last-event-id"},
 	} {
-		a := w.Do(t, preflight(test.path, "https://app.example", test.method, test.headers))
+		a := w.Do(t, Preflight(test.path, "https://app.example", test.method, test.headers))
 		a.Expect(t, 204, "")
 		a.ExpectReadableBy(t, "https://app.example")
 		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
@@ -113,15 +114,15 @@ func TestOriginsThatMayRead(t *testing.T) {
 			"https://evil-app.example": "", "http://localhost:51733": "",
 		}},
 	} {
-		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.configured })
+		w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.configured })
 		for origin, reader := range test.readers {
 			t.Logf("%s, where the origins are %q", origin, test.configured)
-			w.Do(t, fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
-			w.Do(t, preflight("/pets/1", origin, "PATCH", "authorization")).ExpectReadableBy(t, reader)
+			w.Do(t, Fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
+			w.Do(t, Preflight("/pets/1", origin, "PATCH", "authorization")).ExpectReadableBy(t, reader)
 		}
 		// A request with two origins has no trusted origin.
 		for _, origins := range [][]string{{app, other}, {other, app}, {app, app}} {
-			for _, r := range []request{fetch("GET", "/pets/1", "", nil), preflight("/pets/1", "", "PATCH", "")} {
+			for _, r := range []Request{Fetch("GET", "/pets/1", "", nil), Preflight("/pets/1", "", "PATCH", "")} {
 				r.Header["Origin"] = origins
 				w.Do(t, r).ExpectReadableBy(t, "")
 			}
@@ -135,7 +136,7 @@ func TestPrivateNetwork(t *testing.T) {
 	t.Parallel()
 	const app, dev = "https://app.example", "http://localhost:5173"
 	for _, configured := range [][]string{nil, {"*"}, {app}} {
-		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins, c.AdminOrigins = configured, []string{app} })
+		w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins, c.AdminOrigins = configured, []string{app} })
 		for _, test := range []struct {
 			path, origin, asked string
 			granted             bool
@@ -149,7 +150,7 @@ func TestPrivateNetwork(t *testing.T) {
 			{"/sandboxes/ada/admin/reset", app, "true", false},
 			{"/admin/nowhere", app, "true", false},
 		} {
-			r := preflight(test.path, test.origin, "POST", "")
+			r := Preflight(test.path, test.origin, "POST", "")
 			if test.asked != "" {
 				r.Header.Set("Access-Control-Request-Private-Network", test.asked)
 			}
@@ -166,13 +167,13 @@ func TestPrivateNetwork(t *testing.T) {
 // TestNoPreflight checks that an OPTIONS request that is not a preflight is handled as usual.
 func TestNoPreflight(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, header := range []http.Header{
 		{"Origin": {"https://app.example"}},
 		{"Origin": {"https://app.example"}, "Access-Control-Request-Method": {""}},
 		{"Access-Control-Request-Method": {"PUT"}}, // no Origin
 	} {
-		a := w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: header})
+		a := w.Do(t, Request{Method: "OPTIONS", Path: "/pets", Header: header})
 		a.Expect(t, 204, "")
 		a.ExpectHeader(t, "Allow", "GET, HEAD, OPTIONS, POST")
 	}

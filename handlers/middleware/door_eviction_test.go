@@ -8,15 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // full returns a server that has room for two sandboxes besides the default one, with both taken.
-func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
+func full(t *testing.T, take ...Request) (w *World, pass func(time.Duration)) {
 	t.Helper()
-	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
-	w = newWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
+	w = NewWorld(t, config)
 	for i, r := range take {
-		w.Must(t, behind(fmt.Sprint("s", i), r))
+		w.Must(t, Behind(fmt.Sprint("s", i), r))
 		pass(time.Second)
 	}
 	return w, pass
@@ -26,7 +27,7 @@ func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
 // requests have created and that have not changed.
 func TestFullServerMakesRoom(t *testing.T) {
 	t.Parallel()
-	read := request{Method: "GET", Path: "/pets"}
+	read := Get("/pets")
 	w, pass := full(t, read, read) // at 0 s and at 1 s
 	w.Get(t, "/sandboxes/s0/pets") // so s1 is the least recently used one
 	pass(9*time.Second - 1)
@@ -41,22 +42,22 @@ func TestFullServerMakesRoom(t *testing.T) {
 // TestWhatMakesNoRoom lists the reasons that keep a sandbox on a full server.
 func TestWhatMakesNoRoom(t *testing.T) {
 	t.Parallel()
-	read := request{Method: "GET", Path: "/pets"}
-	for name, use := range map[string]func(t *testing.T, w *world, name string){
-		"a write of admin": func(t *testing.T, w *world, name string) {
-			w.Must(t, put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
+	read := Get("/pets")
+	for name, use := range map[string]func(t *testing.T, w *World, name string){
+		"a write of admin": func(t *testing.T, w *World, name string) {
+			w.Must(t, Put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
 		},
-		"a snapshot": func(t *testing.T, w *world, name string) {
-			w.Must(t, put("/sandboxes/"+name+"/admin/snapshots/first", ""))
+		"a snapshot": func(t *testing.T, w *World, name string) {
+			w.Must(t, Put("/sandboxes/"+name+"/admin/snapshots/first", ""))
 		},
-		"a key":               func(t *testing.T, w *world, name string) { w.Must(t, put("/admin/sandboxes/"+name, `{"key": "k"}`)) },
-		"being made by admin": func(t *testing.T, w *world, name string) { w.Must(t, put("/admin/sandboxes/"+name, "")) },
-		"a stream":            func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/events", nil) },
-		"a stream of admin":   func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/admin/events", nil) },
+		"a key":               func(t *testing.T, w *World, name string) { w.Must(t, Put("/admin/sandboxes/"+name, `{"key": "k"}`)) },
+		"being made by admin": func(t *testing.T, w *World, name string) { w.Must(t, Put("/admin/sandboxes/"+name, "")) },
+		"a stream":            func(t *testing.T, w *World, name string) { w.Listen(t, "/sandboxes/"+name+"/events", nil) },
+		"a stream of admin":   func(t *testing.T, w *World, name string) { w.Listen(t, "/sandboxes/"+name+"/admin/events", nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, pass := full(t, read, post("/pets", newPet))
+			w, pass := full(t, read, Post("/pets", NewPet))
 			for _, name := range []string{"s0", "s1"} {
 				use(t, w, name)
 			}
@@ -65,7 +66,7 @@ func TestWhatMakesNoRoom(t *testing.T) {
 			if a.Expect(t, 503, "sandbox_limit_reached"); a.Header.Get("Retry-After") != "10" {
 				t.Errorf("headers %v", a.Header)
 			}
-			w.Do(t, put("/admin/sandboxes/s2", "")).Expect(t, 503, "sandbox_limit_reached")
+			w.Do(t, Put("/admin/sandboxes/s2", "")).Expect(t, 503, "sandbox_limit_reached")
 			w.Get(t, "/sandboxes/s2/healthz").Expect(t, 200, "") // needs no room
 			w.Get(t, "/sandboxes/s2/admin").Expect(t, 404, "unknown_sandbox")
 		})
@@ -77,15 +78,15 @@ func TestWhatMakesNoRoom(t *testing.T) {
 func TestOneClientLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	const most = 50
-	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = most })
-	w := newWorld(t, config)
+	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes = most })
+	w := NewWorld(t, config)
 	for i := range most - 1 {
-		w.Must(t, behind(fmt.Sprint("flood", i), post("/pets", newPet)))
+		w.Must(t, Behind(fmt.Sprint("flood", i), Post("/pets", NewPet)))
 	}
 	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
 	pass(time.Minute)
 	for i := range most - 1 {
-		w.Must(t, behind(fmt.Sprint("guest", i), post("/pets", newPet)))
+		w.Must(t, Behind(fmt.Sprint("guest", i), Post("/pets", NewPet)))
 		if names := w.Names(); len(names) != most {
 			t.Fatalf("there are %d sandboxes", len(names))
 		}
@@ -96,10 +97,10 @@ func TestOneClientLocksNobodyOut(t *testing.T) {
 // TestForkMakesRoom checks that a fork on a full server does not evict its source.
 func TestForkMakesRoom(t *testing.T) {
 	t.Parallel()
-	read := request{Method: "GET", Path: "/pets"}
+	read := Get("/pets")
 	w, pass := full(t, read, read)
 	pass(10 * time.Second)
-	w.Must(t, post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
+	w.Must(t, Post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
 	if diff := cmp.Diff([]string{"default", "eve", "s0"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
@@ -108,10 +109,10 @@ func TestForkMakesRoom(t *testing.T) {
 // TestStrangersTakeNobodysRoom checks that a full server makes room only for authorized requests.
 func TestStrangersTakeNobodysRoom(t *testing.T) {
 	t.Parallel()
-	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
-	w := newWorld(t, config)
-	key := authorization("Bearer k1")
-	w.Must(t, request{Method: "GET", Path: "/sandboxes/ada/pets", Header: key})
+	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
+	w := NewWorld(t, config)
+	key := Authorization("Bearer k1")
+	w.Must(t, Request{Method: "GET", Path: "/sandboxes/ada/pets", Header: key})
 	pass(time.Hour - 1)
 	for _, path := range []string{"/sandboxes/bob/pets", "/sandboxes/bob/nope", "/sandboxes/bob/healthz"} {
 		w.Get(t, path)
@@ -120,7 +121,7 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 	if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
-	w.Must(t, request{Method: "GET", Path: "/sandboxes/bob/pets", Header: key})
+	w.Must(t, Request{Method: "GET", Path: "/sandboxes/bob/pets", Header: key})
 	if diff := cmp.Diff([]string{"bob", "default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
@@ -130,8 +131,8 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 // changed.
 func TestChangesAreNoted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	noted := func(r request, want bool) {
+	w := NewWorld(t)
+	noted := func(r Request, want bool) {
 		t.Helper()
 		before := w.Server.Sandboxes().Changed()
 		w.Do(t, r)
@@ -139,17 +140,17 @@ func TestChangesAreNoted(t *testing.T) {
 			t.Errorf("%s %s: noted %t, want %t", r.Method, r.Path, got, want)
 		}
 	}
-	noted(request{Method: "GET", Path: "/pets/1"}, false)
-	noted(request{Method: "HEAD", Path: "/pets"}, false)
-	noted(request{Method: "GET", Path: "/admin/state"}, false)
-	noted(request{Method: "GET", Path: "/sandboxes/ada/pets"}, true) // creates the sandbox
-	noted(request{Method: "GET", Path: "/sandboxes/ada/pets"}, false)
-	noted(request{Method: "DELETE", Path: "/pets/2"}, true)
-	noted(request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`}, true)
-	noted(request{Method: "PUT", Path: "/admin/clock", Body: `{"frozen": true}`}, true)
-	noted(request{Method: "POST", Path: "/sandboxes/*/admin/reset"}, true)
-	noted(request{Method: "POST", Path: "/admin/faults", Body: `{"times": 1, "status": 503}`}, true)
-	noted(request{Method: "GET", Path: "/pets/1"}, true) // uses up the rule
-	noted(request{Method: "GET", Path: "/pets/1"}, false)
-	noted(request{Method: "DELETE", Path: "/admin/sandboxes/ada"}, true)
+	noted(Get("/pets/1"), false)
+	noted(Request{Method: "HEAD", Path: "/pets"}, false)
+	noted(Get("/admin/state"), false)
+	noted(Get("/sandboxes/ada/pets"), true) // creates the sandbox
+	noted(Get("/sandboxes/ada/pets"), false)
+	noted(Delete("/pets/2"), true)
+	noted(Post("/pets", `{"name": "Rex", "categoryId": 1}`), true)
+	noted(Put("/admin/clock", `{"frozen": true}`), true)
+	noted(Post("/sandboxes/*/admin/reset", ""), true)
+	noted(Post("/admin/faults", `{"times": 1, "status": 503}`), true)
+	noted(Get("/pets/1"), true) // uses up the rule
+	noted(Get("/pets/1"), false)
+	noted(Delete("/admin/sandboxes/ada"), true)
 }

@@ -13,15 +13,16 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestAbortReset(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
 	w.AddFault(t, `{"abort": "reset"}`)
 	connection := w.Dial(t)
-	send(t, connection, "DELETE /pets/1 HTTP/1.1\r\nHost: x\r\n\r\n")
+	Send(t, connection, "DELETE /pets/1 HTTP/1.1\r\nHost: x\r\n\r\n")
 	if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("read = %v, want a connection reset", err)
 	}
@@ -35,14 +36,14 @@ func TestAbortTruncate(t *testing.T) {
 	for _, gzip := range []string{"", "Accept-Encoding: gzip\r\n"} {
 		t.Run(gzip, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			for range 8 { // so that the list is worth compressing
-				w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"categoryId": 1, "name": "` + strings.Repeat("x", 200) + `"}`})
+				w.Must(t, Post("/pets", `{"categoryId": 1, "name": "`+strings.Repeat("x", 200)+`"}`))
 			}
 			whole := w.Get(t, "/pets")
 			w.AddFault(t, `{"abort": "truncate"}`)
 			connection := w.Dial(t)
-			send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
+			Send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
 			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -64,16 +65,16 @@ func TestAbortTruncate(t *testing.T) {
 // TestAbortTruncateOfNothing truncates a response without a body.
 func TestAbortTruncateOfNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.AddFault(t, `{"abort": "truncate"}`)
 	for _, r := range []string{"DELETE /pets/5", "HEAD /pets"} {
 		connection := w.Dial(t)
-		send(t, connection, r+" HTTP/1.1\r\nHost: x\r\n\r\n")
+		Send(t, connection, r+" HTTP/1.1\r\nHost: x\r\n\r\n")
 		if got, err := io.ReadAll(connection); err != nil || len(got) > 0 {
 			t.Errorf("%s: %q %v", r, got, err)
 		}
 	}
-	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
+	w.Must(t, Delete("/admin/faults"))
 	w.Get(t, "/pets/5").Expect(t, 404, "not_found") // the operation ran
 }
 
@@ -84,7 +85,7 @@ func TestAbortsWithTLS(t *testing.T) {
 	for _, version := range []int{1, 2} {
 		t.Run("HTTP "+strconv.Itoa(version), func(t *testing.T) {
 			t.Parallel()
-			server, err := handlers.New(configured())
+			server, err := handlers.New(Config())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,7 +15,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestFaultAnswers(t *testing.T) {
@@ -47,10 +47,10 @@ func TestFaultAnswers(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			before := w.State(t)
 			w.AddFault(t, "{"+test.rule+"}")
-			a := w.Loose().Do(t, request{Method: "DELETE", Path: "/pets/1"})
+			a := w.Loose().Do(t, Delete("/pets/1"))
 			if a.Status != test.status || w.State(t) != before {
 				t.Errorf("status = %d, ran: %t", a.Status, w.State(t) != before)
 			}
@@ -75,36 +75,36 @@ func TestFaultAnswers(t *testing.T) {
 // TestFaultsReachTheServiceAlone injects every kind of failure.
 func TestFaultsReachTheServiceAlone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.ErrorRate = 1 })
+	w := NewWorld(t, func(c *handlers.Config) { c.ErrorRate = 1 })
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
-	w.Do(t, request{Method: "HEAD", Path: "/pets"}).Expect(t, 503, "")
+	w.Do(t, Request{Method: "HEAD", Path: "/pets"}).Expect(t, 503, "")
 	w.Get(t, "/messages").Expect(t, 401, "unauthorized") // rules do not see unauthorized requests
-	w.Do(t, request{Method: "GET", Path: "/messages", Header: demoKey}).Expect(t, 503, "unavailable")
+	w.Do(t, Get("/messages").WithKey("demo-key")).Expect(t, 503, "unavailable")
 	w.Get(t, "/nowhere").Expect(t, 404, "not_found")
-	w.Do(t, request{Method: "OPTIONS", Path: "/pets"}).Expect(t, 204, "")
+	w.Do(t, Request{Method: "OPTIONS", Path: "/pets"}).Expect(t, 204, "")
 	for _, path := range []string{"/healthz", "/admin", "/admin/faults", "/openapi.json", "/docs/", "/"} {
 		w.Get(t, path).Expect(t, 200, "")
 	}
 	if diff := cmp.Diff([]int64{3}, w.Applied()); diff != "" {
 		t.Errorf("applied, -want +got:\n%s", diff)
 	}
-	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
+	w.Must(t, Delete("/admin/faults"))
 	w.Get(t, "/pets").Expect(t, 200, "")
-	w.Must(t, post("/admin/reset?only=faults", ""))
+	w.Must(t, Post("/admin/reset?only=faults", ""))
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 }
 
 // TestFaultComesFirst sends requests that have another error too.
 func TestFaultComesFirst(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, at(config.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
+	w := NewWorld(t, At(config.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
 	w.AddFault(t, `{"status": 503}`)
-	for _, r := range []request{
-		{Method: "GET", Path: "/pets/1"}, // 410
-		{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": {"text/plain"}}, Body: "x"}, // 415
-		{Method: "GET", Path: "/pets?limit=0&x=y"},
-		{Method: "GET", Path: "/categories/99"},
-		{Method: "GET", Path: "/pets", Header: prefer("code=0")},
+	for _, r := range []Request{
+		Get("/pets/1"), // 410
+		Post("/pets", "x").With("Content-Type", "text/plain"), // 415
+		Get("/pets?limit=0&x=y"),
+		Get("/categories/99"),
+		Get("/pets").With("Prefer", "code=0"),
 	} {
 		w.Do(t, r).Expect(t, 503, "unavailable")
 	}
@@ -112,12 +112,12 @@ func TestFaultComesFirst(t *testing.T) {
 
 func TestFaultMatchesBehindThePrefix(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, post("/sandboxes/ada/admin/faults", `{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
+	w := NewWorld(t)
+	w.Must(t, Post("/sandboxes/ada/admin/faults", `{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
 	w.Get(t, "/pets/1").Expect(t, 200, "")
 	w.Get(t, "/sandboxes/ada/pets").Expect(t, 200, "")
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 503, "unavailable")
-	w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets/2"})).Expect(t, 503, "unavailable")
+	w.Do(t, InSandbox("ada", Get("/pets/2"))).Expect(t, 503, "unavailable")
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 200, "")
 }
 
@@ -125,10 +125,10 @@ func TestFaultMatchesBehindThePrefix(t *testing.T) {
 // that no response was sent.
 func TestFaultsAreJournalled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"times": 1, "status": 418}, {"times": 1, "abort": "reset"}, {"times": 1, "abort": "truncate"}]`})
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/faults", `[{"times": 1, "status": 418}, {"times": 1, "abort": "reset"}, {"times": 1, "abort": "truncate"}]`))
 	for range 4 {
-		_, _ = w.Loose().Try(t.Context(), request{Method: "GET", Path: "/pets"})
+		_, _ = w.Loose().Try(t.Context(), Get("/pets"))
 	}
 	type entry struct{ Status, Fault int }
 	var journal struct{ Requests []entry }
@@ -144,7 +144,7 @@ func TestFaultsAreJournalled(t *testing.T) {
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	run := func(sandbox string) []string {
-		server, err := handlers.New(configured())
+		server, err := handlers.New(Config())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 				do("GET", "/healthz", "") // takes no draw number
 				do("GET", "/admin/faults", "")
 			}
-			a := do("POST", "/pets", newPet)
+			a := do("POST", "/pets", NewPet)
 			answers = append(answers, fmt.Sprint(a.Code, a.Body))
 		}
 		return answers
@@ -191,10 +191,10 @@ func TestFaultsAreReplayed(t *testing.T) {
 // TestFaultOfAStream injects faults into an operation whose response is endless.
 func TestFaultOfAStream(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.AddFault(t, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
 	w.Get(t, "/events").Expect(t, 503, "unavailable")
-	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`})
+	w.Must(t, Put("/admin/faults", `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`))
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
@@ -218,9 +218,9 @@ func TestFaultAfterTheWrite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			w.AddFault(t, rule)
-			create := request{Method: "POST", Path: "/pets", Body: newPet, Header: http.Header{"Idempotency-Key": {`"k1"`}}}
+			create := Post("/pets", NewPet).With("Idempotency-Key", `"k1"`)
 			lost, err := w.Loose().Try(t.Context(), create)
 			if err == nil {
 				lost.Expect(t, 503, "unavailable")
@@ -248,9 +248,9 @@ func TestFaultAfterTheWrite(t *testing.T) {
 // TestFaultAfterAFailure checks that a fault also replaces the operation's own error.
 func TestFaultAfterAFailure(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.AddFault(t, `{"when": "after", "status": 500, "code": "oops"}`)
-	for refused, want := range map[*request]string{
+	for refused, want := range map[*Request]string{
 		{Method: "GET", Path: "/pets/99"}:                                          "fault rule 1 replaced the operation's response (status 404) with status 500",
 		{Method: "POST", Path: "/pets", Body: `{}`}:                                "fault rule 1 replaced the operation's response (status 400) with status 500",
 		{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 99}`}: "fault rule 1 replaced the operation's response (status 422) with status 500",
@@ -270,11 +270,11 @@ func TestFaultDelayMoment(t *testing.T) {
 	for when, pets := range map[string]int{"before": 5, "after": 6} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := NewWorld(t)
 			w.AddFault(t, fmt.Sprintf(`{"delay": {"fixedMs": 600000}, "when": %q}`, when))
-			answered := make(chan *answer)
+			answered := make(chan *Answer)
 			go func() {
-				a, err := w.Loose().Try(t.Context(), post("/pets", newPet))
+				a, err := w.Loose().Try(t.Context(), Post("/pets", NewPet))
 				if err != nil {
 					t.Error(err)
 				}
@@ -283,7 +283,7 @@ func TestFaultDelayMoment(t *testing.T) {
 			w.AwaitFault(t)
 			count := func() int { return w.Server.Sandboxes().Default().Store.View().Counts().Pets }
 			if when == "after" {
-				contracttest.Await(t, func() bool { return count() != 5 })
+				Await(t, func() bool { return count() != 5 })
 			}
 			if got := count(); got != pets {
 				t.Errorf("%d pets while it waits, want %d", got, pets)

@@ -10,14 +10,15 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestFaultsCanVary checks that a rule can set its own Vary header.
 func TestFaultsCanVary(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	w.AddFault(t, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
-	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
+	a := w.Loose().Do(t, Fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
 	a.ExpectHeader(t, "Vary", "*")
 	a.ExpectHeader(t, "Cache-Control", "max-age=60")
 }
@@ -65,13 +66,13 @@ func (b *logbook) entries(t *testing.T, message string) []map[string]any {
 
 func TestRequestID(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", strings.Repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Request-Id": {id}}}).ExpectHeader(t, "X-Request-Id", id)
+		w.Do(t, Get("/pets/1").With("X-Request-Id", id)).ExpectHeader(t, "X-Request-Id", id)
 	}
 	made := make(map[string]bool)
 	for _, values := range [][]string{nil, {""}, {"two words"}, {strings.Repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
-		a := w.Do(t, request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
+		a := w.Do(t, Request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
 		id := a.Header.Get("X-Request-Id")
 		for _, value := range values {
 			if value != "" && strings.Contains(id, value) {
@@ -90,13 +91,13 @@ func TestRequestID(t *testing.T) {
 func TestRequestsAreLogged(t *testing.T) {
 	t.Parallel()
 	var book logbook
-	w := newWorld(t, book.log(slog.LevelDebug))
+	w := NewWorld(t, book.log(slog.LevelDebug))
 	id := http.Header{"X-Request-Id": {"mine"}, "X-Client": {"web"}}
-	w.Do(t, request{Method: "GET", Path: "/pets/1?access_token=secret", Header: id})
-	w.Do(t, request{Method: "BREW", Path: "/pets", Header: id})
-	w.Do(t, request{Method: "GET", Path: "/nowhere", Header: id})
-	w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: id})
-	w.Do(t, preflight("/pets", "http://app.example", "POST", ""))
+	w.Do(t, Request{Method: "GET", Path: "/pets/1?access_token=secret", Header: id})
+	w.Do(t, Request{Method: "BREW", Path: "/pets", Header: id})
+	w.Do(t, Request{Method: "GET", Path: "/nowhere", Header: id})
+	w.Do(t, Request{Method: "OPTIONS", Path: "/pets", Header: id})
+	w.Do(t, Preflight("/pets", "http://app.example", "POST", ""))
 	entries := book.entries(t, "request")
 	if len(entries) != 5 {
 		t.Fatalf("%d lines for 5 requests:\n%s", len(entries), book.String())
@@ -131,25 +132,25 @@ func TestRequestsAreLogged(t *testing.T) {
 // with the documents.
 func TestReplicaIsOnEveryAnswer(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })
+	w := NewWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })
 	for _, test := range []struct {
-		request
+		Request
 		status int
 	}{
-		{request{Method: "GET", Path: "/pets/1"}, 200},
-		{request{Method: "GET", Path: "/healthz"}, 200},
-		{request{Method: "GET", Path: "/admin"}, 200},
-		{request{Method: "GET", Path: "/openapi.json"}, 200},
-		{request{Method: "GET", Path: "/docs/"}, 200},
-		{request{Method: "GET", Path: "/admin/snapshots/none"}, 405},
-		{request{Method: "GET", Path: "/messages"}, 401},
-		{request{Method: "GET", Path: "/nowhere"}, 404},
-		{request{Method: "GET", Path: "/sandboxes/ada/pets"}, 503},
-		{request{Method: "GET", Path: "/sandboxes/*/pets"}, 400},
-		{request{Method: "OPTIONS", Path: "/pets"}, 204},
-		{preflight("/pets", "http://app.example", "POST", ""), 204},
+		{Get("/pets/1"), 200},
+		{Get("/healthz"), 200},
+		{Get("/admin"), 200},
+		{Get("/openapi.json"), 200},
+		{Get("/docs/"), 200},
+		{Get("/admin/snapshots/none"), 405},
+		{Get("/messages"), 401},
+		{Get("/nowhere"), 404},
+		{Get("/sandboxes/ada/pets"), 503},
+		{Get("/sandboxes/*/pets"), 400},
+		{Request{Method: "OPTIONS", Path: "/pets"}, 204},
+		{Preflight("/pets", "http://app.example", "POST", ""), 204},
 	} {
-		a := w.Do(t, test.request)
+		a := w.Do(t, test.Request)
 		a.Expect(t, test.status, "")
 		a.ExpectHeader(t, "X-Petstore-Replica", "eu-2")
 	}

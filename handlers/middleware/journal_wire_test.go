@@ -13,6 +13,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -83,7 +84,7 @@ func TestJournalIsFirst(t *testing.T) {
 		{name: "a fault", rule: rule(`"status": 503`), request: "GET /pets", status: 503},
 		{name: "a fault without a body", rule: rule(`"status": 304`), request: "GET /pets", status: 304},
 		{name: "a fault afterwards", rule: rule(`"status": 503, "when": "after"`), request: "GET /pets", status: 503},
-		{name: "an injected failure", request: "GET /pets", header: prefer("code=502"), status: 502},
+		{name: "an injected failure", request: "GET /pets", header: Prefer("code=502"), status: 502},
 		{name: "reset", rule: rule(`"abort": "reset"`), request: "GET /pets", status: 0},
 		{name: "reset afterwards", rule: rule(`"abort": "reset", "when": "after"`), request: "GET /pets", status: 0},
 		{name: "truncate", rule: rule(`"abort": "truncate"`), request: "GET /pets", status: 0},
@@ -92,7 +93,7 @@ func TestJournalIsFirst(t *testing.T) {
 		for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
 			t.Run(test.name+" over "+protocol, func(t *testing.T) {
 				t.Parallel()
-				server := newServer(t)
+				server := NewServer(t)
 				entries := server.Sandboxes().Default().Journal
 				if test.rule != "" {
 					arrange(t, server, "default", test.rule)
@@ -120,7 +121,7 @@ func TestJournalIsFirst(t *testing.T) {
 				if protocol == "HTTP/1.1" {
 					connection = hijackable{w}
 				}
-				serveTo(server, connection, r)
+				Serve(server, connection, r)
 				if diff := cmp.Diff([]int{test.status}, statuses()); diff != "" {
 					t.Errorf("at the end, statuses in the journal, -want +got:\n%s", diff)
 				}
@@ -133,13 +134,13 @@ func TestJournalIsFirst(t *testing.T) {
 // hangs.
 func TestJournalHasWhatHangs(t *testing.T) {
 	t.Parallel()
-	server := newServer(t)
+	server := NewServer(t)
 	arrange(t, server, "default", `{"abort": "hang"}`)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		serveTo(server, httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/pets", nil))
+		Serve(server, httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/pets", nil))
 	}()
 	entries := server.Sandboxes().Default().Journal
 	if came, err := entries.Wait(t.Context(), journal.Filter{Status: new(0)}, 1); !came || err != nil {
@@ -174,12 +175,12 @@ func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 func TestJournalKeepsRefusedBodies(t *testing.T) {
 	t.Parallel()
 	keyed := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
-	create := post("/pets", rex)
-	with := func(r request, header http.Header) request { r.Header = header; return r }
+	create := Post("/pets", Rex)
+	with := func(r Request, header http.Header) Request { r.Header = header; return r }
 	for name, test := range map[string]struct {
 		rule    string
 		change  []func(*handlers.Config)
-		request request
+		request Request
 		status  int // of the entry
 	}{
 		"a fault":                   {rule: `{"status": 503}`, request: create, status: 503},
@@ -188,24 +189,24 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 		"a fault afterwards":        {rule: `{"status": 500, "when": "after"}`, request: create, status: 500},
 		"reset":                     {rule: `{"abort": "reset"}`, request: create},
 		"truncate":                  {rule: `{"abort": "truncate"}`, request: create},
-		"Prefer":                    {request: with(create, prefer("code=502")), status: 502},
-		"Prefer after a delay":      {request: with(create, prefer("code=502, delay=1")), status: 502},
+		"Prefer":                    {request: with(create, Prefer("code=502")), status: 502},
+		"Prefer after a delay":      {request: with(create, Prefer("code=502, delay=1")), status: 502},
 		"no key":                    {change: []func(*handlers.Config){keyed}, request: create, status: 401},
-		"a wrong key":               {change: []func(*handlers.Config){keyed}, request: with(create, authorization("Bearer k2")), status: 401},
-		"the key of another":        {change: []func(*handlers.Config){keyed}, request: with(create, authorization("Bearer bobs")), status: 403},
-		"the rate limit":            {change: []func(*handlers.Config){limited(0.001)}, request: create, status: 429},
-		"a sunset":                  {change: []func(*handlers.Config){at(config.DefaultSunset())}, request: request{Method: "GET", Path: "/pets/1", Body: rex}, status: 410},
-		"no route":                  {request: post("/nope", rex), status: 404},
-		"no method":                 {request: put("/pets", rex), status: 405},
+		"a wrong key":               {change: []func(*handlers.Config){keyed}, request: with(create, Authorization("Bearer k2")), status: 401},
+		"the key of another":        {change: []func(*handlers.Config){keyed}, request: with(create, Authorization("Bearer bobs")), status: 403},
+		"the rate limit":            {change: []func(*handlers.Config){Limited(0.001)}, request: create, status: 429},
+		"a sunset":                  {change: []func(*handlers.Config){At(config.DefaultSunset())}, request: Request{Method: "GET", Path: "/pets/1", Body: Rex}, status: 410},
+		"no route":                  {request: Post("/nope", Rex), status: 404},
+		"no method":                 {request: Put("/pets", Rex), status: 405},
 		"another type":              {request: with(create, http.Header{"Content-Type": {"text/plain"}}), status: 415},
-		"a bad parameter":           {request: put("/pets/x", rex), status: 400},
-		"a method that reads none":  {request: request{Method: "DELETE", Path: "/pets/1", Body: rex}, status: 204},
-		"OPTIONS, which reads none": {request: request{Method: "OPTIONS", Path: "/pets", Body: rex}, status: 204},
+		"a bad parameter":           {request: Put("/pets/x", Rex), status: 400},
+		"a method that reads none":  {request: Request{Method: "DELETE", Path: "/pets/1", Body: Rex}, status: 204},
+		"OPTIONS, which reads none": {request: Request{Method: "OPTIONS", Path: "/pets", Body: Rex}, status: 204},
 	} {
 		for _, chunked := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := newWorld(t, test.change...)
+				w := NewWorld(t, test.change...)
 				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, registry.Ownership{Key: new("bobs")}); err != nil {
 					t.Fatal(err)
 				}
@@ -224,8 +225,8 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 				if len(found) != 1 {
 					t.Fatalf("%d entries, want 1", len(found))
 				}
-				if e := found[0]; e.Status != test.status || e.Body != rex || e.BodyTruncated || e.BodySize != int64(len(rex)) {
-					t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and %q", e.Status, e.Body, e.BodyTruncated, e.BodySize, test.status, rex)
+				if e := found[0]; e.Status != test.status || e.Body != Rex || e.BodyTruncated || e.BodySize != int64(len(Rex)) {
+					t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and %q", e.Status, e.Body, e.BodyTruncated, e.BodySize, test.status, Rex)
 				}
 			})
 		}

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPreferCode checks that each status has the error code of the design, and that the operation
 // does not run.
 func TestPreferCode(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for status, code := range map[int]string{
 		400: "validation_failed", 401: "unauthorized", 402: "payment_required", 403: "forbidden", 404: "not_found",
 		405: "method_not_allowed", 407: "proxy_authentication_required", 426: "upgrade_required", 406: "not_acceptable", 408: "request_timeout", 409: "conflict", 410: "operation_sunset",
@@ -21,7 +23,7 @@ func TestPreferCode(t *testing.T) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
 			before := w.State(t)
-			a := w.Do(t, request{Method: "DELETE", Path: "/pets/1", Header: prefer(fmt.Sprintf("code=%d", status))})
+			a := w.Do(t, Delete("/pets/1").With("Prefer", fmt.Sprintf("code=%d", status)))
 			a.Expect(t, status, code)
 			a.ExpectHeader(t, "Preference-Applied", fmt.Sprintf("code=%d", status))
 			retry := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
@@ -43,7 +45,7 @@ func TestPreferCode(t *testing.T) {
 
 func TestPreferForms(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, test := range []struct {
 		prefer  []string
 		status  int
@@ -69,7 +71,7 @@ func TestPreferForms(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
 			t.Parallel()
-			a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: prefer(test.prefer...)})
+			a := w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: Prefer(test.prefer...)})
 			a.Expect(t, test.status, "")
 			a.ExpectHeader(t, "Preference-Applied", test.applied...)
 		})
@@ -79,9 +81,9 @@ func TestPreferForms(t *testing.T) {
 // TestPreferIsWholeOrNothing checks that no preference of a refused header is applied.
 func TestPreferIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, value := range []string{"delay=1, code=200", "delay=1, code", "code=503, delay=60001", "code=503, delay=-1", "delay=+1", "code=0503"} {
-		a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: prefer(value)})
+		a := w.Do(t, Get("/pets/1").With("Prefer", value))
 		a.Expect(t, 400, "invalid_parameter", "Prefer")
 		a.ExpectHeader(t, "Preference-Applied")
 	}
@@ -91,9 +93,9 @@ func TestPreferIsWholeOrNothing(t *testing.T) {
 // ignore the header.
 func TestPreferIsForTheServiceAlone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
-		a := w.Do(t, request{Method: "GET", Path: path, Header: prefer("code=503")})
+		a := w.Do(t, Get(path).With("Prefer", "code=503"))
 		a.Expect(t, 200, "")
 		a.ExpectHeader(t, "Preference-Applied")
 	}

@@ -8,13 +8,14 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestRateLimit uses the sandbox's clock, which stands still unless the test moves it.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, limited(2), at(config.DefaultSunset()))
-	expect := func(a *answer, status int, code, limit string, retry ...string) {
+	w := NewWorld(t, Limited(2), At(config.DefaultSunset()))
+	expect := func(a *Answer, status int, code, limit string, retry ...string) {
 		t.Helper()
 		a.Expect(t, status, code)
 		a.ExpectHeader(t, "RateLimit-Policy", `"default";q=2;w=1`)
@@ -26,8 +27,8 @@ func TestRateLimit(t *testing.T) {
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
 	w.AddFault(t, `{"status": 503}`)
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // the rate limit precedes faults
-	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
-	expect(w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets"})), 200, "", `"default";r=1;t=1`)
+	w.Must(t, Delete("/admin/faults"))
+	expect(w.Do(t, InSandbox("ada", Get("/pets"))), 200, "", `"default";r=1;t=1`)
 	w.Get(t, "/messages").ExpectHeader(t, "RateLimit") // a 401 does not count
 
 	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
@@ -36,16 +37,16 @@ func TestRateLimit(t *testing.T) {
 		a.ExpectHeader(t, "RateLimit")
 		a.ExpectHeader(t, "RateLimit-Policy")
 	}
-	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"advance": "500ms"}`})
+	w.Must(t, Put("/admin/clock", `{"advance": "500ms"}`))
 	expect(w.Get(t, "/pets"), 200, "", `"default";r=0;t=1`)
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.Must(t, post("/admin/reset?only=limit", ""))
+	w.Must(t, Post("/admin/reset?only=limit", ""))
 	expect(w.Get(t, "/pets"), 200, "", `"default";r=1;t=1`)
 }
 
 func TestRateLimitBelowOne(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, limited(0.1))
+	w := NewWorld(t, Limited(0.1))
 	w.Get(t, "/pets").ExpectHeader(t, "RateLimit-Policy", `"default";q=1;w=10`)
 	a := w.Get(t, "/pets")
 	a.Expect(t, 429, "rate_limited")
@@ -60,7 +61,7 @@ func TestRateLimitBelowOne(t *testing.T) {
 // sends.
 func TestRateLimitTellsAddressesApart(t *testing.T) {
 	t.Parallel()
-	server, err := handlers.New(configured(limited(1)))
+	server, err := handlers.New(Config(Limited(1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestRateLimitTellsAddressesApart(t *testing.T) {
 
 func TestNoRateLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	a := w.Get(t, "/pets")
 	a.ExpectHeader(t, "RateLimit")
 	a.ExpectHeader(t, "RateLimit-Policy")

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -36,7 +37,7 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				if test.rule != "" {
-					(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", test.rule))
+					(&World{URL: w.URL, Client: w.Client}).Must(t, Post("/admin/faults", test.rule))
 				}
 				began := time.Now()
 				status := halfSent(t, w, test.path)
@@ -55,7 +56,7 @@ func TestSlowBodiesHang(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := petstoretest.Run(t, petstoretest.WithoutNetwork())
-		(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", `{"abort": "hang"}`))
+		(&World{URL: w.URL, Client: w.Client}).Must(t, Post("/admin/faults", `{"abort": "hang"}`))
 		began := time.Now()
 		time.AfterFunc(500*time.Millisecond+1, func() { expectStart(t, w, 0) })
 		status := halfSent(t, w, "/pets")
@@ -74,7 +75,7 @@ func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	send(t, connection, "POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"+strings.Repeat(" ", 98))
+	Send(t, connection, "POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"+strings.Repeat(" ", 98))
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		return 0
@@ -100,7 +101,7 @@ func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 // connection stays open for the requests of its other streams.
 func TestSlowBodiesOfStreams(t *testing.T) {
 	t.Parallel()
-	service := newServer(t)
+	service := NewServer(t)
 	server := httptest.NewUnstartedServer(service)
 	server.EnableHTTP2 = true
 	server.StartTLS()
@@ -154,11 +155,11 @@ func TestStalledImportsHoldUpNothing(t *testing.T) {
 			go io.WriteString(stalled, "{"+strings.Repeat(" ", 1<<16))
 		}
 		synctest.Wait()
-		began, c := time.Now(), &world{URL: server.URL, Client: server.Client}
+		began, c := time.Now(), &World{URL: server.URL, Client: server.Client}
 		for _, path := range []string{"/sandboxes/bob/admin/state", "/admin/state", "/sandboxes/ada/admin/state"} {
-			c.Must(t, put(path, `{}`))
+			c.Must(t, Put(path, `{}`))
 		}
-		c.Must(t, post("/sandboxes/bob/admin/reset", `{"pets": 3}`))
+		c.Must(t, Post("/sandboxes/bob/admin/reset", `{"pets": 3}`))
 		if took := time.Since(began); took != 0 {
 			t.Errorf("whole imports took %v beside stalled ones", took)
 		}

@@ -3,19 +3,21 @@ package middleware_test
 import (
 	"net/http"
 	"testing"
+
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestStrict checks which requests a strict server refuses.
 func TestStrict(t *testing.T) {
-	get := func(path string) request { return request{Method: "GET", Path: path, Header: demoKey} }
-	send := func(method, path, body string) request {
-		return request{Method: method, Path: path, Header: demoKey, Body: body}
+	get := func(path string) Request { return Get(path).WithKey("demo-key") }
+	send := func(method, path, body string) Request {
+		return Request{Method: method, Path: path, Header: DemoKey, Body: body}
 	}
-	bad := func(name string, r request, code string, fields ...string) scenario {
-		return scenario{Name: name, Config: strict, Request: r, Status: 400, Code: code, Fields: fields}
+	bad := func(name string, r Request, code string, fields ...string) Scenario {
+		return Scenario{Name: name, Config: Strict, Request: r, Status: 400, Code: code, Fields: fields}
 	}
 	const pet = `"name": "Bello", "categoryId": 1`
-	runScenarios(t, []scenario{
+	RunScenarios(t, []Scenario{
 		bad("an unknown field", send("POST", "/pets", `{`+pet+`, "colour": "red"}`), "validation_failed", "/colour"),
 		bad("unknown fields and a wrong one", send("POST", "/pets", `{"colour": 1, "NAME": "x", "categoryId": "1", "a/b~c": {}}`),
 			"validation_failed", "/name", "/categoryId", "/colour", "/NAME", "/a~1b~0c"),
@@ -29,22 +31,22 @@ func TestStrict(t *testing.T) {
 		bad("a parameter of another list", get("/categories?status=sold"), "invalid_parameter", "status"),
 		bad("unknown parameters of one record", get("/pets/1?limit=1&a=b"), "invalid_parameter", "limit", "a"),
 		bad("an unknown parameter of a write", send("POST", "/pets?dry=1", `{`+pet+`}`), "invalid_parameter", "dry"),
-		bad("an unknown parameter of a deletion", request{Method: "DELETE", Path: "/pets/1?force=1"}, "invalid_parameter", "force"),
+		bad("an unknown parameter of a deletion", Delete("/pets/1?force=1"), "invalid_parameter", "force"),
 		bad("an unknown parameter of health", get("/healthz?verbose=1"), "invalid_parameter", "verbose"),
-		bad("an unknown parameter of a reset", request{Method: "POST", Path: "/admin/reset?onyl=data"}, "invalid_parameter", "onyl"),
+		bad("an unknown parameter of a reset", Post("/admin/reset?onyl=data", ""), "invalid_parameter", "onyl"),
 
-		{Name: "known parameters", Config: strict, Request: get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
-			Status: 200, Want: `[` + rex + `]`},
-		{Name: "a read-only id", Config: strict, Request: send("POST", "/pets", `{"id": 3, `+pet+`}`), Status: 201,
+		{Name: "known parameters", Config: Strict, Request: get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
+			Status: 200, Want: `[` + Rex + `]`},
+		{Name: "a read-only id", Config: Strict, Request: send("POST", "/pets", `{"id": 3, `+pet+`}`), Status: 201,
 			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "the whole record back", Config: strict, Request: send("PUT", "/pets/1", rex), Status: 200, Want: rex},
-		{Name: "the whole order back", Config: strict, Status: 200, Want: `{"id": 3, "quantity": 1, "complete": false}`,
+		{Name: "the whole record back", Config: Strict, Request: send("PUT", "/pets/1", Rex), Status: 200, Want: Rex},
+		{Name: "the whole order back", Config: Strict, Status: 200, Want: `{"id": 3, "quantity": 1, "complete": false}`,
 			Request: send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`)},
 		bad("the id of an entry, which has none", send("PUT", "/store/inventory/1", `{"id": 1, "quantity": 1}`), "validation_failed", "/id"),
-		{Name: "the whole entry back", Config: strict, Status: 200, Want: `{"petId": 4, "quantity": 7, "status": "available"}`,
+		{Name: "the whole entry back", Config: Strict, Status: 200, Want: `{"petId": 4, "quantity": 7, "status": "available"}`,
 			Request: send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`)},
-		{Name: "a page", Config: strict, Request: request{Method: "HEAD", Path: "/docs/?theme=dark"}, Status: 200},
-		{Name: "a known field of the wrong case where it is not strict", Request: send("PATCH", "/pets/1", `{"NAME": 1}`), Status: 200, Want: rex},
+		{Name: "a page", Config: Strict, Request: Request{Method: "HEAD", Path: "/docs/?theme=dark"}, Status: 200},
+		{Name: "a known field of the wrong case where it is not strict", Request: send("PATCH", "/pets/1", `{"NAME": 1}`), Status: 200, Want: Rex},
 		{Name: "an unknown parameter where it is not strict", Request: get("/healthz?verbose=1"), Status: 200, Want: `{"status": "ok", "version": "devel"}`},
 	})
 }
@@ -53,11 +55,11 @@ func TestStrict(t *testing.T) {
 // writes a record must not be refused.
 func TestStrictTakesWhatItGives(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, strict)
+	w := NewWorld(t, Strict)
 	for _, path := range []string{"/pets/1", "/categories/1", "/store/orders/1", "/store/orders/2"} {
 		record := w.Get(t, path)
 		for _, method := range []string{http.MethodPut, http.MethodPatch} {
-			a := w.Do(t, request{Method: method, Path: path, Body: string(record.Body)})
+			a := w.Do(t, Request{Method: method, Path: path, Body: string(record.Body)})
 			a.Expect(t, 200, "")
 			a.ExpectJSON(t, string(record.Body))
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
@@ -30,7 +31,7 @@ var waits = map[string]struct {
 	"a fault that fails":  {rule: `{"delay": {"fixedMs": 600000}, "status": 503}`},
 	"a fault that resets": {rule: `{"delay": {"fixedMs": 600000}, "abort": "reset"}`},
 	"a fault that hangs":  {rule: `{"abort": "hang"}`},
-	"Prefer":              {header: prefer("delay=60000")},
+	"Prefer":              {header: Prefer("delay=60000")},
 }
 
 // TestWaitsEndWithTheClient disconnects while the request waits, for each kind of wait and of
@@ -38,20 +39,20 @@ var waits = map[string]struct {
 func TestWaitsEndWithTheClient(t *testing.T) {
 	t.Parallel()
 	for why, wait := range waits {
-		for name, r := range map[string]request{
-			"no body":               {Method: "DELETE", Path: "/pets/100"},
-			"a body":                post("/pets", newPet),
-			"a body without length": {Method: "POST", Path: "/pets", Body: newPet, Chunked: true},
-			"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: newPet, Header: http.Header{"Content-Type": {"text/plain"}}},
-			"a body that is large":  post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
+		for name, r := range map[string]Request{
+			"no body":               Delete("/pets/100"),
+			"a body":                Post("/pets", NewPet),
+			"a body without length": {Method: "POST", Path: "/pets", Body: NewPet, Chunked: true},
+			"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: NewPet, Header: http.Header{"Content-Type": {"text/plain"}}},
+			"a body that is large":  Post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
 		} {
 			t.Run(why+", "+name, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-					w := &world{URL: srv.URL, Client: srv.Client}
+					w := &World{URL: srv.URL, Client: srv.Client}
 					if wait.rule != "" {
-						w.Must(t, post("/admin/faults", wait.rule))
+						w.Must(t, Post("/admin/faults", wait.rule))
 					}
 					before := w.Get(t, "/admin/state").Body
 					start := time.Now()
@@ -99,11 +100,11 @@ func with(header, more http.Header) http.Header {
 // come.
 func TestWaitsOfHalfABody(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	before := w.State(t)
 	w.AddFault(t, `{"delay": {"fixedMs": 600000}}`)
 	connection := w.Dial(t)
-	send(t, connection, "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+	Send(t, connection, "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 	w.AwaitFault(t)
 	w.Server.Close()
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
@@ -120,18 +121,18 @@ func TestWaitsOfHalfABody(t *testing.T) {
 // client has already sent its body.
 func TestWaitsLast(t *testing.T) {
 	t.Parallel()
-	for name, r := range map[string]request{
-		"no body":               {Method: "DELETE", Path: "/pets/100"},
-		"a body":                post("/pets", newPet),
-		"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: newPet, Header: http.Header{"Content-Type": {"text/plain"}}},
-		"a body without length": {Method: "POST", Path: "/pets", Body: newPet, Chunked: true},
+	for name, r := range map[string]Request{
+		"no body":               Delete("/pets/100"),
+		"a body":                Post("/pets", NewPet),
+		"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: NewPet, Header: http.Header{"Content-Type": {"text/plain"}}},
+		"a body without length": {Method: "POST", Path: "/pets", Body: NewPet, Chunked: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-				w := &world{URL: srv.URL, Client: srv.Client}
-				r.Header = with(r.Header, prefer("delay=50000"))
+				w := &World{URL: srv.URL, Client: srv.Client}
+				r.Header = with(r.Header, Prefer("delay=50000"))
 				start := time.Now()
 				a, err := w.Try(t.Context(), r)
 				if err != nil {
@@ -147,17 +148,17 @@ func TestWaitsLast(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-			w := &world{URL: srv.URL, Client: srv.Client}
-			slow := prefer("delay=50000")
+			w := &World{URL: srv.URL, Client: srv.Client}
+			slow := Prefer("delay=50000")
 			large := `{"name": "` + strings.Repeat("x", 2<<20) + `", "categoryId": 1}`
 			for _, chunked := range []bool{false, true} {
-				a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
+				a, err := w.Try(t.Context(), Request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
 				if err != nil {
 					t.Fatal(err)
 				}
 				a.Expect(t, 413, "payload_too_large")
 			}
-			a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: "x", Header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
+			a, err := w.Try(t.Context(), Request{Method: "POST", Path: "/pets", Body: "x", Header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +187,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 			t.Run(name+", "+why, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					server := newServer(t)
+					server := NewServer(t)
 					sb, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{})
 					if err != nil {
 						t.Fatal(err)
@@ -194,14 +195,14 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 					if wait.rule != "" {
 						arrange(t, server, "ada", wait.rule)
 					}
-					before := dataOf(t, sb)
+					before := DataOf(t, sb)
 					start := time.Now()
 					ended := make(chan *httptest.ResponseRecorder)
 					ask := func() {
-						r := httptest.NewRequest("POST", "/sandboxes/ada/pets", strings.NewReader(newPet))
+						r := httptest.NewRequest("POST", "/sandboxes/ada/pets", strings.NewReader(NewPet))
 						r.Header = with(wait.header, http.Header{"Content-Type": {"application/json"}})
 						w := httptest.NewRecorder()
-						serveTo(server, w, r)
+						Serve(server, w, r)
 						ended <- w
 					}
 					go ask()
@@ -220,7 +221,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 					if entries, _ := sb.Journal.Size(); entries > 0 && (strings.HasSuffix(name, "reset") || strings.HasSuffix(name, "other data")) {
 						t.Errorf("the new journal has %d requests of before the reset", entries)
 					}
-					if dataOf(t, sb) != before {
+					if DataOf(t, sb) != before {
 						t.Error("the operation ran")
 					}
 					if waited := time.Since(start); waited != 0 {
@@ -235,7 +236,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 // expectInterrupted checks the response to a request whose wait was interrupted.
 func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	t.Helper()
-	var p problem
+	var p Problem
 	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
 		t.Fatal(err)
 	}
@@ -253,19 +254,19 @@ func TestWaitsOutlastOtherChanges(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-		w := &world{URL: srv.URL, Client: srv.Client}
+		w := &World{URL: srv.URL, Client: srv.Client}
 		statuses := make(chan int)
 		go func() {
-			a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: newPet, Header: prefer("delay=1000")})
+			a, err := w.Try(t.Context(), Post("/pets", NewPet).With("Prefer", "delay=1000"))
 			if err != nil {
 				t.Error(err)
 			}
 			statuses <- a.Status
 		}()
 		synctest.Wait()
-		w.Must(t, request{Method: "POST", Path: "/admin/reset?only=faults,clock,lifecycle,journal,report,keys,limit,snapshots"})
-		w.Must(t, put("/admin/state", string(w.Get(t, "/admin/state").Body)))
-		w.Must(t, request{Method: "POST", Path: "/admin/undo"})
+		w.Must(t, Post("/admin/reset?only=faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""))
+		w.Must(t, Put("/admin/state", string(w.Get(t, "/admin/state").Body)))
+		w.Must(t, Post("/admin/undo", ""))
 		if status := <-statuses; status != http.StatusCreated {
 			t.Errorf("status = %d", status)
 		}
@@ -277,7 +278,7 @@ func TestWaitsOutlastOtherChanges(t *testing.T) {
 func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		server := newServer(t)
+		server := NewServer(t)
 		own := func(key string) {
 			if _, _, _, err := server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
 				t.Error(err)
@@ -290,7 +291,7 @@ func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 			r := httptest.NewRequest("GET", "/sandboxes/ada/admin/requests?wait=60s", nil)
 			r.Host, r.Header = "localhost", http.Header{"Authorization": {"Bearer old"}}
 			w := httptest.NewRecorder()
-			serveTo(server, w, r)
+			Serve(server, w, r)
 			ended <- w
 		}()
 		synctest.Wait()

@@ -18,7 +18,7 @@ type (
 	page    = browsertest.Page
 )
 
-var newWorld = contracttest.New
+var newWorld = contracttest.NewWorld
 
 // show opens the dashboard of a world at an address relative to the world's URL.
 func show(t *testing.T, w *world, address string) *page {

@@ -10,7 +10,7 @@ import (
 // address that they open, and does not record those requests.
 func TestMarkIsNotJournaled(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	for _, address := range []string{"/icon.svg", "/favicon.ico", "/sandboxes/default/favicon.ico"} {
 		mark := w.Must(t, request{Method: "GET", Path: address})
 		mark.ExpectHeader(t, "Content-Type", "image/svg+xml")

@@ -21,7 +21,7 @@ var fromBrowser = http.Header{"Accept": {"text/html,application/xhtml+xml,applic
 
 func TestDashboardIsForBrowsers(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	for _, address := range []string{"/", "/?view=data&q=x", "/sandboxes/ada/", "/sandboxes/never%20made/"} {
 		page := w.Must(t, request{Method: "GET", Path: address, Header: fromBrowser})
 		page.ExpectHeader(t, "Content-Type", "text/html; charset=utf-8")
@@ -43,9 +43,9 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 // apply it. Elsewhere they log a warning that they ignore it.
 func TestOpenerPolicyWhereItCounts(t *testing.T) {
 	t.Parallel()
-	direct := contracttest.New(t)
+	direct := contracttest.NewWorld(t)
 	behind := func(address string) *world {
-		return contracttest.New(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = address, "secret" })
+		return contracttest.NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = address, "secret" })
 	}
 	for _, test := range []struct {
 		w          *world
@@ -76,7 +76,7 @@ func TestOpenerPolicyWhereItCounts(t *testing.T) {
 // TestAddressWithoutSlash checks that relative addresses in the page work.
 func TestAddressWithoutSlash(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	for address, want := range map[string]string{
 		"/sandboxes/ada":            "./ada/",
 		"/sandboxes/ada?view=time":  "./ada/?view=time",
@@ -94,7 +94,7 @@ func TestAddressWithoutSlash(t *testing.T) {
 // in the default sandbox and in another.
 func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 	for _, base := range []string{"/", "/sandboxes/ada/"} {
 		for name := range load(t, w, base) {
@@ -152,7 +152,7 @@ func versionIn(page []byte) string {
 
 func TestEveryFileIsUsed(t *testing.T) {
 	t.Parallel()
-	loaded := load(t, contracttest.New(t), "/")
+	loaded := load(t, contracttest.NewWorld(t), "/")
 	version := versionIn(loaded["/"])
 	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js", "library/*.woff2"} {
 		files, err := filepath.Glob(pattern)
@@ -172,7 +172,7 @@ func TestEveryFileIsUsed(t *testing.T) {
 
 func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	for _, missing := range []string{
 		"/pages", "/pages/", "/pages/shell", "/pages/shell/", "/pages/none.js", "/pages/dashboard/index.html", "/pages/library/LICENSE",
 		"/pages/library/README.md", "/pages/library/preact.d.ts", "/pages/../pages.go", "/pages/..%2fpages.js", "/pages/%00.js", "/pages/shell/api.js/", "/pages//shell/api.js",

@@ -13,7 +13,7 @@ import (
 // and refuses longer texts.
 func TestQRCodes(t *testing.T) {
 	t.Parallel()
-	w := contracttest.New(t)
+	w := contracttest.NewWorld(t)
 	draw := func(text string) *contracttest.Answer {
 		return w.Do(t, request{Method: "POST", Path: "/pages/qr", Body: text, Header: http.Header{"Content-Type": {"text/plain"}}})
 	}

@@ -312,7 +312,7 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 func TestVacantSeatsOnTheWall(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w := contracttest.New(t, config)
+	w := contracttest.NewWorld(t, config)
 	ada, _ := join(t, w, "Ada")
 	for _, name := range []string{"x1", "x2"} {
 		join(t, w, name)

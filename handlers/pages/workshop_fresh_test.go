@@ -73,7 +73,7 @@ func (c class) forgetsOf(t *testing.T, name string, n int) {
 func TestDoorOfARoom(t *testing.T) {
 	t.Parallel()
 	const first, second = "http://192.168.1.20:8080/join", "http://10.0.0.5:8080/join"
-	w := contracttest.New(t, func(c *handlers.Config) {
+	w := contracttest.NewWorld(t, func(c *handlers.Config) {
 		c.Workshop, c.AdminKey = true, "teacher"
 		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://10.0.0.5:8080"} }
 	})

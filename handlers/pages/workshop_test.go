@@ -14,7 +14,7 @@ import (
 
 func newWorkshop(t *testing.T) *contracttest.World {
 	t.Helper()
-	return contracttest.New(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	return contracttest.NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 }
 
 // teacher returns the request with the admin key.

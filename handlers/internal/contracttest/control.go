@@ -2,7 +2,6 @@ package contracttest
 
 import (
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,11 +11,9 @@ import (
 
 // SetLifecycle is a request that sets an operation's lifecycle, PatchLifecycle one that changes a part
 // of it, and SetClock one that changes the clock.
-func SetLifecycle(id, body string) Request { return Put("/admin/operations/"+id, body) }
-func PatchLifecycle(id, body string) Request {
-	return Request{Method: http.MethodPatch, Path: "/admin/operations/" + id, Body: body}
-}
-func SetClock(body string) Request { return Put("/admin/clock", body) }
+func SetLifecycle(id, body string) Request   { return Put("/admin/operations/"+id, body) }
+func PatchLifecycle(id, body string) Request { return Patch("/admin/operations/"+id, body) }
+func SetClock(body string) Request           { return Put("/admin/clock", body) }
 
 // Address returns a concrete address for the path of an operation.
 func Address(path string) string {

@@ -1,10 +1,9 @@
 // Package contracttest is the harness of the tests over HTTP: a [World] is a server of petstoretest
 // whose client validates every answer against the documents.
 //
-// A test package has the words that it needs as short names in a harness_test.go of its
-// own. Rows of [Scenario] are the way to test an operation; [Complete] names what an
-// operation lacks. Transcripts of whole answers and requests drawn from the schemas are
-// tested here.
+// Test packages with many rows import it with a dot. Rows of [Scenario] are the way to test an
+// operation; [Complete] names what an operation lacks. Transcripts of whole answers and requests
+// drawn from the schemas are tested here.
 //
 // # Files
 //

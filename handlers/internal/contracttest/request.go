@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -30,14 +31,16 @@ func Post(path, body string) Request { return Request{Method: http.MethodPost, P
 // Put is a PUT of JSON.
 func Put(path, body string) Request { return Request{Method: http.MethodPut, Path: path, Body: body} }
 
+// Patch is a PATCH of JSON.
+func Patch(path, body string) Request {
+	return Request{Method: http.MethodPatch, Path: path, Body: body}
+}
+
 // Delete is a DELETE.
 func Delete(path string) Request { return Request{Method: http.MethodDelete, Path: path} }
 
 // InSandbox sends the request to the sandbox with the name, by header.
-func InSandbox(name string, r Request) Request {
-	r.Header = http.Header{"X-Sandbox": {name}}
-	return r
-}
+func InSandbox(name string, r Request) Request { return r.With("X-Sandbox", name) }
 
 // Behind sends the request to the sandbox with the name, by path.
 func Behind(name string, r Request) Request {
@@ -46,10 +49,19 @@ func Behind(name string, r Request) Request {
 }
 
 // Textual sends the body as text/plain.
-func Textual(r Request) Request {
-	r.Header = http.Header{"Content-Type": {"text/plain"}}
+func Textual(r Request) Request { return r.With("Content-Type", "text/plain") }
+
+// With returns the request with one more header.
+func (r Request) With(name, value string) Request {
+	if r.Header = r.Header.Clone(); r.Header == nil {
+		r.Header = make(http.Header)
+	}
+	r.Header.Set(name, value)
 	return r
 }
+
+// WithKey returns the request with a key.
+func (r Request) WithKey(key string) Request { return r.With("Authorization", "Bearer "+key) }
 
 // Do sends the request and fails the test without an answer.
 func (w *World) Do(t *testing.T, r Request) *Answer {
@@ -125,17 +137,27 @@ func (w *World) Must(t *testing.T, r Request) *Answer {
 	return a
 }
 
-// Raw sends bytes unchanged and returns the first bytes of the response. It sends requests that
-// net/http's client refuses to send.
-func (w *World) Raw(t *testing.T, message string) string {
+// Raw sends bytes unchanged, which net/http's client may refuse to send, and returns the answer.
+func (w *World) Raw(t *testing.T, message string) *Answer {
 	t.Helper()
 	connection := w.Dial(t)
 	Send(t, connection, message)
-	got, err := io.ReadAll(connection)
+	return ReadAnswer(t, connection)
+}
+
+// ReadAnswer reads the next answer from the connection.
+func ReadAnswer(t *testing.T, connection io.Reader) *Answer {
+	t.Helper()
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(got)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Answer{response.StatusCode, response.Header, body}
 }
 
 // Dial opens a connection to the world. It is closed at the end of the test.

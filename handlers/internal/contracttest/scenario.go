@@ -24,8 +24,8 @@ type Scenario struct {
 	Headers http.Header               // exactly these values; no values means an absent header
 }
 
-// Run runs the scenario as a whole parallel test.
-func Run(t *testing.T, scenarios []Scenario) {
+// RunScenarios runs each scenario as a whole parallel test.
+func RunScenarios(t *testing.T, scenarios []Scenario) {
 	t.Helper()
 	t.Parallel()
 	seen := make(map[string]bool)
@@ -48,7 +48,7 @@ func (s *Scenario) run(t *testing.T) {
 	if s.Config != nil {
 		change = append(change, s.Config)
 	}
-	w := New(t, change...)
+	w := NewWorld(t, change...)
 	for _, r := range s.Before {
 		w.Must(t, r)
 	}

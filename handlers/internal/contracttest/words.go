@@ -3,6 +3,7 @@ package contracttest
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -83,6 +84,14 @@ func (w *World) Names() []string {
 	return names
 }
 
+// ExpectNames fails the test unless the sandboxes have exactly these names.
+func (w *World) ExpectNames(t *testing.T, want ...string) {
+	t.Helper()
+	if got := w.Names(); !slices.Equal(got, want) {
+		t.Errorf("the sandboxes are %q, want %q", got, want)
+	}
+}
+
 // Deprecated are the deprecation headers for the pet with the id.
 func Deprecated(id string) http.Header {
 	return http.Header{
@@ -114,10 +123,7 @@ func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), p
 
 // Keyed is the request with the keys, each in its own header line.
 func Keyed(r Request, key ...string) Request {
-	r.Header = r.Header.Clone()
-	if r.Header == nil {
-		r.Header = make(http.Header)
-	}
+	r = r.With("Idempotency-Key", "")
 	r.Header["Idempotency-Key"] = key
 	return r
 }

@@ -22,8 +22,8 @@ type World struct {
 	Client *http.Client
 }
 
-// New starts a world with the data of [BaselineText] at the time [Now]. It ends with the test.
-func New(t *testing.T, change ...func(*handlers.Config)) *World {
+// NewWorld starts a world with the data of [BaselineText] at the time [Now]. It ends with the test.
+func NewWorld(t *testing.T, change ...func(*handlers.Config)) *World {
 	t.Helper()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
 		log := c.Log
@@ -129,9 +129,9 @@ func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer
 }
 
 // NewServer is the server of a world without a listener.
-func NewServer(t *testing.T) *handlers.Server {
+func NewServer(t testing.TB, change ...func(*handlers.Config)) *handlers.Server {
 	t.Helper()
-	server, err := handlers.New(Config())
+	server, err := handlers.New(Config(change...))
 	if err != nil {
 		t.Fatal(err)
 	}

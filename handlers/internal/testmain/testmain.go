@@ -5,6 +5,8 @@ import (
 	"flag"
 	"os"
 	"runtime/debug"
+	"testing"
+	"testing/synctest"
 
 	"go.uber.org/goleak"
 )
@@ -32,4 +34,11 @@ func CollectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+}
+
+// Bubble makes a test parallel and runs it where time passes only while all its goroutines wait.
+func Bubble(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	t.Parallel()
+	synctest.Test(t, test)
 }
