@@ -25,7 +25,7 @@ func (s *Server) Operation() rest.Operation {
 	return rest.Operation{
 		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
 		// Each tool call is authorized as the operation that it calls.
-		ServerWide: true, OwnKey: true, Frees: true,
+		Reach: rest.Reach{ServerWide: true, OwnKey: true}, Frees: true,
 		Body: rest.Body{Max: MaxMessage}, Handle: s.serve,
 	}
 }

@@ -79,20 +79,25 @@ type Operation struct {
 	Body   Body     // the request body; for the pet store's operations, see Takes
 	Vary   string   // further request headers that can change the response, or ""
 
-	Anybody    bool // open to everyone, although an admin operation
-	Everywhere bool // can be carried out in every sandbox, under /sandboxes/*
-	InTemplate bool // also changes the template, so that later sandboxes start with it
-	OwnKey     bool // the key of the request's sandbox opens it, like the admin key; only in the control plane
-	ServerWide bool // concerns the server, not the sandbox of its request
-	Makes      bool // creates its sandbox even if requests do not, and registers it itself
-	Frees      bool // leaves no more behind than before, although its method might; see Keeps
-	TakesTurn  bool // reads or makes a whole state; few such requests run at a time
-	Stream     bool // an event stream, whose key may come as access_token (RFC 6750, section 2.3)
+	Reach
+	Anybody   bool // open to everyone, although an admin operation
+	Makes     bool // creates its sandbox even if requests do not, and registers it itself
+	Frees     bool // leaves no more behind than before, although its method might; see Keeps
+	TakesTurn bool // reads or makes a whole state; few such requests run at a time
+	Stream    bool // an event stream, whose key may come as access_token (RFC 6750, section 2.3)
 
 	Index     int               // among the operations whose lifecycle a sandbox can change
 	Lifecycle sandbox.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
 	Serve     Handler // Handle in its chain; the server sets it
+}
+
+// Reach says which sandboxes an operation of the control plane concerns.
+type Reach struct {
+	ServerWide bool // the server, not the sandbox of its request
+	OwnKey     bool // the sandbox of its request, whose key opens it like the admin key
+	Everywhere bool // can be carried out in every sandbox, under /sandboxes/*
+	InTemplate bool // also changes the template, so that later sandboxes start with it
 }
 
 // DataPath prefixes the paths of the pet store's operations in the control plane; see
