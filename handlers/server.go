@@ -187,6 +187,7 @@ func (s *Server) links() rest.Link {
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
 			middleware.TakeTurns(),                           // outside Everywhere: one turn for all sandboxes
 			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite: memory for each sandbox
+			middleware.NoteUpdate,                            // inside Everywhere: an event for each sandbox
 			rest.ReserveWrite,
 		),
 	)

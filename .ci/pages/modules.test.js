@@ -20,6 +20,7 @@ const { breaks, passed } = await of("dashboard/breaks");
 const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
+const { later, paced } = await of("shell/paced");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
@@ -249,4 +250,36 @@ test("a sparkline has every call", () => {
   const counts = countsOf([0, 10, 24, 30], 0, 24);
   assert.deepEqual([counts.length, counts[0], counts[10], counts.at(-1)], [24, 1, 1, 2]);
   assert.equal(countsOf([5], 5, 5).at(-1), 1);
+});
+
+test("what many events ask for is done at once, and once more after a pause", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let times = 0;
+  const act = paced(() => times++, 500);
+  act();
+  assert.equal(times, 1);
+  t.mock.timers.tick(500);
+  assert.equal(times, 1);
+  act();
+  act();
+  act();
+  assert.equal(times, 2);
+  t.mock.timers.tick(500);
+  assert.equal(times, 3);
+  t.mock.timers.tick(5000);
+  assert.equal(times, 3);
+});
+
+test("what can wait is done once for all", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let times = 0;
+  const act = later(() => times++, 200);
+  act();
+  act();
+  assert.equal(times, 0);
+  t.mock.timers.tick(200);
+  assert.equal(times, 1);
+  act();
+  t.mock.timers.tick(200);
+  assert.equal(times, 2);
 });

@@ -51,9 +51,9 @@ func TestEventsOfAll(t *testing.T) {
 		`2 pet.deleted {"sandbox":"ada","id":1}`,
 		`3 pet.deleted {"sandbox":"default","id":2}`, `4 request`,
 		`5 sandbox.created {"sandbox":"bob"}`, `6 pet.deleted {"sandbox":"bob","id":3}`, `7 request`,
-		`8 sandbox.reset {"sandbox":"ada"}`,
-		`9 sandbox.dropped {"sandbox":"bob"}`,
-		`10 sandbox.created {"sandbox":"zoe"}`,
+		`8 sandbox.reset {"sandbox":"ada"}`, `9 sandbox.updated {"sandbox":"ada"}`,
+		`10 sandbox.dropped {"sandbox":"bob"}`,
+		`11 sandbox.created {"sandbox":"zoe"}`,
 	)
 	type told struct{ Sandbox, Path any }
 	var got []told
@@ -64,9 +64,31 @@ func TestEventsOfAll(t *testing.T) {
 		t.Errorf("requests, -want +got:\n%s", diff)
 	}
 	f.Leave()
-	w.Listen(t, "/sandboxes/%2A/admin/events", http.Header{"Last-Event-Id": {"8"}}).Expect(t,
-		`9 sandbox.dropped {"sandbox":"bob"}`, `10 sandbox.created {"sandbox":"zoe"}`)
+	w.Listen(t, "/sandboxes/%2A/admin/events", http.Header{"Last-Event-Id": {"9"}}).Expect(t,
+		`10 sandbox.dropped {"sandbox":"bob"}`, `11 sandbox.created {"sandbox":"zoe"}`)
 	w.Listen(t, "/sandboxes/*/admin/events", http.Header{"Last-Event-Id": {"0"}}).Expect(t, `0 gap {"from":1,"to":1}`, `2 pet.deleted {"sandbox":"ada","id":1}`)
+}
+
+// TestUpdates checks which writes of the control plane the streams report, and that the service's
+// stream reports none.
+func TestUpdates(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
+	service := w.Listen(t, "/sandboxes/ada/events", nil) // the first event: its request
+	one := w.Listen(t, "/sandboxes/ada/admin/events", nil)
+	all := w.Listen(t, "/sandboxes/*/admin/events", nil)
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"frozen": true}`))
+	w.Must(t, Put("/sandboxes/*/admin/snapshots/first", ""))
+	w.Do(t, Put("/sandboxes/ada/admin/clock", "{}")).Expect(t, 400, "validation_failed", "/now")
+	w.Get(t, "/sandboxes/ada/admin/clock")
+	w.Must(t, Delete("/sandboxes/ada/admin/data/pets/1"))
+	w.Must(t, Put("/admin/workshop", `{"open": false}`))
+	w.Must(t, Post("/admin/workshop/end", ""))
+	one.Expect(t, `1 sandbox.updated {}`, `1 sandbox.updated {}`, `2 pet.deleted {"id":1}`)
+	service.Expect(t, `2 pet.deleted {"id":1}`)
+	all.Expect(t, `2 sandbox.updated {"sandbox":"ada"}`, `3 sandbox.updated {"sandbox":"ada"}`, `4 sandbox.updated {"sandbox":"default"}`,
+		`5 pet.deleted {"sandbox":"ada","id":1}`, `6 workshop.updated {}`, `7 sandbox.dropped {"sandbox":"ada"}`, `8 workshop.updated {}`)
 }
 
 // TestAllIsNoSandbox checks that requests for all sandboxes are refused if the operation does not

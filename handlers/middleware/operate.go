@@ -98,6 +98,21 @@ func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	}
 }
 
+// NoteUpdate reports a change of the sandbox to listeners of the control plane. Changes of the data
+// have events of their own.
+func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
+	if op.Kind != rest.Admin || !op.UsesSandbox() || op.Mount != "" {
+		return next
+	}
+	return func(x *rest.Exchange) error {
+		err := next(x)
+		if err == nil {
+			x.Sandbox.Journal.PublishUpdate()
+		}
+		return err
+	}
+}
+
 // maxFailures is the most failures that a response lists.
 const maxFailures = 32
 

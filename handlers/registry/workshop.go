@@ -123,6 +123,7 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 		r.door.Open = *c.Open
 		r.door.Ended = r.door.Ended && !*c.Open
 	}
+	r.events.PublishDoor()
 	return r.doorLocked()
 }
 
@@ -139,6 +140,7 @@ func (r *Registry) EndWorkshop() Door {
 			r.dropLocked(sb)
 		}
 	}
+	r.events.PublishDoor()
 	return *r.door
 }
 

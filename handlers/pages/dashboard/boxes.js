@@ -1,81 +1,185 @@
 // All sandboxes of the server.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useReducer, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
+import { typed } from "../shell/events.js";
 import { ago, count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
+import { paced } from "../shell/paced.js";
 import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
+import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Template } from "./template.js";
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
-const LOOK = 3000;
+const PACE = 1000; // ms from one reading of the list to the next
+const MINUTE = 60_000; // ms until another text says how long ago something was
 
 const columns = /** @type {const} */ ([
   ["name", "Name"], ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
 ]);
+
+/**
+ * Reads the list, and again after what happens in any sandbox.
+ * @param {Parameters<typeof listCall>[0]} query
+ * @param {number} page
+ */
+function useList(query, page) {
+  const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const [, tick] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  const load = async (/** @type {AbortSignal} */ signal) => {
+    try {
+      const all = await listSandboxes(query, signal);
+      setError(null);
+      if (!signal.aborted && isThere(page, all.total)) setFound(all);
+    } catch (problem) {
+      if (!signal.aborted) setError(problem);
+    }
+  };
+  useEffect(() => {
+    const stop = new AbortController();
+    const again = paced(() => void load(stop.signal), PACE);
+    again();
+    const stream = openStream(new URL("sandboxes/*/admin/events", server).href, {
+      onState: ({ is }) => is === "live" && again(),
+      onEvent: again,
+    });
+    return () => {
+      stream.close();
+      stop.abort();
+    };
+  }, [JSON.stringify(query)]);
+  useEffect(() => {
+    const timer = setInterval(() => tick(undefined), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return { found, error, load: () => load(new AbortController().signal) };
+}
 
 export default function Sandboxes() {
   const address = useAddress();
   const { q = "", sort = "-lastUsedAt" } = address;
   const page = pageOf(address);
   const query = { name: q, sort, limit: PAGE, offset: page * PAGE };
-  const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const { found, error, load } = useList(query, page);
   const [dialog, setDialog] = useState(/** @type {{what: string, of: Sandbox}|null} */ (null));
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
-  const load = (/** @type {AbortSignal} */ signal) => listSandboxes(query, signal)
-    .then((all) => { setError(null); if (!signal.aborted && isThere(page, all.total)) setFound(all); }, (problem) => signal.aborted || setError(problem));
-  useEffect(() => {
-    const stop = new AbortController();
-    void load(stop.signal);
-    const timer = setInterval(() => document.hidden || load(stop.signal), LOOK);
-    return () => { clearInterval(timer); stop.abort(); };
-  }, [q, sort, page]);
   useKeys({ "/": () => search?.focus() });
   const total = found?.total ?? 0;
-  const close = () => { setDialog(null); void load(new AbortController().signal); };
+  const close = () => {
+    setDialog(null);
+    void load();
+  };
+  const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) => setDialog({ what, of });
+  const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
-    <div class="filters"><input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Name  ( / )" value=${q} onInput=${(/** @type {any} */ e) => change({ q: e.target.value, page: "" })} />
-      <span class="grow"></span><${Template} />
-      <button type="button" class="primary" onClick=${() => setMaking(true)}>Make a sandbox…</button></div>
+    <div class="filters">
+      <input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Name  ( / )"
+        value=${q} onInput=${find} />
+      <span class="grow"></span>
+      <${Template} />
+      <button type="button" class="primary" onClick=${() => setMaking(true)}>Make a sandbox…</button>
+    </div>
     <${ErrorNote} error=${error} />
-    <div class="table-scroll"><table>
-      <thead><tr>${columns.map(([name, title], i) => html`<th key=${name} class=${i > 1 ? "number" : ""} aria-sort=${sort === name ? "ascending" : sort === `-${name}` ? "descending" : undefined}>
-        <button type="button" onClick=${() => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" })}>${title}${sort.endsWith(name) && html`<span aria-hidden="true">${sort === name ? "↑" : "↓"}</span>`}</button></th>`)}
-        <th>Last request</th><td></td></tr></thead>
-      <tbody>${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${(/** @type {string} */ what) => setDialog({ what, of: row })} />`)}</tbody></table>
-      ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map(([name, title], i) => html`
+              <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 1} />`)}
+            <th>Last request</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${ask(row)} />`)}
+        </tbody>
+      </table>
+      ${found && total === 0 && html`
+        <${Empty} title="Nothing matches">
+          <button type="button" onClick=${() => change({ q: "" })}>Show all</button>
+        <//>`}
+    </div>
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
-    ${making && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${() => setMaking(false)} call=${makeCall} />`}
-    ${dialog?.what === "fork" && html`<${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork" onClose=${close}
-      call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(dialog.of.name)}/fork`, base: server, body: { name } })} />`}
+    ${making && html`
+      <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall}
+        onClose=${() => setMaking(false)} />`}
+    ${dialog?.what === "fork" && html`
+      <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
+        call=${forkCall(dialog.of.name)} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
   </div>`;
+}
+
+/** @param {{name: string, title: string, sort: string, number: boolean}} props */
+function Column({ name, title, sort, number }) {
+  const up = sort === name;
+  const sorted = up ? "ascending" : sort === `-${name}` ? "descending" : undefined;
+  const turn = () => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" });
+  return html`<th class=${number ? "number" : ""} aria-sort=${sorted}>
+    <button type="button" onClick=${turn}>
+      ${title}${sorted && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}
+    </button>
+  </th>`;
 }
 
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
   return html`<tr>
-    <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <bdi class="note">${title}</bdi>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
-    <td>${ago(lastUsedAt)}</td><td class="number">${count(requests ?? 0)}</td><td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td><td class="number">${count(writes ?? 0)}</td>
-    <td class="wire told">${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}</td>
-    <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ close) => html`<div class="menu">
-      <a class="button" href=${sandboxRoot(name).href}>Open</a>
-      <button type="button" onClick=${() => { close(); onDialog("fork"); }}>Fork…</button>
-      <div class="row"><button type="button" class="grow" onClick=${() => { close(); onDialog("reset"); }}>Reset…</button><${Code} label=${`reset ${name}`} call=${() => resetCall(name)} /></div>
-      <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Delete…</button></div>`}<//></td></tr>`;
+    <td>
+      <a class="wire" href=${sandboxRoot(name).href}>${name}</a>
+      ${title !== name && html` <bdi class="note">${title}</bdi>`}
+      ${name === sandbox && html` <span class="tag">this one</span>`}
+      ${clock.frozen && html` <span class="tag">frozen</span>`}
+      ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
+    </td>
+    <td>${ago(lastUsedAt)}</td>
+    <td class="number">${count(requests ?? 0)}</td>
+    <td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td>
+    <td class="number">${count(writes ?? 0)}</td>
+    <td class="wire told">
+      ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
+    </td>
+    <td class="number"><${More} name=${name} onDialog=${onDialog} /></td>
+  </tr>`;
 }
+
+/** What can be done with a sandbox. @param {{name: string, onDialog: (what: string) => void}} props */
+function More({ name, onDialog }) {
+  const menu = (/** @type {() => void} */ close) => {
+    const ask = (/** @type {string} */ what) => () => {
+      close();
+      onDialog(what);
+    };
+    return html`<div class="menu">
+      <a class="button" href=${sandboxRoot(name).href}>Open</a>
+      <button type="button" onClick=${ask("fork")}>Fork…</button>
+      <div class="row">
+        <button type="button" class="grow" onClick=${ask("reset")}>Reset…</button>
+        <${Code} label=${`reset ${name}`} call=${() => resetCall(name)} />
+      </div>
+      <button type="button" class="danger" disabled=${name === "default"} onClick=${ask("drop")}>Delete…</button>
+    </div>`;
+  };
+  return html`
+    <${Popover} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>${menu}<//>`;
+}
+
+/** @param {string} name @returns {(fork: string) => import("../shell/api.js").Call} */
+const forkCall = (name) => (fork) => ({
+  method: "POST", path: `admin/sandboxes/${segment(name)}/fork`, base: server, body: { name: fork },
+});
 
 /** @param {string} name */
 const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) });
@@ -83,15 +187,30 @@ const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandbo
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Reset({ row: { name, title }, onClose }) {
   const call = resetCall(name);
-  const run = () => request(call).then(() => { say(`Reset “${title}”.`, { about: ["sandboxes"] }); onClose(); }, sayError);
-  return html`<${Confirm} title=${html`Reset “<bdi>${title}</bdi>”?`} verb="Reset" label=${`reset ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
-    <p>Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay. There is no undo.</p><//>`;
+  const done = () => {
+    say(`Reset “${title}”.`, { about: ["sandboxes"] });
+    onClose();
+  };
+  return html`
+    <${Confirm} title=${html`Reset “<bdi>${title}</bdi>”?`} verb="Reset" label=${`reset ${name}`} call=${call}
+      onConfirm=${() => request(call).then(done, sayError)} onClose=${onClose}>
+      <p>
+        Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay.
+        There is no undo.
+      </p>
+    <//>`;
 }
 
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Drop({ row: { name, title }, onClose }) {
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
-  const run = () => request(call).then(() => { say(`Deleted “${title}”.`, { about: ["sandboxes"] }); onClose(); }, sayError);
-  return html`<${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
-    <p>Its data, snapshots, faults and requests go with it. There is no undo.</p><//>`;
+  const done = () => {
+    say(`Deleted “${title}”.`, { about: ["sandboxes"] });
+    onClose();
+  };
+  return html`
+    <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
+      onConfirm=${() => request(call).then(done, sayError)} onClose=${onClose}>
+      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+    <//>`;
 }

@@ -8,7 +8,8 @@ import { Choice, Empty, ErrorNote, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { session, write } from "../shell/session.js";
+import { paced } from "../shell/paced.js";
+import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { presets } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
@@ -19,7 +20,7 @@ import { effectOf, isOff, leftOf, plain, sent, targetOf } from "./rules.js";
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
 const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
-const LOOK = 2000; // ms between looks at how often rules were applied
+const PACE = 1000; // ms from one look at how often rules were applied to the next
 
 const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
 
@@ -34,11 +35,11 @@ export default function Faults() {
     setError(null);
   };
   const load = () => get(PATH).then(take, setError);
+  useEffect(() => void load(), [changes, summary?.faults]);
   useEffect(() => {
-    void load();
-    const timer = setInterval(() => document.hidden || load(), LOOK);
-    return () => clearInterval(timer);
-  }, [changes, summary?.faults]);
+    const count = paced(load, PACE);
+    return onEvent(({ name, data }) => name === "request" && data.fault && count());
+  }, []);
 
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
     const old = rules ?? [];

@@ -1,12 +1,13 @@
 // The sandbox that the page shows: what is in it, and what happens there.
 
 import { ApiError, get, key, request, sandbox } from "./api.js";
+import { later, paced } from "./paced.js";
 import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
 
 const SOON = 200; // ms after which what is counted is read, with all that has come until then
-const PACE = 500; // ms from one reading of what events may have changed to the next
-const EVERY = 5000; // what is not told by an event, such as a clock that somebody sets, is seen this late
+const PACE = 600; // ms from one reading of what events may have changed to the next
+const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
 
 /**
  * @typedef {object} Session
@@ -19,7 +20,10 @@ const EVERY = 5000; // what is not told by an event, such as a clock that somebo
  * @property {number} changes  counts up with everything that may have changed data or settings
  */
 
-export const session = createStore(/** @type {Session} */ ({ operations: [], stream: { is: "connecting" }, changes: 0 }));
+/** @type {Session} */
+const nothing = { operations: [], stream: { is: "connecting" }, changes: 0 };
+
+export const session = createStore(nothing);
 
 /** @type {Set<(event: import("./stream.js").StreamEvent) => void>} */
 const listeners = new Set();
@@ -50,30 +54,32 @@ async function askWhoMay() {
   asked = true;
 }
 
-let soon = 0; // the timer of what is read soon
-
 /** Reads the counts, so that they are those of what is listed. */
-function countSoon() {
-  soon ||= setTimeout(() => {
-    soon = 0;
-    if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), () => undefined); // the next reading reports the error
-  }, SOON);
-}
+const countSoon = later(() => {
+  const ignore = () => undefined; // the next reading reports the error
+  if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), ignore);
+}, SOON);
 
-let pause = 0; // the timer until the views may read again
-let missed = false; // whether an event has come during the pause
+/** Reads the counts of calls and the like. */
+const refreshLate = later(() => waits() || void refresh(), LATE);
 
-/** Makes the views read again: at once after an event, and once more after the pause if other events came during it. */
-function changedByEvent() {
-  missed = Boolean(pause);
-  if (missed) return;
-  session.set({ changes: session.get().changes + 1 });
+/** Makes the views read again. */
+const changed = () => session.set({ changes: session.get().changes + 1 });
+
+/** After an event of the data. */
+const changedByEvent = paced(() => {
+  changed();
   countSoon();
-  pause = setTimeout(() => {
-    pause = 0;
-    if (missed) changedByEvent();
-  }, PACE);
-}
+}, PACE);
+
+/** After an event of anything else, or of everything. */
+const updatedByEvent = paced(() => {
+  changed();
+  void refresh();
+}, PACE);
+
+/** After a request to which a rule was applied, which may have been the last time for the rule. */
+const hitByRule = paced(countSoon, PACE);
 
 let running = false;
 let again = false;
@@ -90,14 +96,18 @@ export async function refresh() {
     if (over) return;
     const known = /** @type {ApiError} */ (error);
     session.set(known.status === 0 ? { error: known } : { error: known, summary: undefined });
+    refreshLate();
   } finally {
     running = false;
   }
   if (again) await refresh();
 }
 
-/** Whether there is no use in looking by and by: a person has to do something first. */
-const waits = () => document.hidden || over || session.get().stream.is === "lost" || [401, 403].includes(session.get().error?.status ?? 0);
+/** Whether there is no use in reading now: a person has to do something first. */
+function waits() {
+  const { stream, error } = session.get();
+  return document.hidden || over || stream.is === "lost" || [401, 403].includes(error?.status ?? 0);
+}
 
 /**
  * Sends what changes something, and reads what is true then.
@@ -107,7 +117,7 @@ export async function write(call) {
   try {
     return await request(call);
   } finally {
-    session.set({ changes: session.get().changes + 1 });
+    changed();
     void refresh();
   }
 }
@@ -122,26 +132,41 @@ let over = false;
 function dropped() {
   over = key.ofSandbox || isOwner(session.get());
   if (over) stream?.close();
-  session.set({ summary: undefined, error: new ApiError("The sandbox is gone.", 404, "unknown_sandbox"), ...(over && { gone: true, stream: { is: "refused" } }) });
+  const error = new ApiError("The sandbox is gone.", 404, "unknown_sandbox");
+  session.set({ summary: undefined, error, ...(over && { gone: true, stream: { is: "refused" } }) });
+}
+
+/** What the page reads anew after an event. @param {import("./stream.js").StreamEvent} event */
+function heed({ name, data }) {
+  switch (name) {
+    case "request":
+      if (data.fault) hitByRule();
+      return refreshLate();
+    case "sandbox.updated":
+    case "sandbox.reset":
+    case "gap":
+      return updatedByEvent();
+  }
+  changedByEvent();
 }
 
 /** Begins to look and to listen. */
 export function start() {
   stream = openStream("admin/events", {
     onState(state) {
-      const live = state.is === "live" && session.get().stream.is !== "live";
-      session.set({ stream: state, changes: session.get().changes + (live ? 1 : 0) });
-      if (live) void refresh();
+      const { stream: before, error } = session.get();
+      const live = state.is === "live" && before.is !== "live";
+      session.set({ stream: state });
+      if (live) changed();
+      if (live || state.is === "refused" && state.error?.status !== error?.status) void refresh();
     },
     onEvent(event) {
       if (event.name === DROPPED) return dropped();
-      if (event.name !== "request") changedByEvent();
+      heed(event);
       for (const listener of listeners) listener(event);
-      if (event.name === "sandbox.reset") void refresh();
     },
   });
   void refresh();
-  setInterval(() => waits() || void refresh(), EVERY);
 }
 
 /** Tries the stream again at once, as with another key. */

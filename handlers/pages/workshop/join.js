@@ -14,7 +14,9 @@ import { Store } from "./attendee.js";
  * @typedef {{title: string, open: boolean, full: boolean, ended: boolean}} Notice  of the door
  */
 
-const LOOKS = 5000; // ms between two looks at a door that is closed
+// ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold a
+// connection for each, which costs the server more than this.
+const LOOKS = 5000;
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
 
 /** What was joined before in this tab, or is in the address: #sandbox=ada&key=K. @returns {Attendee|null} */

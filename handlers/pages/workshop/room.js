@@ -1,7 +1,8 @@
-// What the wall knows of the room: who is there, and what each has done. The stream tells it at once; the list of the stores
-// tells by and by what the stream has lost.
+// What the wall knows of the room: who is there, and what each has done. The stream tells it at once. The list of the stores
+// is read after what changes it, and after the stream has lost something.
 
 import { request, server } from "../shell/api.js";
+import { later, paced } from "../shell/paced.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { noted, spend } from "./costs.js";
@@ -11,11 +12,14 @@ import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
 
-const EVERY = 2000; // ms
+const PACE = 1000; // ms from one reading of the list to the next
+const EVERY = 2000; // ms until what could not be read is read again
+const SEAT = 120_000; // ms after which a seat that was never used is vacant
 const SOON = 200; // ms after which what the stream tells is shown, with all that has come until then
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
 const AGAIN = 30_000; // ms between two readings of a store's journal after its stream has dropped events
+const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
 const RECENT = 20; // requests of each store that are shown
 
 /**
@@ -32,6 +36,8 @@ const RECENT = 20; // requests of each store that are shown
  * @property {number} heard  how many came by the stream
  * @property {boolean} recalled  whether those from before are in the pulse
  * @property {number} total  requests of the store: as the list says, and those that came since
+ * @property {boolean} counted  whether the list has told the total since the stream began
+ * @property {string} used  when the last of them came
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
@@ -73,7 +79,7 @@ function of(name) {
   let known = seen.get(name);
   if (!known) {
     known = {
-      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0),
+      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, counted: false, used: "", done: exercises.map(() => false), pulse: Array(MINUTE).fill(0),
       run: NO_ERRORS, recent: [], trouble: null, hand: 0,
     };
     seen.set(name, known);
@@ -171,6 +177,7 @@ function raiseHand(known, up) {
 function compare({ name, requests, lastRequest }, heard) {
   const known = of(name);
   if (known.heard !== (heard ?? 0)) return; // something has come meanwhile
+  known.counted = true;
   known.lost ||= requests > known.total;
   known.total = requests;
   known.last = lastRequest ?? known.last;
@@ -182,7 +189,7 @@ const byArrival = (a, b) => a.createdAt.localeCompare(b.createdAt) || a.title.lo
 function show() {
   const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
-    return { ...known, name, title, createdAt, lastUsedAt, clock, faults, operations, vacant };
+    return { ...known, name, title, createdAt, lastUsedAt: known.used || lastUsedAt, clock, faults, operations, vacant };
   });
   room.set({ tiles: tiles.sort(byArrival) });
 }
@@ -230,22 +237,36 @@ export async function look() {
     asking = false;
   }
   if (again) await look();
+  else wake();
 }
 
-let soon = 0; // the timer of what is shown soon
+let timer = 0;
 
-function showSoon() {
-  soon ||= setTimeout(() => {
-    soon = 0;
-    if (!document.hidden) show();
-  }, SOON);
+/** Looks again when a seat becomes vacant, and when what could not be read may be there. */
+function wake() {
+  clearTimeout(timer);
+  if (locked()) return;
+  const seats = boxes.filter(({ requests, vacant }) => !requests && !vacant);
+  const waits = seats.map(({ createdAt }) => Date.parse(createdAt) + SEAT - machine()).filter((wait) => wait > 0);
+  if (room.get().error) waits.push(EVERY);
+  for (const { name } of boxes) {
+    const { lost, counted, asked } = of(name);
+    if (lost) waits.push(Math.max(EVERY, asked + AGAIN - Date.now()));
+    if (!counted) waits.push(EVERY);
+  }
+  if (waits.length > 0) timer = setTimeout(look, Math.min(...waits) + 1);
 }
+
+/** After what changes the list. */
+const lookSoon = paced(() => void look(), PACE);
+
+const showSoon = later(() => document.hidden || show(), SOON);
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
+  if (NEWS.includes(name)) lookSoon();
   if (!data.sandbox) return;
   if (name === DROPPED) forget(data.sandbox);
-  if (name === DROPPED || name === "sandbox.created") void look();
   if (name === "message.created") raiseHand(of(data.sandbox), handIn(data));
   if (name === "sandbox.reset") of(data.sandbox).hand = 0; // with the messages of the store
   if (name === "request") heed(data);
@@ -258,6 +279,7 @@ function heed(data) {
   known.first ||= data.id;
   known.heard++;
   known.total++;
+  known.used = data.receivedAt ?? data.time;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   count(data.sandbox, known, data);
 }
@@ -273,11 +295,19 @@ export const retry = () => stream?.retry();
 
 /** Begins to look and to listen. */
 export function start() {
-  stream = openStream(new URL("sandboxes/*/admin/events", server).href, { onState: (state) => room.set({ stream: state }), onEvent: hear });
+  stream = openStream(new URL("sandboxes/*/admin/events", server).href, {
+    onState(state) {
+      const other = state.is !== room.get().stream.is;
+      room.set({ stream: state });
+      if (!other || !["live", "lost", "refused"].includes(state.is)) return;
+      for (const known of seen.values()) known.counted = false;
+      void look();
+    },
+    onEvent: hear,
+  });
   setInterval(() => {
     for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
     if (!document.hidden) show();
   }, 1000);
-  setInterval(() => asking || locked() || void look(), EVERY);
   void look();
 }

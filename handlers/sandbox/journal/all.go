@@ -39,6 +39,9 @@ func (a *All) Dismiss(j *Journal) {
 	a.publish(name, Event{Name: EventDropped})
 }
 
+// PublishDoor sends an [EventDoor].
+func (a *All) PublishDoor() { a.publish("", Event{Name: EventDoor}) }
+
 // Listen begins a stream of events, including requests, after the event with the id. The error is
 // [ErrStreams].
 func (a *All) Listen(after int64) (*Stream, error) {

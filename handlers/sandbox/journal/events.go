@@ -14,11 +14,16 @@ const (
 	// EventReset reports that all data may have changed: a reset, an undo, a restored snapshot, an
 	// import.
 	EventReset = "sandbox.reset"
+	// EventUpdated reports that other parts of the sandbox may have changed, such as its clock, faults
+	// or snapshots.
+	EventUpdated = "sandbox.updated"
 	// EventRequest reports a request and its response.
 	EventRequest = "request"
 	// EventCreated and EventDropped report new and removed sandboxes to listeners of all sandboxes.
 	EventCreated = "sandbox.created"
 	EventDropped = "sandbox.dropped"
+	// EventDoor reports a change of the workshop to listeners of all sandboxes.
+	EventDoor = "workshop.updated"
 )
 
 // Bounds of the events that a hub keeps for returning clients, and of those that wait for a stream.
@@ -98,6 +103,17 @@ func (h *hub) publish(e Event) {
 		h.notify(e)
 	}
 	h.publishLocked(e)
+	h.all.publish(h.sandbox, e)
+}
+
+// PublishUpdate sends an [EventUpdated] to listeners of requests. A returning client does not get it
+// again, so its id is that of the event before.
+func (j *Journal) PublishUpdate() {
+	h := &j.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	e := Event{ID: h.last, Name: EventUpdated}
+	h.deliverLocked(e, true)
 	h.all.publish(h.sandbox, e)
 }
 
