@@ -22,7 +22,7 @@ func TestBadInput(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	before := w.State(t)
-	bad := slices.Concat(badJSON(), badFields(), badMedia(), badIDs(), badQueries(), badHeaders(), badRoutes())
+	bad := slices.Concat(badJSON(), badFields(), badMedia(), badIDs(), badQueries(), badHeaders())
 	if len(bad) < 60 {
 		t.Errorf("%d bad requests, want 60 at least", len(bad))
 	}

@@ -1,7 +1,6 @@
 package handlers_test
 
 import (
-	"bufio"
 	"fmt"
 	"net/http"
 	"strings"
@@ -69,17 +68,10 @@ func TestBodiesAreBounded(t *testing.T) {
 		"POST /admin/reset": 4 << 10, "POST /admin/undo": 4 << 10, "POST /join": 4 << 10, "POST /mcp": 64 << 10,
 	} {
 		for length, want := range map[int]int{most: http.StatusContinue, most + 1: http.StatusRequestEntityTooLarge} {
-			connection := w.Dial(t)
-			Send(t, connection, fmt.Sprintf("%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+			answer := w.Raw(t, fmt.Sprintf("%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 				"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", operation, length))
-			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			response.Body.Close()
-			connection.Close()
-			if response.StatusCode != want {
-				t.Errorf("%s with a body of %d bytes: %s, want %d", operation, length, response.Status, want)
+			if answer.Status != want {
+				t.Errorf("%s with a body of %d bytes: %d, want %d", operation, length, answer.Status, want)
 			}
 		}
 	}
@@ -227,19 +219,6 @@ func badHeaders() []badRequest {
 	for _, value := range []string{"x", "-1", "+1", "01", "1.0", "9223372036854775808"} {
 		r := Get("/events").With("Last-Event-Id", value)
 		bad = append(bad, badRequest{"Last-Event-ID: " + value, r, 400, "invalid_parameter", []string{"Last-Event-ID"}})
-	}
-	return bad
-}
-
-// badRoutes returns some of the requests of methods_test.go, to send them to the same server as
-// the other bad requests.
-func badRoutes() []badRequest {
-	var bad []badRequest
-	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets%2F1", "/%2Fpets", "/PETS", "/pets/1/x"} {
-		bad = append(bad, badRequest{"path: " + path, Post(path, `{"name": "Bello", "categoryId": 1}`), 404, "not_found", nil})
-	}
-	for _, method := range []string{"BREW", "TRACE", "post", "LINK", "PROPFIND", "QUERY", "M-SEARCH"} {
-		bad = append(bad, badRequest{"method: " + method, Request{Method: method, Path: "/pets/1", Body: rex}, 405, "method_not_allowed", nil})
 	}
 	return bad
 }

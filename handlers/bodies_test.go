@@ -2,7 +2,6 @@ package handlers_test
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -12,7 +11,6 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/rest"
 )
 
 // TestOneDialectOfJSON sends the same mistakes to an operation, to an admin operation and to both imports,
@@ -36,10 +34,9 @@ func TestOneDialectOfJSON(t *testing.T) {
 			Put("/admin/world", body),
 		} {
 			answer := w.Do(t, request)
-			var told rest.Error
-			answer.Decode(t, &told)
-			if answer.Status != 400 || told.Code != "invalid_json" || !strings.HasPrefix(told.Message, want) {
-				t.Errorf("%s %s, %s: %d %s %q, want %q", request.Method, request.Path, body, answer.Status, told.Code, told.Message, want)
+			answer.Expect(t, 400, "invalid_json")
+			if told := answer.Problem(t); !strings.HasPrefix(told.Message, want) {
+				t.Errorf("%s %s, %s: %q, want %q", request.Method, request.Path, body, told.Message, want)
 			}
 		}
 	}
@@ -97,16 +94,10 @@ func TestBrokenBody(t *testing.T) {
 		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var told rest.Error
-		if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
-			t.Fatal(err)
-		}
-		if answer.StatusCode != 400 || told.Code != "invalid_json" || !strings.HasPrefix(told.Message, test.want) {
-			t.Errorf("%s, %q: %d %+v, want %q", test.framing, test.body, answer.StatusCode, told, test.want)
+		answer := ReadAnswer(t, connection)
+		answer.Expect(t, 400, "invalid_json")
+		if told := answer.Problem(t); !strings.HasPrefix(told.Message, test.want) {
+			t.Errorf("%s, %q: %+v, want %q", test.framing, test.body, told, test.want)
 		}
 	}
 	if w.State(t) != before {
@@ -155,16 +146,9 @@ func TestRefusedBodies(t *testing.T) {
 			if test.chunked {
 				Send(t, connection, "0\r\n\r\n")
 			}
-			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var told rest.Error
-			if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
-				t.Fatal(err)
-			}
-			if told.Code != test.want || response.StatusCode != told.Status {
-				t.Errorf("%s: %+v, want %s", response.Status, told, test.want)
+			response := ReadAnswer(t, connection)
+			if told := response.Problem(t); told.Code != test.want || response.Status != told.Status {
+				t.Errorf("%d: %+v, want %s", response.Status, told, test.want)
 			}
 		})
 	}

@@ -42,6 +42,7 @@ func categoryScenarios() []Scenario {
 
 		{Name: "patch", Request: Request{Method: "PATCH", Path: "/categories/1", Header: mergePatch, Body: `{"name": "Hounds"}`}, Status: 200,
 			Want: `{"id": 1, "name": "Hounds", "description": "Loyal and loud"}`, Headers: http.Header{"X-Stability": {"beta"}}},
+		{Name: "patch of nothing", Request: Patch("/categories/1", `{}`), Status: 200, Want: dogs},
 		{Name: "patch clears", Request: Patch("/categories/1", `{"description": null}`), Status: 200, Want: `{"id": 1, "name": "Dogs"}`},
 		{Name: "patch of what is required to null", Request: Patch("/categories/1", `{"name": null, "description": 7}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/description"}},

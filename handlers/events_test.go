@@ -92,24 +92,6 @@ func TestWhatChangesNothingIsNoEvent(t *testing.T) {
 	w.Do(t, Post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
-// TestWritesThatChangeNothing checks that such writes succeed as usual.
-func TestWritesThatChangeNothing(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for _, r := range []Request{
-		Patch("/pets/1", `{}`),
-		Patch("/categories/1", `{}`),
-		Patch("/store/orders/1", `{}`),
-	} {
-		before := w.Get(t, r.Path)
-		answer := w.Must(t, r)
-		if string(answer.Body) != string(before.Body) {
-			t.Errorf("%s %s = %s, want %s", r.Method, r.Path, answer.Body, before.Body)
-		}
-		answer.ExpectHeader(t, "ETag", before.Header.Get("ETag"))
-	}
-}
-
 func TestAdminEventsTellRequests(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)

@@ -33,10 +33,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")
 	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json", "", "", "", "")
 	f.Add("GET", "/admin/requests?count=9&wait=60s", "", "", "", "", "", "")
-	server, err := handlers.New(Config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
-	if err != nil {
-		f.Fatal(err)
-	}
+	server := NewServer(f, func(c *handlers.Config) { c.MaxSandboxes = 3 })
 	def := server.Sandboxes().Default()
 	started := def.Baseline()
 	f.Fuzz(func(t *testing.T, method, path, body, contentType, match, key, origin, name string) {
@@ -191,11 +188,7 @@ func FuzzRawRequest(f *testing.F) {
 
 // fuzzServer returns a server with little data.
 func fuzzServer(f *testing.F) *handlers.Server {
-	server, err := handlers.New(Config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(server.Close)
+	server := NewServer(f, func(c *handlers.Config) { c.MaxSandboxes = 3 })
 	return server
 }
 

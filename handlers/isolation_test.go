@@ -26,10 +26,7 @@ func TestIsolation(t *testing.T) {
 	if testing.Short() {
 		clients = 50
 	}
-	server, err := handlers.New(Config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := NewServer(t)
 	listener := httptest.NewServer(server)
 	transport := &http.Transport{MaxIdleConnsPerHost: clients}
 	t.Cleanup(func() {

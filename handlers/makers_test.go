@@ -86,9 +86,7 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	} {
 		w := NewWorld(t, config)
 		w.Do(t, Behind("ada", Get("/pets/1"))).Expect(t, status, "")
-		if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
-			t.Errorf("sandboxes after a %d, -want +got:\n%s", status, diff)
-		}
+		w.ExpectNames(t, "ada", "default")
 	}
 }
 
@@ -139,9 +137,7 @@ func TestAdminReadsOfNoSandbox(t *testing.T) {
 		}
 	}
 	w.Get(t, "/admin").Expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
+	w.ExpectNames(t, "default")
 }
 
 // TestWhatUsesASandbox checks that exactly the requests that can create a sandbox reset its idle
@@ -188,9 +184,7 @@ func TestExplicitSandboxes(t *testing.T) {
 			w.Do(t, Behind("ada", k.Request)).Expect(t, k.status, "")
 		}
 	}
-	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
+	w.ExpectNames(t, "default")
 	w.Must(t, InSandbox("ada", Put("/admin/sandboxes/ada", ""))).Expect(t, 201, "")
 	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
 	w.Must(t, Post("/sandboxes/eve/admin/sandboxes/ada/fork", `{"name": "eve"}`))

@@ -1,16 +1,12 @@
 package handlers_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/rest"
 )
 
 // TestNearestPath checks the path that the response to an unknown path suggests.
@@ -172,19 +168,10 @@ func TestRepeatedParameters(t *testing.T) {
 // section 3.2.3).
 func TestConnectIsToldItsTarget(t *testing.T) {
 	t.Parallel()
-	w := NewWorld(t)
-	connection := w.Dial(t)
-	Send(t, connection, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
-	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var told rest.Error
-	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
-		t.Fatal(err)
-	}
+	answer := NewWorld(t).Raw(t, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
+	answer.Expect(t, 404, "not_found")
 	const want = "there is nothing at shop.example:443; /openapi.json describes every path"
-	if answer.StatusCode != 404 || told.Message != want {
-		t.Errorf("%d %q, want %q", answer.StatusCode, told.Message, want)
+	if got := answer.Problem(t).Message; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -50,6 +50,7 @@ func orderScenarios() []Scenario {
 		{Name: "patch", Request: Request{Method: "PATCH", Path: "/store/orders/4", Header: mergePatch, Body: `{"complete": true}`}, Status: 200,
 			Want:    `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": true}`,
 			Headers: http.Header{"X-Stability": {"beta"}}},
+		{Name: "patch of nothing", Request: Patch("/store/orders/1", `{}`), Status: 200, Want: shipped},
 		{Name: "patch clears", Request: Patch("/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), Status: 200,
 			Want: `{"id": 1, "quantity": 1, "complete": false}`},
 		{Name: "patch completes the order of a pet that is gone", Request: Patch("/store/orders/2", `{"complete": true}`), Status: 200,

@@ -1,9 +1,7 @@
 package handlers_test
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -81,15 +79,16 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 				Put("/admin/state", `{}`), Post("/admin/faults", `{"status": 503}`),
 				Patch("/admin/operations/listPets", `{"deprecated": true}`),
 			}
-			ends := make([]func() (status int, body string), len(late))
+			ends := make([]func() *Answer, len(late))
 			for i, r := range late {
 				ends[i] = begin(t, w, r)
 			}
 			w.Must(t, Put("/admin/sandboxes/bob", body).WithKey("root"))
 			before := w.Everything(t)["bob"]
 			for i, end := range ends {
-				if status, body := end(); status != 503 || !strings.Contains(body, "the key or the privacy of the sandbox changed while the request waited, so the operation did not run") {
-					t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, status, body)
+				const want = "the key or the privacy of the sandbox changed while the request waited, so the operation did not run"
+				if a := end(); a.Status != 503 || a.Problem(t).Message != want {
+					t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, a.Status, a.Body)
 				}
 			}
 			if w.Everything(t)["bob"] != before {
@@ -128,13 +127,9 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := bob.Store.View()
-	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
+	response := ReadAnswer(t, connection)
 	if bob.Store.View() != before {
-		t.Errorf("the import of the old owner has changed the data, %s", response.Status)
+		t.Errorf("the import of the old owner has changed the data, %d", response.Status)
 	}
 }
 
@@ -149,29 +144,16 @@ func memoryUsed(t *testing.T, w *World) (bytes float64) {
 }
 
 // begin sends the headers of a request to bob with bob's key, and returns once the server reads
-// the body. The function end sends the body and returns the response.
-func begin(t *testing.T, w *World, r Request) (end func() (status int, body string)) {
+// the body. The function end sends the body and returns the answer.
+func begin(t *testing.T, w *World, r Request) (end func() *Answer) {
 	t.Helper()
 	connection := w.Dial(t)
-	Send(t, connection, fmt.Sprintf(
-		"%s /sandboxes/bob%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
-		r.Method, r.Path, len(r.Body)))
-	reader := bufio.NewReader(connection)
-	if response, err := http.ReadResponse(reader, nil); err != nil || response.StatusCode != http.StatusContinue {
-		t.Fatalf("%s %s: %v, %v", r.Method, r.Path, response, err)
-	}
-	return func() (int, string) {
+	Send(t, connection, fmt.Sprintf("%s /sandboxes/bob%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer bobs\r\n"+
+		"Content-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n", r.Method, r.Path, len(r.Body)))
+	ReadAnswer(t, connection).Expect(t, http.StatusContinue, "")
+	return func() *Answer {
 		Send(t, connection, r.Body)
-		response, err := http.ReadResponse(reader, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response.StatusCode, string(text)
+		return ReadAnswer(t, connection)
 	}
 }
 

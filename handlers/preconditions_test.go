@@ -205,12 +205,8 @@ func TestPreconditionsThatAreNone(t *testing.T) {
 func TestIfMatchOfNone(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	any := http.Header{"If-Match": {"*"}}
-	w.Do(t, Request{Method: "DELETE", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
-	w.Do(t, Request{Method: "PATCH", Path: "/pets/99", Header: any, Body: `{}`}).Expect(t, 404, "not_found")
-	w.Do(t, Request{Method: "GET", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
-	none := http.Header{"If-None-Match": {"*"}}
-	w.Do(t, Request{Method: "GET", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
-	w.Do(t, Request{Method: "PUT", Path: "/pets/99", Header: none, Body: NewPet}).Expect(t, 404, "not_found")
-	w.Do(t, Request{Method: "DELETE", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
+	for _, r := range []Request{Get("/pets/99"), Patch("/pets/99", `{}`), Put("/pets/99", NewPet), Delete("/pets/99")} {
+		w.Do(t, r.With("If-Match", "*")).Expect(t, 404, "not_found")
+		w.Do(t, r.With("If-None-Match", "*")).Expect(t, 404, "not_found")
+	}
 }

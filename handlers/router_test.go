@@ -24,11 +24,7 @@ type routing struct {
 }
 
 func newRouting(tb testing.TB) routing {
-	server, err := handlers.New(Config())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(server.Close)
+	server := NewServer(tb)
 	r := routing{server: server, plain: mux.NewRouter(), templates: make(map[*mux.Route]string)}
 	for _, op := range server.Table() {
 		if !slices.Contains(r.paths, op.Path) {

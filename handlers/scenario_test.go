@@ -90,3 +90,5 @@ func exampleBodies(op *openapi3.Operation) []string {
 	}
 	return all
 }
+
+func TestMain(m *testing.M) { Main(m) }

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
@@ -191,13 +189,9 @@ func TestDataMakesItsSandbox(t *testing.T) {
 		}
 		w.Do(t, Get("/sandboxes/ada/admin/data"+path)).Expect(t, 404, code)
 	}
-	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes after reads, -want +got:\n%s", diff)
-	}
+	w.ExpectNames(t, "default")
 	w.Must(t, Delete("/sandboxes/ada/admin/data/pets/1"))
-	if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes after a write, -want +got:\n%s", diff)
-	}
+	w.ExpectNames(t, "ada", "default")
 	explicit := NewWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	explicit.Do(t, Delete("/sandboxes/ada/admin/data/pets/1")).Expect(t, 404, "unknown_sandbox")
 }

@@ -182,8 +182,8 @@ func TestReportTellsOtherUses(t *testing.T) {
 	}
 }
 
-// TestWhatCountsAsUse checks that the report counts every authorized call, whatever its response
-// is, and no other.
+// TestWhatCountsAsUse checks that the report and the list of operations count every authorized
+// call, whatever its response is, and no other.
 func TestWhatCountsAsUse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })
@@ -206,9 +206,23 @@ func TestWhatCountsAsUse(t *testing.T) {
 	call(204, "OPTIONS", "/pets/1", key)
 	call(405, "POST", "/pets/1", key)
 	call(200, "GET", "/pets", key)
+	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	var report admin.Report
 	w.Get(t, "/admin/report").Decode(t, &report)
 	if len(report.Uses) != 1 || report.Uses[0].Count != 7 {
 		t.Errorf("uses = %+v, want one of 7 calls", report.Uses)
+	}
+	w.Get(t, "/sandboxes/ada/healthz")
+	for _, want := range []struct {
+		prefix, id string
+		calls      int64
+	}{{"", "getPet", 7}, {"", "listPets", 1}, {"", "getHealth", 0}, {"/sandboxes/ada", "getHealth", 1}, {"/sandboxes/ada", "getPet", 0}} {
+		if got := operationOf(t, w, want.prefix, want.id).Calls; got != want.calls {
+			t.Errorf("%s%s was called %d times, want %d", want.prefix, want.id, got, want.calls)
+		}
+	}
+	w.Must(t, Post("/admin/reset?only=report", ""))
+	if got := operationOf(t, w, "", "getPet").Calls; got != 0 {
+		t.Errorf("after a reset there are %d calls", got)
 	}
 }

@@ -1,13 +1,11 @@
 package admin_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +14,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 )
 
@@ -160,52 +159,6 @@ func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
 	}
 }
 
-// TestJournalHasNoKeys sends keys in every place where a client may send one, and in places where
-// it may not.
-func TestJournalHasNoKeys(t *testing.T) {
-	t.Parallel()
-	const key, adminKey = "s3rv1c3-k3y", "adm1n-k3y"
-	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{key}, adminKey })
-	for _, secret := range []string{key, adminKey} {
-		header := http.Header{
-			"Authorization": {"Bearer " + secret}, "Proxy-Authorization": {"Bearer " + secret}, "X-Api-Key": {secret},
-			"Cookie": {"key=" + secret}, "Referer": {"http://localhost/events?access_token=" + secret},
-		}
-		for _, path := range []string{"/pets", "/pets?access_token=" + secret, "/messages", "/nope?access%5ftoken=" + secret, "/events?access_token=" + secret} {
-			w.Do(t, Request{Method: "GET", Path: path, Header: header})
-		}
-		w.Do(t, Get("/events?access_token="+secret))
-	}
-	a := w.Do(t, Get("/admin/requests?count=12&wait=30s").WithKey(adminKey))
-	if j := JournalOf(t, a); j.Matched != 12 || j.TimedOut {
-		t.Errorf("%d requests, want 12\n%s", j.Matched, j)
-	}
-	if bytes.Contains(a.Body, []byte(key)) || bytes.Contains(a.Body, []byte(adminKey)) {
-		t.Errorf("a key is in the journal: %s", a.Body)
-	}
-}
-
-func TestJournalHasBodies(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	long := `{"message": "` + strings.Repeat("x", 4000) + `", "more": "` + strings.Repeat("y", 500) + `"}`
-	w.Must(t, Post("/messages", long).WithKey("demo-key"))
-	w.Do(t, Post("/pets", `{"name":`))
-	w.Do(t, Post("/pets", `<xml/>`).With("Content-Type", "text/xml"))
-	entries := JournalOf(t, w.Get(t, "/admin/requests")).Requests
-	type body struct {
-		Text string
-		Cut  bool
-	}
-	var got []body
-	for _, e := range entries {
-		got = append(got, body{e.Body, e.BodyTruncated})
-	}
-	if diff := cmp.Diff([]body{{long[:4096], true}, {`{"name":`, false}, {`<xml/>`, false}}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
 func TestWaitingEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*handlers.Server, context.CancelFunc){
@@ -214,8 +167,7 @@ func TestWaitingEnds(t *testing.T) {
 		"with the client":  func(_ *handlers.Server, leave context.CancelFunc) { leave() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				server := NewServer(t)
 				if _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{}); err != nil {
 					t.Fatal(err)

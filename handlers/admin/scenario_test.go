@@ -1,10 +1,13 @@
 package admin_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/store"
 )
 
 // scenarios returns the scenarios of the control plane's operations.
@@ -18,4 +21,38 @@ func scenarios() []Scenario {
 func TestScenariosAreComplete(t *testing.T) {
 	t.Parallel()
 	Complete(t, AdminDocument(), scenarios())
+}
+
+func TestMain(m *testing.M) { Main(m) }
+
+// counts returns the counts member of a response. It is encoded from the type, so that a new noun
+// changes only its own tests.
+func counts(c store.Counts) string {
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic(err)
+	}
+	return `"counts": ` + string(text)
+}
+
+// withPets returns the counts of the baseline with the given number of pets.
+func withPets(pets int) string {
+	return counts(store.Counts{Pets: pets, Categories: 3, Orders: 4, Inventory: pets, Messages: 1})
+}
+
+// differences returns a diff in which only the given nouns differ.
+func differences(differing map[string]string) string {
+	all := make(map[string]json.RawMessage)
+	for noun := range reflect.TypeFor[store.Diff]().Fields() {
+		name := noun.Tag.Get("json")
+		all[name] = json.RawMessage(`{"added": [], "changed": [], "removed": []}`)
+		if text, ok := differing[name]; ok {
+			all[name] = json.RawMessage(text)
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }

@@ -1,8 +1,11 @@
 package admin_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +14,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
+	entries "example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -60,6 +64,9 @@ func stateScenarios() []Scenario {
 		bad("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
 		bad("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
 		bad("import of no JSON", Put(path, `{"pets": [`), 400, "invalid_json"),
+		bad("import of an array", Put(path, `[]`), 400, "invalid_json"),
+		bad("import of a baseline with two faults", Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
+			"validation_failed", "/categories/0/name", "/orders/0/quantity"),
 		bad("import of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
 		{Name: "import of too much", Request: Put(path, crowded), Config: full, Status: 507, Code: "sandbox_full"},
 
@@ -126,56 +133,6 @@ func TestImportAsBaseline(t *testing.T) {
 	}
 }
 
-// badImports are bodies that cannot be imported, each with the invalid fields. The tests of package
-// fixtures have more of them.
-var badImports = []struct {
-	name, body, code string
-	fields           []string
-}{
-	{"empty", ``, "unsupported_media_type", nil}, // no body and no Content-Type
-	{"blank", ` `, "invalid_json", nil},
-	{"broken", `{"pets": [`, "invalid_json", nil},
-	{"not JSON", `pets: []`, "invalid_json", nil},
-	{"more behind", `{} {}`, "invalid_json", nil},
-	{"an array", `[]`, "invalid_json", nil},
-	{"null", `null`, "invalid_json", nil},
-	{"an unknown part", `{"dogs": []}`, "validation_failed", []string{"/dogs"}},
-	{"an unknown field", `{"categories": [{"id": 1, "name": "Dogs", "Name": "Cats"}]}`, "validation_failed", []string{"/categories/0/Name"}},
-	{"two faults", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`, "validation_failed", []string{"/categories/0/name", "/orders/0/quantity"}},
-}
-
-// TestBadImports checks that each error names the invalid fields, and that no import changes
-// anything.
-func TestBadImports(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	before := w.State(t)
-	for _, bad := range badImports {
-		status := 400
-		if bad.code == "unsupported_media_type" {
-			status = 415
-		}
-		for _, path := range []string{"/admin/state", "/admin/state?baseline=true"} {
-			a := w.Do(t, Put(path, bad.body))
-			if a.Status != status {
-				t.Errorf("%s = %d %s, want %d", bad.name, a.Status, a.Body, status)
-				continue
-			}
-			p := a.Problem(t)
-			if diff := cmp.Diff(bad.fields, p.Fields()); p.Code != bad.code || diff != "" {
-				t.Errorf("%s: code %s, want %s; fields, -want +got:\n%s%s", bad.name, p.Code, bad.code, diff, a.Body)
-			}
-		}
-	}
-	if after := w.State(t); after != before {
-		t.Errorf("the state has changed to\n%s", after)
-	}
-	w.Must(t, Post("/admin/reset", ""))
-	if after := w.State(t); after != before {
-		t.Errorf("the baseline has changed to\n%s", after)
-	}
-}
-
 // TestDiff checks the differences from the baseline and from a snapshot.
 func TestDiff(t *testing.T) {
 	t.Parallel()
@@ -204,4 +161,156 @@ func TestDiff(t *testing.T) {
 	if d := cmp.Diff(want, diff.Pets.Changed); d != "" {
 		t.Errorf("changed pets since the baseline, -want +got:\n%s", d)
 	}
+}
+
+// TestUndo undoes writes, including their ids, singly and several at once, but not more than the
+// history holds.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	states := []string{w.State(t)}
+	for _, write := range []Request{
+		Post("/pets", NewPet), Delete("/pets/7"), Put("/store/inventory/1", `{"quantity": 9}`), Post("/categories", `{"name": "Fish"}`),
+		Put("/admin/state", `{}`),
+	} {
+		w.Must(t, write)
+		states = append(states, w.State(t))
+	}
+	w.Do(t, Post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId") // refused, so not a write
+	w.Do(t, Post("/admin/undo", `{"steps": 6}`)).Expect(t, 409, "conflict")
+	w.Do(t, Post("/admin/undo", `{"steps": 0}`)).Expect(t, 400, "validation_failed", "/steps")
+	w.Do(t, Post("/admin/undo", `{"step": 1}`)).Expect(t, 400, "validation_failed", "/step")
+	if got := w.State(t); got != states[5] {
+		t.Errorf("refused undos changed the state to\n%s", got)
+	}
+	w.Must(t, Post("/admin/undo", ""))
+	if got := w.State(t); got != states[4] {
+		t.Errorf("after an undo the state is\n%s", got)
+	}
+	w.Must(t, Post("/admin/undo", `{"steps": 3}`))
+	if got := w.State(t); got != states[1] {
+		t.Errorf("after three more the state is\n%s", got)
+	}
+	if got := summaryOf(t, w, "").Undoable; got != 1 {
+		t.Errorf("%d writes can be taken back, want 1", got)
+	}
+	w.Must(t, Post("/admin/reset", ""))
+	w.Do(t, Post("/admin/undo", "")).Expect(t, 409, "conflict")
+}
+
+// TestEveryRequestHasItsState reads and writes from several clients at once. Then the state that
+// the journal records for a request must be the one that the read returned, or have the record that
+// the write created.
+func TestEveryRequestHasItsState(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	var clients sync.WaitGroup
+	for range 4 {
+		clients.Go(func() {
+			for range store.HistoryLimit / 4 {
+				w.Do(t, Post("/pets", NewPet))
+				w.Do(t, Get("/pets?limit=1"))
+			}
+		})
+	}
+	clients.Wait()
+	var kept struct{ Requests []entries.Entry }
+	w.Do(t, Get("/admin/requests?limit=1000")).Decode(t, &kept)
+	if len(kept.Requests) != 2*store.HistoryLimit {
+		t.Fatalf("the journal has %d requests, want %d", len(kept.Requests), 2*store.HistoryLimit)
+	}
+	for _, entry := range kept.Requests {
+		var state struct{ Pets []struct{ ID int64 } }
+		w.Do(t, Get(fmt.Sprintf("/admin/state?at=%d", entry.ID))).Decode(t, &state)
+		if entry.Method == "GET" {
+			if got, want := fmt.Sprint(len(state.Pets)), entry.Response.Headers["X-Total-Count"]; got != want {
+				t.Errorf("request %d: %s pets, but the client read %s", entry.ID, got, want)
+			}
+			continue
+		}
+		var created struct{ ID int64 }
+		if err := json.Unmarshal([]byte(entry.Response.Body), &created); err != nil {
+			t.Fatal(err)
+		}
+		if last := state.Pets[len(state.Pets)-1].ID; last != created.ID {
+			t.Errorf("request %d created pet %d, but the newest pet is %d", entry.ID, created.ID, last)
+		}
+	}
+}
+
+// TestUndoIsBounded checks that the last 100 writes can be undone, and no more.
+func TestUndoIsBounded(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	for range store.HistoryLimit + 5 {
+		w.Must(t, Post("/categories", `{"name": "Fish"}`))
+	}
+	w.Do(t, Post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit+1))).Expect(t, 409, "conflict")
+	w.Must(t, Post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit)))
+	if got := summaryOf(t, w, "").Counts.Categories; got != 3+5 {
+		t.Errorf("%d categories are left, want 8", got)
+	}
+}
+
+func TestSnapshots(t *testing.T) { RunScenarios(t, snapshotScenarios()) }
+
+func snapshotScenarios() []Scenario {
+	const path = "/admin/snapshots/one"
+	restore := Post(path+"/restore", "")
+	kept := []Request{Put(path, ""), Delete("/pets/1")}
+	is := func(name string, pets int) string {
+		return fmt.Sprintf(`{"name": %q, "createdAt": "2026-07-01T12:00:00Z", %s}`, name, withPets(pets))
+	}
+	one, less := is("one", 5), is("one", 4)
+	var many []Request
+	for i := range 100 {
+		many = append(many, Put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
+	}
+	scenarios := []Scenario{
+		{Name: "no snapshots", Request: Get("/admin/snapshots"), Status: 200, Want: `[]`},
+		{Name: "snapshots by name", Request: Get("/admin/snapshots"), Before: append(kept, Put("/admin/snapshots/0", "")), Status: 200,
+			Want: `[` + is("0", 4) + `, ` + one + `]`},
+		{Name: "snapshots with what has changed since", Request: Get("/admin/snapshots?changes=true"), Before: append(kept, Patch("/pets/2", `{"name": "Max"}`), Post("/pets", NewPet)), Status: 200,
+			Want: `[` + strings.TrimSuffix(one, "}") + `, "changes": {"categories": {"added": 0, "changed": 0, "removed": 0}, "pets": {"added": 1, "changed": 1, "removed": 1},
+				"inventory": {"added": 1, "changed": 0, "removed": 1}, "orders": {"added": 0, "changed": 0, "removed": 0}, "messages": {"added": 0, "changed": 0, "removed": 0}}}]`},
+		{Name: "snapshots with neither yes nor no", Request: Get("/admin/snapshots?changes=some"), Status: 400, Code: "invalid_parameter", Fields: []string{"changes"}},
+		{Name: "keep", Request: Put(path, ""), Status: 201, Want: one},
+		{Name: "keep again", Request: Put(path, ""), Before: kept, Status: 200, Want: less},
+		{Name: "keep one too many", Request: Put(path, ""), Before: many, Status: 507, Code: "sandbox_full"},
+		{Name: "keep in place of one of many", Request: Put("/admin/snapshots/s7", ""), Before: many, Status: 200,
+			Want: is("s7", 5)},
+		{Name: "restore", Request: restore, Before: kept, Status: 200, Check: sums(func(s *admin.Summary) { s.Snapshots, s.Writes, s.Undoable, s.Journal.Entries = 1, 2, 2, 1 })},
+		{Name: "restore what there is not", Request: restore, Status: 404, Code: "not_found"},
+		{Name: "drop", Request: Delete(path), Before: kept, Status: 204},
+		{Name: "drop what there is not", Request: Delete(path), Status: 404, Code: "not_found"},
+		{Name: "restore what was dropped", Request: restore, Before: append(kept, Delete(path)), Status: 404, Code: "not_found"},
+	}
+	for _, bad := range []string{"Not%20one", "-one", "one!", strings.Repeat("a", 64)} {
+		for _, r := range []Request{Put("/admin/snapshots/"+bad, ""), Delete("/admin/snapshots/" + bad), Post("/admin/snapshots/"+bad+"/restore", "")} {
+			scenarios = append(scenarios, Scenario{Name: r.Method + " " + bad, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"snapshotName"}})
+		}
+	}
+	return scenarios
+}
+
+// TestSnapshotsStay restores a snapshot after a reset, and undoes the restore.
+func TestSnapshotsStay(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Post("/pets", NewPet))
+	kept := w.State(t)
+	w.Must(t, Put("/admin/snapshots/one", ""))
+	w.Must(t, Post("/admin/reset", ""))
+	reset := w.State(t)
+	w.Must(t, Post("/admin/snapshots/one/restore", ""))
+	if got := w.State(t); got != kept {
+		t.Errorf("restored:\n%s", got)
+	}
+	w.Must(t, Post("/pets", NewPet)).ExpectHeader(t, "Location", "/pets/8") // the counters are restored too
+	w.Must(t, Post("/admin/undo", `{"steps": 2}`))                          // undoes the restore
+	if got := w.State(t); got != reset {
+		t.Errorf("after the undo:\n%s", got)
+	}
+	w.Must(t, Post("/admin/reset?only=snapshots", ""))
+	w.Get(t, "/admin/snapshots").ExpectJSON(t, `[]`)
 }

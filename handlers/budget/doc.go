@@ -112,11 +112,8 @@
 // # Files
 //
 //	budget_test.go  compares requests with other servers and settings
-//	start_test.go   measures start and memory
-//	held_test.go    measures memory of data and clients, and work without HTTP
-//	worlds_test.go  compares worlds with states
+//	start_test.go   measures start and memory, and compares worlds with states
+//	held_test.go    measures memory and work without HTTP, and prints the table
 //	growth_test.go  measures time by number of records, without connections
-//	table_test.go   prints figures and budgets as a table
-//	load_test.go    runs the clients
-//	server_test.go  runs the servers
+//	load_test.go    runs the clients and the servers
 package budget

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // TestGrowthOfTheHeap checks the growth for heaps of several sizes, in MiB, with and without the
@@ -43,4 +45,62 @@ func TestCollectionsAdjustTheGrowth(t *testing.T) {
 		runtime.GC()
 	}
 	end()
+}
+
+// TestIdleMemoryIsGivenBack runs a series of checks with the given sizes, in MiB. Memory must be
+// released after a burst of requests, but neither during one nor again while it is in use.
+func TestIdleMemoryIsGivenBack(t *testing.T) {
+	t.Parallel()
+	type look struct{ held, made, after, goroutines int64 } // after is the held memory after the release, or -1 if there must be no release
+	for name, looks := range map[string][]look{
+		"a small server":            {{14, 5, -1, 10}, {31, 1, -1, 10}, {20, 0, -1, 10}},
+		"a storm":                   {{14, 5, -1, 10}, {800, 4000, -1, 10}, {800, 200, -1, 10}, {800, 1, 20, 10}, {20, 1, -1, 10}, {56, 1, -1, 10}, {57, 1, 20, 10}},
+		"a large server":            {{331, 331, -1, 10}, {331, 0, 320, 10}, {320, 0, -1, 10}, {430, 30, -1, 10}, {433, 30, 320, 10}},
+		"readers that stay, and go": {{320, 0, 310, 4000}, {310, 0, -1, 4000}, {310, 0, -1, 2001}, {310, 0, 20, 2000}, {20, 0, -1, 500}},
+		"few readers":               {{320, 0, 310, 60}, {310, 0, -1, 3}},
+		"one that became smaller":   {{900, 0, 880, 10}, {100, 0, -1, 10}, {156, 0, -1, 10}, {157, 0, 100, 10}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var now held
+			m := &idleMemory{}
+			for i, l := range looks {
+				given := false
+				now = held{bytes: l.held << 20, made: now.made + l.made<<20, goroutines: l.goroutines}
+				m.measure = func() held { return now }
+				m.release = func() { given, now.bytes = true, l.after<<20 }
+				m.look()
+				if want := l.after >= 0; given != want {
+					t.Errorf("look %d, at %d MiB with %d made since: given back: %t, want %t", i+1, l.held, l.made, given, want)
+				}
+			}
+		})
+	}
+}
+
+// TestIdleMemoryIsLookedAt checks that the memory is checked at regular intervals.
+func TestIdleMemoryIsLookedAt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		looks := 0
+		m := &idleMemory{measure: func() held { looks++; return held{} }}
+		go m.run(t.Context())
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if want := int(time.Minute / lookEvery); looks != want {
+			t.Errorf("%d looks in a minute, want %d", looks, want)
+		}
+	})
+}
+
+// TestMeasureHeld allocates a block and checks the measurement.
+func TestMeasureHeld(t *testing.T) {
+	t.Parallel()
+	before := measureHeld()
+	block := make([]byte, 32<<20)
+	after := measureHeld()
+	if after.made-before.made < int64(len(block)) || after.bytes < int64(len(block)) || after.goroutines < 1 {
+		t.Errorf("held %+v, and %+v with %d bytes more", before, after, len(block))
+	}
+	block[0] = 1
 }

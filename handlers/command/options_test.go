@@ -1,11 +1,15 @@
 package command
 
 import (
+	"fmt"
 	"log/slog"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 )
@@ -126,5 +130,211 @@ func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	want, wantErr := parsed(t, nil)
 	if err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nwant the defaults %+v, %v", got, err, want, wantErr)
+	}
+}
+
+func TestRepeatedVariables(t *testing.T) {
+	t.Parallel()
+	var o options
+	if err := o.readEnvironment(o.flags(), []string{"PETSTORE_API_KEY=one, two,three"}); err != nil {
+		t.Error(err)
+	}
+	if got := o.Config.APIKeys; !slices.Equal(got, []string{"one", "two", "three"}) {
+		t.Errorf("the keys are %q", got)
+	}
+}
+
+func TestUnknownVariablesAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	got := new(options).unknownVariables([]string{
+		"PETSTORE_SEEDS=2",    // one letter too many
+		"PETSTORE_APIKEY=a",   // one letter missing
+		"PETSTORE_PETZ=3",     // one letter replaced
+		"PETSTROE_SEED=4",     // two letters swapped
+		"PETSTORE_SEDS=",      // empty, so treated as unset
+		"PETSTORE_SEED=5",     // correct
+		"PETSTORE_COLOUR=red", // not similar to a flag
+		"PETSTORE_PORT=3000",  // a common name for the address
+		"PETSTORE_VERSIONS=6", // similar to a flag without a variable
+		"PETSTORE_VERSION=7",  // set in many images
+		"PETSTORE_BINARY=/x",  // used by the clients for JavaScript, Python and Java
+		"PETSTORE_URL=http:",  // likewise
+		"_=/usr/bin/env",
+		"=C:=x",
+		"petstore_seed=8",
+	})
+	want := []string{
+		"the variable PETSTORE_APIKEY does not belong to a flag; did you mean PETSTORE_API_KEY?",
+		"the variable PETSTORE_COLOUR does not belong to a flag; --help lists the flags",
+		"the variable PETSTORE_PETZ does not belong to a flag; did you mean PETSTORE_PETS?",
+		"the variable PETSTORE_PORT does not belong to a flag; did you mean PETSTORE_ADDR?",
+		"the variable PETSTORE_SEEDS does not belong to a flag; did you mean PETSTORE_SEED?",
+		"the variable PETSTORE_VERSIONS does not belong to a flag; --help lists the flags",
+		"the variable PETSTROE_SEED does not belong to a flag; did you mean PETSTORE_SEED?",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// TestVariablesOfKubernetes uses the variables that Kubernetes sets in a pod for the Services
+// petstore and petstore-two.
+func TestVariablesOfKubernetes(t *testing.T) {
+	t.Parallel()
+	var environ []string
+	for _, service := range []string{"PETSTORE", "PETSTORE_TWO"} {
+		for _, variable := range []string{
+			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80", "PORT_80_TCP=tcp://10.0.0.1:80",
+			"PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80", "PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
+		} {
+			environ = append(environ, service+"_"+variable)
+		}
+	}
+	if got := new(options).unknownVariables(environ); got != nil {
+		t.Errorf("warnings %q, want none", got)
+	}
+}
+
+func TestEmptyKeysAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	var o options
+	flags := o.flags()
+	environ := []string{"PETSTORE_ADMIN_KEY=", "PETSTORE_API_KEY=", "PETSTORE_SEED="}
+	want := []string{
+		"the variable PETSTORE_API_KEY is empty, so there is no such key: give it a value, or remove it",
+		"the variable PETSTORE_ADMIN_KEY is empty, so there is no such key: give it a value, or remove it",
+	}
+	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if err := flags.Parse([]string{"--admin-key", "k"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want[:1]) {
+		t.Errorf("with --admin-key: %q, want %q", got, want[:1])
+	}
+	if got := o.emptyKeys(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
+		t.Errorf("with a key: %q, want none", got)
+	}
+}
+
+// TestBadValues checks the errors for each type of flag, set by flag and by variable. They must
+// have the name, the valid values and the given value.
+func TestBadValues(t *testing.T) {
+	t.Parallel()
+	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
+	variable := func(flag string) string { return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
+	for _, test := range []struct{ flag, value, want string }{
+		{"pets", "many", whole}, {"pets", "1.5", whole}, {"pets", "9223372036854775808", whole}, {"pets", "", whole},
+		{"journal", "x", whole},
+		{"seed", "x", most}, {"seed", "-1", most}, {"seed", "18446744073709551616", most},
+		{"strict", "perhaps", "must be true or false"},
+		{"verbose", "2", "must be true or false"},
+		{"sandbox-ttl", "10", "must be a time such as 90s, 10m or 1h30m"},
+		{"sandbox-ttl", "soon", "must be a time such as 90s, 10m or 1h30m"},
+		{"log-level", "loud", "must be debug, info, warn or error"},
+		{"sunset", "tomorrow", "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"},
+		{"latency", "fast", "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"},
+		{"error-rate", "10%", "must be a number from 0 to 1, such as 0.1 for one request in ten"},
+		{"rate-limit", "ten", "must be a number of requests a second from 0.001 to 1000000, such as 10 or 0.5, or 0 for any"},
+		{"addr", "127.0.0.1:99999", "must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080"},
+	} {
+		want := fmt.Sprintf("--%s %s, not %q", test.flag, test.want, test.value)
+		if _, err := parsed(t, nil, "--"+test.flag+"="+test.value); err == nil || strings.TrimSuffix(err.Error(), "; --help lists the flags") != want {
+			t.Errorf("--%s=%s: %v\nwant %s", test.flag, test.value, err, want)
+		}
+		if test.value == "" || test.flag == "addr" { // empty variables are ignored, and addresses are checked later
+			continue
+		}
+		want = variable(test.flag) + strings.TrimPrefix(want, "--"+test.flag)
+		if _, err := parsed(t, []string{variable(test.flag) + "=" + test.value}); err == nil || err.Error() != want {
+			t.Errorf("%s=%s: %v\nwant %s", variable(test.flag), test.value, err, want)
+		}
+	}
+}
+
+// TestBehaviourFlags checks the accepted values of flags, and that errors have the flag and its
+// valid values.
+func TestBehaviourFlags(t *testing.T) {
+	t.Parallel()
+	latency := func(least, most time.Duration) handlers.Config {
+		return handlers.Config{Latency: handlers.Latency{Min: least, Max: most}}
+	}
+	const ms = time.Millisecond
+	for arg, want := range map[string]handlers.Config{
+		"--latency=200ms":        latency(200*ms, 200*ms),
+		"--latency=200ms..800ms": latency(200*ms, 800*ms),
+		"--latency=0s..1.5s":     latency(0, 1500*ms),
+		"--latency=10m":          latency(10*time.Minute, 10*time.Minute),
+		"--latency=0s":           {},
+		"--error-rate=0.1":       {ErrorRate: 0.1},
+		"--error-rate=1":         {ErrorRate: 1},
+		"--rate-limit=10":        {RateLimit: 10},
+		"--rate-limit=0.5":       {RateLimit: 0.5},
+		"--rate-limit=0":         {},
+		"--error-rate=0":         {},
+	} {
+		o, err := parsed(t, nil, arg)
+		if err != nil {
+			t.Errorf("%s: %v", arg, err)
+		}
+		got := o.Config
+		if got.Latency != want.Latency || got.ErrorRate != want.ErrorRate || got.RateLimit != want.RateLimit {
+			t.Errorf("%s: %+v %v %v", arg, got.Latency, got.ErrorRate, got.RateLimit)
+		}
+	}
+	wants := map[string]string{
+		"--latency": "200ms..800ms", "--error-rate": "from 0 to 1", "--rate-limit": "such as 10 or 0.5",
+	}
+	for flag, values := range map[string][]string{
+		"--latency":    {"200", "fast", "-1ms", "11m", "200ms..100ms", "200ms..", "..", "1us", "1ms..2ms..3ms", ""},
+		"--error-rate": {"-0.1", "1.1", "10%", "NaN", "", "Inf"},
+		"--rate-limit": {"-1", "0.0001", "1000001", "ten", "NaN", ""},
+	} {
+		for _, value := range values {
+			_, err := parsed(t, nil, flag+"="+value)
+			if err == nil || !strings.Contains(err.Error(), flag) || !strings.Contains(err.Error(), wants[flag]) {
+				t.Errorf("%s=%s: %v", flag, value, err)
+			}
+		}
+	}
+}
+
+// TestBytesFlags checks the usual meaning of units: MiB is 2^20 bytes, MB is 10^6 bytes, and M is
+// 2^20 bytes, as for Docker and the JVM.
+func TestBytesFlags(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{
+		"268435456": 256 << 20, "256MiB": 256 << 20, "256mib": 256 << 20, "256M": 256 << 20, "2GiB": 2 << 30, "1.5g": 3 << 29,
+		"256MB": 256e6, "256mb": 256e6, "1GB": 1e9, "2GB": 2e9, "64000kB": 64e6, "268435456B": 256 << 20,
+	} {
+		o, err := parsed(t, nil, "--max-memory", text)
+		if err != nil || o.Config.MaxMemory != want {
+			t.Errorf("--max-memory %s is %d, %v; want %d", text, o.Config.MaxMemory, err, want)
+		}
+	}
+	const other = "must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB"
+	for text, want := range map[string]string{
+		"64":   "must be at least 48MiB, not 64B; a number without a unit is in bytes",
+		"16MB": "must be at least 48MiB, not 15.26MiB",
+		"-1":   other, "lots": other, "": other, "64Mb/s": other, "64MiBB": other,
+	} {
+		if _, err := parsed(t, nil, "--max-memory="+text); err == nil || !strings.HasPrefix(err.Error(), "--max-memory "+want) {
+			t.Errorf("--max-memory %s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestSandboxMemoryThatBoundsNothing checks that a flag without effect causes a warning.
+func TestSandboxMemoryThatBoundsNothing(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
+	const want = `level=WARN msg="--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory" sandbox-memory=65GiB max-memory=64GiB`
+	if got := p.Stderr.String(); !strings.Contains(got, want) {
+		t.Errorf("standard error is %q, want the warning %s", got, want)
+	}
+	p = startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "64GiB")
+	if got := p.Stderr.String(); strings.Contains(got, "WARN") {
+		t.Errorf("standard error is %q, want no warning", got)
 	}
 }

@@ -6,12 +6,15 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -118,5 +121,165 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 	}
 	if rest, _ := io.ReadAll(conn); len(rest) > 0 {
 		t.Errorf("the request in flight got %q, want a broken connection", rest)
+	}
+}
+
+// TestDrain checks the responses between SIGTERM and the end, and that a second signal ends the
+// program at once.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	p := programtest.StartPetstore(t, "--drain", "1h")
+	statuses := func() (got []int) {
+		for _, path := range []string{"/healthz", "/pets", "/admin"} {
+			got = append(got, programtest.Get(t, p.URL+path).Status)
+		}
+		return got
+	}
+	if diff := cmp.Diff([]int{200, 200, 200}, statuses()); diff != "" {
+		t.Errorf("before, -want +got:\n%s", diff)
+	}
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if p.Stderr.Line("draining") == "" {
+		t.Fatalf("it does not say that it drains:\n%s", p.Stderr)
+	}
+	if diff := cmp.Diff([]int{http.StatusServiceUnavailable, 200, 200}, statuses()); diff != "" {
+		t.Errorf("while it drains, -want +got:\n%s", diff)
+	}
+	for ended := false; !ended; { // until one counts as a second signal
+		_ = p.Cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-p.Done:
+			ended = true
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	if strings.Contains(p.Stderr.String(), "stopping") {
+		t.Errorf("a second signal did not end it at once:\n%s", p.Stderr)
+	}
+}
+
+// TestDrainEnds checks that the program ends after the time of --drain.
+func TestDrainEnds(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--drain", "1ms")
+	if code := p.stop(); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	lines := programtest.Lines(p.Stderr.String())
+	if len(lines) != 2 || !strings.Contains(lines[0], "draining") || !strings.Contains(lines[1], "stopping") {
+		t.Errorf("standard error is %q", lines)
+	}
+}
+
+// onLeash starts petstore with the file as its standard input, and closes the file in this process.
+func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
+	t.Helper()
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0", "--exit-with-stdin")
+	stdin.Close()
+	return p
+}
+
+// TestExitWithStdin closes the other end of a pipe and of a socket.
+func TestExitWithStdin(t *testing.T) {
+	t.Parallel()
+	for name, connect := range map[string]func() (ours io.WriteCloser, theirs *os.File, err error){
+		"pipe": func() (io.WriteCloser, *os.File, error) {
+			theirs, ours, err := os.Pipe()
+			return ours, theirs, err
+		},
+		"socket": func() (io.WriteCloser, *os.File, error) {
+			listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "socket")})
+			if err != nil {
+				return nil, nil, err
+			}
+			defer listener.Close()
+			ours, err := net.DialUnix("unix", nil, listener.Addr().(*net.UnixAddr))
+			if err != nil {
+				return nil, nil, err
+			}
+			accepted, err := listener.AcceptUnix()
+			if err != nil {
+				return nil, nil, err
+			}
+			defer accepted.Close()
+			theirs, err := accepted.File()
+			return ours, theirs, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ours, theirs, err := connect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer ours.Close()
+			p := onLeash(t, theirs)
+			if _, err := io.WriteString(ours, strings.Repeat("nobody reads this\n", 1<<15)); err != nil {
+				t.Errorf("standard input is not read: %v", err)
+			}
+			if got := programtest.Get(t, p.URL+"/healthz"); got.Status != 200 {
+				t.Errorf("while standard input is open, health is %d", got.Status)
+			}
+			ours.Close()
+			if code := p.Wait(t); code != exitOK || !strings.Contains(p.Stderr.Line("stopping"), errStdinEnded.Error()) {
+				t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
+			}
+		})
+	}
+}
+
+// TestStdinThatHasEnded checks that the program logs why it ends, even if it never served.
+func TestStdinThatHasEnded(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr strings.Builder
+	code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, strings.NewReader("hi\n"), &stdout, &stderr)
+	if code != exitOK || !strings.Contains(stderr.String(), errStdinEnded.Error()) {
+		t.Errorf("exit code %d, standard output %q, standard error %q", code, stdout.String(), stderr.String())
+	}
+}
+
+// TestExitWithKilledParent kills the program at the other end of the pipe.
+func TestExitWithKilledParent(t *testing.T) {
+	t.Parallel()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := exec.Command("sleep", "600")
+	parent.Stdout = write
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	p := onLeash(t, read)
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = parent.Wait() // returns that it was killed
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
+	}
+}
+
+// TestExitWithStdinWantsAPipe checks that the program does not start with other kinds of files.
+func TestExitWithStdinWantsAPipe(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{os.DevNull, file} {
+		stdin, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		var stderr strings.Builder
+		code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, stdin, &stderr, &stderr)
+		if code != exitUsage || !strings.Contains(stderr.String(), "--exit-with-stdin requires standard input to be a pipe or a socket") {
+			t.Errorf("%s: exit code %d, %q", name, code, stderr.String())
+		}
 	}
 }

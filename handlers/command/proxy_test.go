@@ -5,10 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -146,4 +151,141 @@ func (u user) hearsEvents() {
 		}
 	}
 	u.t.Errorf("no event came through nginx: %v", ctx.Err())
+}
+
+// TestNothingIsSentTwice uses a replica that reads a request and closes the connection. With the
+// recipes, the client must get a 502 over HTTP/1.1 and HTTP/2, for the first request of a
+// connection and for a later one. Neither the proxy nor the client may send the request again.
+func TestNothingIsSentTwice(t *testing.T) {
+	t.Parallel()
+	var arrived atomic.Int32
+	replica := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/pets") {
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		arrived.Add(1)
+		panic(http.ErrAbortHandler)
+	}))
+	t.Cleanup(replica.Close)
+	var addresses []string
+	for _, theirs := range []string{"10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"} {
+		addresses = append(addresses, theirs, replica.Listener.Addr().String())
+	}
+	haproxy := programtest.StartHAProxy(t, recipe(t, "haproxy/haproxy.cfg"), addresses...)
+	nginx := programtest.NewNginx(t)
+	nginx.Start(recipe(t, "nginx/replicas.conf"), "play.example", addresses...)
+	for proxy, at := range map[string]struct {
+		origin    string
+		transport *http.Transport
+	}{"haproxy": {haproxy.Origin, haproxy.Transport}, "nginx": {nginx.Origin, nginx.Transport}} {
+		for _, version := range []string{"HTTP/1.1", "HTTP/2.0"} {
+			for _, before := range []int{0, 2} {
+				transport := at.transport.Clone()
+				if version == "HTTP/1.1" {
+					transport = overHTTP1(t, at.transport)
+				}
+				client := http.Client{Transport: transport}
+				for range before {
+					drain(t, &client, "GET", at.origin+"/sandboxes/ada.two/healthz")
+				}
+				for _, method := range []string{"POST", "DELETE", "GET"} {
+					arrived.Store(0)
+					response := drain(t, &client, method, at.origin+"/sandboxes/ada.two/pets")
+					if response == nil || response.StatusCode != http.StatusBadGateway || response.Header.Get("Retry-After") != "" ||
+						response.Proto != version || arrived.Load() != 1 {
+						t.Errorf("%s, %s, after %d: %s arrived %d times, and the client got %+v",
+							proxy, version, before, method, arrived.Load(), response)
+					}
+				}
+				transport.CloseIdleConnections()
+			}
+		}
+	}
+}
+
+// overHTTP1 returns a copy of the transport that uses HTTP/1.1.
+func overHTTP1(t *testing.T, transport *http.Transport) *http.Transport {
+	transport = transport.Clone()
+	transport.ForceAttemptHTTP2, transport.TLSNextProto, transport.TLSClientConfig.NextProtos = false, nil, nil
+	t.Cleanup(transport.CloseIdleConnections)
+	return transport
+}
+
+// drain makes a request and reads its response. It returns nil if there is no response.
+func drain(t *testing.T, client *http.Client, method, url string) *http.Response {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(`{"name": "Rex"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	defer response.Body.Close()
+	_, _ = io.Copy(io.Discard, response.Body)
+	return response
+}
+
+// TestClientsBehindNginx uses the recipe with two clients at different addresses. One forges
+// forwarding headers. The rate limit, the journal and the log must use the real address.
+func TestClientsBehindNginx(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("127.0.0.2 is an address of Linux alone")
+	}
+	nginx := programtest.NewNginx(t)
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--public-url", nginx.Origin+"/petstore", "--admin-key", "secret",
+		"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "127.0.0.1", "--rate-limit", "0.001", "-v", "--log-format", "json")
+	nginx.Start(recipe(t, "nginx/petstore.conf"), "shop.example", "http://127.0.0.1:8080", p.URL)
+	for _, ask := range []struct {
+		from   string
+		header []string
+		status int
+	}{
+		{"127.0.0.2", []string{"X-Client", "web"}, 200},
+		{"127.0.0.2", []string{"X-Forwarded-For", "203.0.113.9", "Forwarded", "for=203.0.113.9", "User-Agent", "liar/1"}, 429},
+		{"127.0.0.3", nil, 200},
+	} {
+		transport := nginx.Transport.Clone()
+		transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ask.from)}}).DialContext
+		answer, err := programtest.Request(t.Context(), transport, http.MethodGet, nginx.Origin+"/petstore/pets", ask.header...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Status != ask.status {
+			t.Errorf("%s with %v = %d, want %d", ask.from, ask.header, answer.Status, ask.status)
+		}
+	}
+	want := []string{"127.0.0.2 web", "127.0.0.2 liar", "127.0.0.3 Go-http-client"}
+	type client struct{ Client, ClientName string }
+	var journal struct{ Requests []client }
+	if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/requests", "Authorization", "Bearer secret").Body), &journal); err != nil {
+		t.Fatal(err)
+	}
+	var logged []client
+	p.stop() // flush the log
+	for _, line := range programtest.Lines(p.Stderr.String()) {
+		var entry struct {
+			Path string
+			client
+		}
+		if json.Unmarshal([]byte(line), &entry) == nil && strings.HasSuffix(entry.Path, "/pets") {
+			logged = append(logged, entry.client)
+		}
+	}
+	for place, clients := range map[string][]client{"journal": journal.Requests, "log": logged} {
+		if len(clients) != len(want) {
+			t.Fatalf("the %s has %v, want %v", place, clients, want)
+		}
+		for i, c := range clients {
+			if got := c.Client + " " + c.ClientName; got != want[i] {
+				t.Errorf("request %d is by %s in the %s, want %s", i, got, place, want[i])
+			}
+		}
+	}
 }

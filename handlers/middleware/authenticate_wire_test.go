@@ -95,7 +95,7 @@ func TestKnownKeysAreNotJournalled(t *testing.T) {
 	for _, key := range []string{"k-known", "a-known", "o=known;"} {
 		for _, path := range []string{
 			"/pets?breed=" + url.QueryEscape(key), "/pets?a=" + key, "/pets?a=1;b=" + key, "/pets?" + key, "/pets?limit=1&q=" + key, "/sandboxes/ada/pets?x=" + key,
-			"/pets/" + key, "/nowhere/" + key + "/there", "/pets/" + strings.Replace(url.PathEscape(key), "o", "%6F", 1),
+			"/events?access_token=" + key, "/nope?access%5ftoken=" + key, "/pets/" + key, "/nowhere/" + key + "/there", "/pets/" + strings.Replace(url.PathEscape(key), "o", "%6F", 1),
 		} {
 			header := Authorization("Bearer k-known")
 			header.Set("X-Request-Id", key)
@@ -104,7 +104,10 @@ func TestKnownKeysAreNotJournalled(t *testing.T) {
 			header["X-Mine"] = []string{"a", key}
 			header.Set("X-Copy", "bearer "+key)
 			header.Set("X-Token-Like", "Key "+key)
-			header.Set("Referer", "http://localhost/pages/"+key+"/edit")
+			header.Set("Referer", "http://localhost/pages/"+key+"/edit?access_token="+key)
+			for _, name := range []string{"Proxy-Authorization", "X-Api-Key", "Cookie"} {
+				header.Set(name, "key="+key)
+			}
 			w.Do(t, Request{Method: "GET", Path: path, Header: header})
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"testing"
 
-	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
@@ -85,10 +84,7 @@ func TestAbortsWithTLS(t *testing.T) {
 	for _, version := range []int{1, 2} {
 		t.Run("HTTP "+strconv.Itoa(version), func(t *testing.T) {
 			t.Parallel()
-			server, err := handlers.New(Config())
-			if err != nil {
-				t.Fatal(err)
-			}
+			server := NewServer(t)
 			listener := httptest.NewUnstartedServer(server)
 			listener.EnableHTTP2 = version == 2
 			listener.StartTLS()

@@ -144,10 +144,7 @@ func TestFaultsAreJournalled(t *testing.T) {
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	run := func(sandbox string) []string {
-		server, err := handlers.New(Config())
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := NewServer(t)
 		do := func(method, path, body string) *httptest.ResponseRecorder {
 			r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -33,8 +34,7 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 		"reset after a delay":   {rule: `{"abort": "reset", "delay": {"fixedMs": 2000}}`, path: "/pets", most: 2*time.Second + wait},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				w := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				if test.rule != "" {
 					(&World{URL: w.URL, Client: w.Client}).Must(t, Post("/admin/faults", test.rule))
@@ -53,8 +53,7 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 // TestSlowBodiesHang checks that requests with a slow body, whose start the journal has read, hang
 // as long as others that a fault hangs: until the half minute for reading a body is over.
 func TestSlowBodiesHang(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		w := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		(&World{URL: w.URL, Client: w.Client}).Must(t, Post("/admin/faults", `{"abort": "hang"}`))
 		began := time.Now()
@@ -135,8 +134,7 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 // TestStalledImportsHoldUpNothing sends imports whose bodies stall to one sandbox, and complete
 // imports to it and to others.
 func TestStalledImportsHoldUpNothing(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		server := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		for range 12 {
 			body, stalled := io.Pipe()

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 )
@@ -79,8 +80,7 @@ func (w *turnsWorld) expectRunning(want ...string) {
 
 // TestTurnsAreTwoAndOneOfEachSandbox sends more imports than run at once.
 func TestTurnsAreTwoAndOneOfEachSandbox(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		w := newTurnsWorld(t)
 		first, again := w.send("ada"), w.send("ada")
 		w.expectRunning("ada")
@@ -103,8 +103,7 @@ func TestTurnsAreTwoAndOneOfEachSandbox(t *testing.T) {
 // TestTurnsEnd checks that a request is refused after half a minute in the queue, with a
 // Retry-After.
 func TestTurnsEnd(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		w := newTurnsWorld(t)
 		first, second := w.send("ada"), w.send("bob")
 		began, late := time.Now(), w.send("cyd")
@@ -132,8 +131,7 @@ func TestTurnsEndWithTheSandbox(t *testing.T) {
 		"stopped": (*registry.Registry).Close,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				w := newTurnsWorld(t)
 				first, second := w.send("ada"), w.send("bob")
 				began, waits := time.Now(), w.send("cyd")

@@ -17,6 +17,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
@@ -47,8 +48,7 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 			"a body that is large":  Post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
 		} {
 			t.Run(why+", "+name, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
+				testmain.Bubble(t, func(t *testing.T) {
 					srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 					w := &World{URL: srv.URL, Client: srv.Client}
 					if wait.rule != "" {
@@ -128,8 +128,7 @@ func TestWaitsLast(t *testing.T) {
 		"a body without length": {Method: "POST", Path: "/pets", Body: NewPet, Chunked: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				w := &World{URL: srv.URL, Client: srv.Client}
 				r.Header = with(r.Header, Prefer("delay=50000"))
@@ -145,8 +144,7 @@ func TestWaitsLast(t *testing.T) {
 		})
 	}
 	t.Run("what is not taken", func(t *testing.T) { // the error is returned after the wait
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
+		testmain.Bubble(t, func(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 			w := &World{URL: srv.URL, Client: srv.Client}
 			slow := Prefer("delay=50000")
@@ -185,8 +183,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 	} {
 		for why, wait := range waits {
 			t.Run(name+", "+why, func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
+				testmain.Bubble(t, func(t *testing.T) {
 					server := NewServer(t)
 					sb, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{})
 					if err != nil {
@@ -251,8 +248,7 @@ func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 // TestWaitsOutlastOtherChanges checks that requests which do not reset data, and ordinary writes,
 // do not end a wait.
 func TestWaitsOutlastOtherChanges(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		w := &World{URL: srv.URL, Client: srv.Client}
 		statuses := make(chan int)
@@ -276,8 +272,7 @@ func TestWaitsOutlastOtherChanges(t *testing.T) {
 // TestJournalWaitsEndWithTheOwner checks that a wait for requests ends at once when the key of its
 // sandbox changes, and does not end when the same key is set again.
 func TestJournalWaitsEndWithTheOwner(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		server := NewServer(t)
 		own := func(key string) {
 			if _, _, _, err := server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -124,5 +125,99 @@ func TestKubernetesManifests(t *testing.T) {
 	}
 	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", file).CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
 		t.Errorf("haproxy -c: %v\n%s", err, output)
+	}
+}
+
+// unitFile is the recipe for systemd.
+const unitFile = "../../testdata/recipes/systemd/petstore.service"
+
+// TestSystemdUnit checks that systemd accepts the unit and rates its exposure below 2 of 10.
+func TestSystemdUnit(t *testing.T) {
+	t.Parallel()
+	programtest.RequireTool(t, "systemd-analyze")
+	binary, err := programtest.Petstore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(unitFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := filepath.Join(t.TempDir(), "petstore.service") // refers to an existing program
+	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/petstore", binary)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"verify", "--man=no", here}, {"security", "--offline=true", "--threshold=19", "--no-pager", here}} {
+		output, err := exec.CommandContext(t.Context(), "systemd-analyze", args...).CombinedOutput()
+		if err != nil || args[0] == "verify" && strings.Contains(string(output), "petstore.service:") {
+			t.Errorf("systemd-analyze %s: %v\n%s", args[0], err, output)
+		}
+	}
+}
+
+// TestSystemdUnitStarts runs the unit's commands at another address. Its flags must exist, and the
+// start must wait until the server is ready.
+func TestSystemdUnitStarts(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(unitFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^Exec(Start|StartPost)=/usr/local/bin/petstore (.*)$`).FindAllStringSubmatch(string(text), -1)
+	if len(commands) != 2 || commands[0][1] != "Start" || commands[1][1] != "StartPost" {
+		t.Fatalf("the unit runs %q", commands)
+	}
+	start, ready := strings.Fields(commands[0][2]), strings.Fields(commands[1][2])
+	if _, err := parsed(t, nil, start...); err != nil {
+		t.Error(err)
+	}
+	p := startRun(t, nil, append(start, "--addr", "127.0.0.1:0", "--drain", "0s")...)
+	for i, arg := range ready {
+		ready[i] = strings.ReplaceAll(arg, "http://127.0.0.1:8080", p.URL)
+	}
+	if got := runToEnd(t, nil, ready...); got.Code != exitOK {
+		t.Errorf("%q: %+v", ready, got)
+	}
+}
+
+// TestAlerts checks that the alerts of the recipe use existing metrics and have a description.
+func TestAlerts(t *testing.T) {
+	t.Parallel()
+	var rules struct {
+		Groups []struct {
+			Rules []struct {
+				Alert, Expr string
+				Annotations struct{ Summary string }
+			}
+		}
+	}
+	if err := yaml.Unmarshal([]byte(recipe(t, "prometheus/petstore.rules.yml")), &rules); err != nil {
+		t.Fatal(err)
+	}
+	var watched struct {
+		ScrapeConfigs []struct {
+			JobName string `yaml:"job_name"`
+		} `yaml:"scrape_configs"`
+		RuleFiles []string `yaml:"rule_files"`
+	}
+	if err := yaml.Unmarshal([]byte(recipe(t, "prometheus/prometheus.yml")), &watched); err != nil {
+		t.Fatal(err)
+	}
+	if len(watched.ScrapeConfigs) != 1 || len(watched.RuleFiles) != 1 ||
+		watched.RuleFiles[0] != "petstore.rules.yml" || len(rules.Groups) != 1 {
+		t.Fatalf("the recipe is %+v", watched)
+	}
+	metrics := programtest.Get(t, programtest.StartPetstore(t).URL+"/metrics").Body
+	metrics += "\nup{job=\"" + watched.ScrapeConfigs[0].JobName + "\"} " // added by Prometheus
+	for _, rule := range rules.Groups[0].Rules {
+		names := regexp.MustCompile(`petstore_\w+|up\{.*?\}`).FindAllString(rule.Expr, -1)
+		if len(names) == 0 || rule.Annotations.Summary == "" {
+			t.Errorf("%s goes by nothing, or says nothing", rule.Alert)
+		}
+		for _, name := range names {
+			if !strings.Contains(metrics, "\n"+name+" ") {
+				t.Errorf("%s goes by %s, which is no metric", rule.Alert, name)
+			}
+		}
 	}
 }

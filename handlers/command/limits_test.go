@@ -1,0 +1,233 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// TestStreamsLeaveRoom opens event streams until one is refused, and checks that other requests
+// still succeed.
+func TestStreamsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "8")
+	listen := func() *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := new(http.Transport).RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return response
+	}
+	for i := range 6 {
+		if response := listen(); response.StatusCode != http.StatusOK {
+			t.Fatalf("stream %d: %s", i+1, response.Status)
+		}
+	}
+	if response := listen(); response.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one stream more than three quarters of the connections: %s, want 503", response.Status)
+	}
+	for _, test := range []struct {
+		path, prefer string
+		status       int
+	}{
+		{"/healthz", "", http.StatusOK},
+		{"/admin", "", http.StatusOK},
+		{"/pets", "", http.StatusOK},
+		{"/pets", "delay=10", http.StatusOK},
+		{"/pets", "delay=60000", http.StatusServiceUnavailable},
+		{"/admin/requests?status=499&count=1&wait=60s", "", http.StatusServiceUnavailable},
+		{"/admin/requests?status=499&count=1&wait=1ms", "", http.StatusOK},
+	} {
+		if got := programtest.Get(t, p.URL+test.path, "Prefer", test.prefer, "Connection", "close"); got.Status != test.status {
+			t.Errorf("%s (%s) = %d %s, want %d", test.path, test.prefer, got.Status, got.Body, test.status)
+		}
+	}
+}
+
+// TestSilentConnectionsMakeRoom opens the maximum number of connections without sending a request,
+// and expects a request on a new connection to succeed at once.
+func TestSilentConnectionsMakeRoom(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "48")
+	for round := range 5 {
+		for range 48 {
+			c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { c.Close() })
+		}
+		if got := programtest.Get(t, p.URL+"/pets/1", "Connection", "close"); got.Status != 200 {
+			t.Fatalf("round %d: %d %s, want 200", round+1, got.Status, got.Body)
+		}
+	}
+}
+
+// withFiles limits the number of open files of a program.
+func withFiles(files int) func(*exec.Cmd) {
+	return func(cmd *exec.Cmd) {
+		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), cmd.Path}, cmd.Args[1:]...)
+		cmd.Path = "/bin/sh"
+	}
+}
+
+// TestFewOpenFiles opens more connections that never read than the program may have files. The
+// program must still serve other clients, keep some files in reserve, and log which limit to raise.
+func TestFewOpenFiles(t *testing.T) {
+	t.Parallel()
+	const files, clients = 256, 300
+	p := programtest.Start(t, programtest.Petstore, withFiles(files), "--addr", "127.0.0.1:0", "--pets", "2000")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	wait := neverReading(ctx, t, p, clients)
+	defer wait()
+	healthy := func() bool {
+		transport := &http.Transport{DisableKeepAlives: true} // a new connection each time
+		status, err := get(ctx, transport, p.URL+"/healthz")
+		return err == nil && status == http.StatusOK
+	}
+	line := p.Stderr.Line("maximum of connections")
+	for end := time.Now().Add(programtest.Patience); !healthy() && time.Now().Before(end); {
+		// Requests just after the flood may be refused.
+	}
+	answered := 0
+	for range 50 {
+		if healthy() {
+			answered++
+		}
+	}
+	if answered < 45 {
+		t.Errorf("%d of 50 requests for health are answered", answered)
+	}
+	if held := p.Usage(t).Descriptors; held > files*3/4+20 {
+		t.Errorf("%d of %d files are open, want some to be left", held, files)
+	}
+	if !strings.Contains(line, "--max-connections") || !strings.Contains(line, "max=192") {
+		t.Errorf("the log says %q, want the flag and how many there may be", line)
+	}
+}
+
+// exchangeRaw sends the text on a new connection, and returns the first response, its body and any
+// data after it.
+func exchangeRaw(t *testing.T, p *inProcess, text string) (response *http.Response, body, after string) {
+	t.Helper()
+	c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(programtest.Patience))
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	reader := bufio.NewReader(c)
+	if response, err = http.ReadResponse(reader, nil); err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatalf("after the response: %v", err)
+	}
+	return response, string(content), string(more)
+}
+
+// TestBothLengths sends a request with Content-Length and Transfer-Encoding, followed by another
+// request. A server must respond to the first one and then close the connection (RFC 9112, 6.1).
+func TestBothLengths(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	response, body, after := exchangeRaw(t, p, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+		"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"+
+		"1d\r\n{\"name\":\"Rex\",\"categoryId\":1}\r\n0\r\n\r\n"+
+		"GET /pets/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	if response.StatusCode != http.StatusCreated || !response.Close {
+		t.Errorf("%s, closes: %t, %s; want 201 and Connection: close", response.Status, response.Close, body)
+	}
+	if after != "" {
+		t.Errorf("the connection goes on with %q", after)
+	}
+}
+
+// TestLinesOfOneHeader sends the maximum number of lines of one header, and one more.
+func TestLinesOfOneHeader(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	for lines, want := range map[int]int{100: http.StatusOK, 101: http.StatusRequestHeaderFieldsTooLarge} {
+		response, body, _ := exchangeRaw(t, p, "GET /pets/1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"+strings.Repeat("X-Line: 1\r\n", lines)+"\r\n")
+		if response.StatusCode != want {
+			t.Errorf("%d lines: %s %s, want %d", lines, response.Status, body, want)
+		}
+		if want != http.StatusOK && !strings.Contains(body, `"too_many_header_lines"`) {
+			t.Errorf("%d lines: %s", lines, body)
+		}
+	}
+}
+
+// TestTimeOfConnections checks that the server closes connections without a complete header in
+// time, and idle connections.
+func TestTimeOfConnections(t *testing.T) {
+	t.Parallel()
+	const whole = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	for name, test := range map[string]struct {
+		send string
+		has  time.Duration
+	}{
+		"nothing sent":    {"", readHeaderTimeout},
+		"half a header":   {"GET /pets HTTP/1.1\r\nHost: loc", readHeaderTimeout},
+		"no next request": {whole, idleTimeout},
+		"half a next one": {whole + "GET /pets HTTP/1.1\r\n", readHeaderTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			inBubble(t, func(t *testing.T, m *inMemory) {
+				c, err := m.dial(t.Context(), "", "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close()
+				config := m.client.Clone()
+				config.NextProtos = []string{"http/1.1"}
+				secured := tls.Client(c, config)
+				if _, err := io.WriteString(secured, test.send); err != nil {
+					t.Fatal(err)
+				}
+				in := bufio.NewReader(secured)
+				if test.send != "" && test.has == idleTimeout || len(test.send) > len(whole) {
+					response, err := http.ReadResponse(in, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, err := io.Copy(io.Discard, response.Body); err != nil {
+						t.Fatal(err)
+					}
+				}
+				began := time.Now()
+				_, err = in.ReadByte()
+				if took := time.Since(began); !errors.Is(err, io.EOF) || took < test.has-time.Second || took > test.has+time.Second {
+					t.Errorf("the connection ends after %v with %v, want %v", took, err, test.has)
+				}
+			})
+		})
+	}
+}
