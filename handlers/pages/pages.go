@@ -80,7 +80,12 @@ func Serve(x *rest.Exchange, name string) error {
 // serve serves the page whose HTML is in the named file, without a redirect.
 func serve(x *rest.Exchange, name string) error {
 	SetHeaders(x)
-	return x.File("text/html; charset=utf-8", rendered()[name])
+	pages := rendered()
+	body := pages[name+"?view="+x.R.URL.Query().Get("view")]
+	if body == nil {
+		body = pages[name]
+	}
+	return x.File("text/html; charset=utf-8", body)
 }
 
 // SetHeaders sets the headers of every page.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -32,14 +33,15 @@ var version = sync.OnceValue(func() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 })
 
-// Patterns of a page's module, and of what a module imports: before it runs, or while it runs.
+// Patterns of a page's modules, and of what a module imports: before it runs, or while it runs.
 var (
 	entry    = regexp.MustCompile(`<script type="module" src="pages/([^"]+)"></script>`)
 	imported = regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
 	later    = regexp.MustCompile(`=> import\("(\./[^"]+\.js)"\)`)
 )
 
-// rendered returns the HTML of each page by the name of its file.
+// rendered returns the HTML of each page by the name of its file, and by the view that it begins
+// with: ?view=data, say.
 var rendered = sync.OnceValue(func() map[string][]byte {
 	names, err := fs.Glob(files, "*/*.html")
 	if err != nil {
@@ -47,58 +49,75 @@ var rendered = sync.OnceValue(func() map[string][]byte {
 	}
 	pages := make(map[string][]byte)
 	for _, name := range names {
-		pages[name] = render(name)
+		body := read(name)
+		var first, modules, views []string
+		for i, match := range entry.FindAllSubmatch(body, -1) {
+			module := string(match[1])
+			modules = modulesOf(modules, module)
+			views = append(views, matches(later, module)...)
+			if i == 0 {
+				first = modules
+			}
+		}
+		for _, view := range views {
+			address := name + "?view=" + strings.TrimSuffix(path.Base(view), ".js")
+			pages[address] = render(body, first, modulesOf(modules, view))
+		}
+		if len(views) > 0 {
+			modules = modulesOf(modules, views[0])
+		}
+		pages[name] = render(body, first, modules)
 	}
 	return pages
 })
 
-// render returns the HTML of a page. It links to the version of each file, and to every module
-// that the page imports, so that a browser need not read one module to request the next.
-func render(name string) []byte {
-	body, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // the files are embedded
-	}
-	if at := entry.FindSubmatchIndex(body); at != nil {
+// render returns the HTML of a page. It links to the version of each file, and to the modules, so
+// that a browser need not read one module to request the next. The other modules wait for what the
+// first ones request.
+func render(body []byte, first, modules []string) []byte {
+	if at := entry.FindIndex(body); at != nil {
 		var links bytes.Buffer
-		first, next := modulesOf(string(body[at[2]:at[3]]))
-		for _, module := range first {
-			links.WriteString(`<link rel="modulepreload" href="pages/` + module + "\">\n")
+		for i, module := range modules {
+			priority := ""
+			if i >= len(first) {
+				priority = ` fetchpriority="low"`
+			}
+			links.WriteString(`<link rel="modulepreload"` + priority + ` href="pages/` + module + "\">\n")
 		}
-		for _, module := range next {
-			links.WriteString(`<link rel="modulepreload" fetchpriority="low" href="pages/` + module + "\">\n")
-		}
-		body = bytes.Join([][]byte{body[:at[0]], links.Bytes(), body[at[0]:]}, nil)
+		body = slices.Concat(body[:at[0]], links.Bytes(), body[at[0]:])
 	}
 	return bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
 }
 
-// modulesOf returns the modules that must be there before the module runs, and those that it then
-// loads.
-func modulesOf(module string) (first, next []string) {
-	seen := make(map[string]bool)
-	var dynamic []string
-	var walk func(module string, list *[]string)
-	walk = func(module string, list *[]string) {
-		if seen[module] {
-			return
-		}
-		seen[module] = true
-		*list = append(*list, module)
-		body, err := files.ReadFile(module)
-		if err != nil || strings.HasPrefix(module, "library/") {
-			return
-		}
-		for _, match := range later.FindAllSubmatch(body, -1) {
-			dynamic = append(dynamic, path.Join(path.Dir(module), string(match[1])))
-		}
-		for _, match := range imported.FindAllSubmatch(body, -1) {
-			walk(path.Join(path.Dir(module), string(match[1])), list)
-		}
+// modulesOf returns the modules, followed by the module and what it imports before it runs.
+func modulesOf(modules []string, module string) []string {
+	if slices.Contains(modules, module) {
+		return modules
 	}
-	walk(module, &first)
-	for _, module := range dynamic {
-		walk(module, &next)
+	modules = append(slices.Clip(modules), module)
+	if strings.HasPrefix(module, "library/") {
+		return modules
 	}
-	return first, next
+	for _, name := range matches(imported, module) {
+		modules = modulesOf(modules, name)
+	}
+	return modules
+}
+
+// matches returns the modules whose names the pattern finds in the module.
+func matches(pattern *regexp.Regexp, module string) []string {
+	var names []string
+	for _, match := range pattern.FindAllSubmatch(read(module), -1) {
+		names = append(names, path.Join(path.Dir(module), string(match[1])))
+	}
+	return names
+}
+
+// read returns the content of a file.
+func read(name string) []byte {
+	body, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // the files are embedded
+	}
+	return body
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,6 +50,35 @@ func TestWeightOfFaces(t *testing.T) {
 	}
 	if faces == 0 || faces > most {
 		t.Errorf("the typefaces have %d bytes, of at most %d", faces, most)
+	}
+}
+
+// TestFilesOfFirstView checks that a page links to few files, and to every module that these
+// import, so that a browser requests all of them as soon as it has the page.
+func TestFilesOfFirstView(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	linked := regexp.MustCompile(`(?:src|href)="(pages/[^"]+)"`)
+	imported := regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
+	for address, most := range map[string]int{"/": 54, "/?view=data": 68, "/?view=sandboxes": 52, "/join": 30, "/workshop": 48} {
+		html := w.Must(t, request{Method: "GET", Path: address, Header: fromBrowser}).Body
+		files := make(map[string]bool)
+		for _, match := range linked.FindAllSubmatch(html, -1) {
+			files["/"+string(match[1])] = true
+		}
+		if len(files) > most {
+			t.Errorf("%s links to %d files, of at most %d", address, len(files), most)
+		}
+		for name := range files {
+			if path.Ext(name) != ".js" || strings.Contains(name, "/library/") {
+				continue
+			}
+			for _, match := range imported.FindAllSubmatch(w.Must(t, request{Method: "GET", Path: name}).Body, -1) {
+				if to := path.Join(path.Dir(name), string(match[1])); !files[to] {
+					t.Errorf("%s links to %s, but not to %s, which that imports", address, name, to)
+				}
+			}
+		}
 	}
 }
 

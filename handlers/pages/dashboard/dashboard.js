@@ -1,14 +1,15 @@
-// The page at /. The header is there before the views. All of these come at once, so that each can be shown when the
+// The page at /. The header is there before the view. The other views come after it, so that each can be shown when the
 // connection is lost.
 
-import { later, run } from "../shell/shell.js";
+import { later } from "../shell/later.js";
+import { run } from "../shell/shell.js";
 
 const Requests = later(() => import("./requests.js"));
 const Data = later(() => import("./data.js"));
 const Faults = later(() => import("./faults.js"));
 const Time = later(() => import("./time.js"));
 const Snapshots = later(() => import("./snapshots.js"));
-const Sandboxes = later(() => import("./boxes.js"));
+const Sandboxes = later(() => import("./sandboxes.js"));
 
 const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],

@@ -23,7 +23,7 @@ import { nouns } from "./nouns.js";
 
 /**
  * @param {object} props
- * @param {import("../library/preact.js").Ref<HTMLElement|null>} props.panel
+ * @param {(panel: HTMLElement|null) => void} props.panel  called with the element
  * @param {Entry} props.entry
  * @param {Entry[]} props.preflights
  * @param {() => void} props.onClose

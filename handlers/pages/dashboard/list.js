@@ -1,6 +1,6 @@
 // The list of requests, newest first, with one of them open beside it.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { root } from "../shell/api.js";
 import { CurlLine, Empty, Status } from "../shell/components.js";
@@ -9,10 +9,10 @@ import { curl } from "../shell/curl.js";
 import { count, day, duration, moment, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
+import { later } from "../shell/later.js";
 import { say } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
-import { Detail } from "./detail.js";
 import { divided } from "./fold.js";
 import { deprecated, isFresh, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
@@ -20,6 +20,8 @@ import { usePicks } from "./picks.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
+
+const Detail = later(() => import("./detail.js"), "Detail");
 
 /**
  * @param {object} props
@@ -50,10 +52,12 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const entering = useRef(false); // whether the keyboard goes into the panel
-  useLayoutEffect(() => {
-    if (entering.current) panel.current?.focus({ preventScroll: true });
+  const enter = (/** @type {HTMLElement|null} */ shown) => {
+    panel.current = shown;
+    if (!shown || !entering.current) return;
+    shown.focus({ preventScroll: true });
     entering.current = false;
-  });
+  };
   const select = (/** @type {number} */ id) => {
     setAt(id);
     change({ id: String(id) });
@@ -136,7 +140,7 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
       </div>
     </div>
     ${entry && html`
-      <${Detail} key=${entry.id} panel=${panel} entry=${entry}
+      <${Detail} key=${entry.id} panel=${enter} entry=${entry}
         preflights=${entry === opened.entry ? opened.preflights : []}
         onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`

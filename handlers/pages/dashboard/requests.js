@@ -5,17 +5,19 @@ import { change, useAddress } from "../shell/address.js";
 import { ErrorNote } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
+import { later } from "../shell/later.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
-import { Groups } from "./groups.js";
 import { cameAt, deprecated, errorOf, follow, journal, load, NO_OPERATION, olderKept } from "./journal.js";
 import { List } from "./list.js";
 import { addressOf, isStatus, parse, searchOf } from "./search.js";
 import { Strip } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
+
+const Groups = later(() => import("./groups.js"), "Groups");
 
 /** What a fault or a deprecation is asked for by, where any will do. */
 const ANY = /^(any|yes)$/i;

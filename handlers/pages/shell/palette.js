@@ -5,41 +5,17 @@ import { commandsBy, commandsFound, commandsOf } from "./commands.js";
 import { useId } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { typed } from "./events.js";
+import { palette } from "./finder.js";
 import { Icon } from "./icon.js";
 import { ranked } from "./rank.js";
-import { createStore, useStore } from "./store.js";
 
 /** @typedef {import("./commands.js").Command} Command */
 
 const SHOWN = 50;
 const SETTLE = 120; // ms without another key
 
-const palette = createStore({ open: false, asking: /** @type {Command|undefined} */ (undefined) });
-
-document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  if (!document.querySelector("dialog[open]")) palette.set({ open: true });
-});
-
-/** Whether the machine has the key ⌘. */
-const apple = /Mac|iPhone|iPad/.test(navigator.platform);
-
-export const PaletteButton = () => html`
-  <button type="button" class="icon find" aria-label="Find a command" title=${`Find a command ( ${apple ? "⌘K" : "Ctrl K"} )`}
-    onClick=${() => palette.set({ open: true })}>
-    <${Icon} name="command" />
-  </button>`;
-
-/** @param {{views: import("./shell.js").View[]}} props */
-export function Palette({ views }) {
-  const { open, asking } = useStore(palette);
-  if (asking?.ask) return html`<${Question} command=${asking} ask=${asking.ask} />`;
-  return open ? html`<${Commands} views=${views} />` : null;
-}
-
 /** @param {{command: Command, ask: NonNullable<Command["ask"]>}} props */
-function Question({ command, ask: { title, text, verb, call } }) {
+export function Question({ command, ask: { title, text, verb, call } }) {
   const close = () => palette.set({ asking: undefined });
   const confirm = () => {
     close();
@@ -49,7 +25,7 @@ function Question({ command, ask: { title, text, verb, call } }) {
 }
 
 /** @param {{views: import("./shell.js").View[]}} props */
-function Commands({ views }) {
+export function Commands({ views }) {
   const id = useId();
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
   const list = useRef(/** @type {HTMLElement|null} */ (null));

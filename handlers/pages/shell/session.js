@@ -158,7 +158,9 @@ export function start() {
       const live = state.is === "live" && before.is !== "live";
       session.set({ stream: state });
       if (live) changed();
-      if (live || state.is === "refused" && state.error?.status !== error?.status) void refresh();
+      const refused = state.is === "refused" && state.error?.status !== error?.status;
+      const unreachable = state.is === "lost" && before.is === "connecting";
+      if (live || refused || unreachable) void refresh();
     },
     onEvent(event) {
       if (event.name === DROPPED) return dropped();
@@ -166,7 +168,6 @@ export function start() {
       for (const listener of listeners) listener(event);
     },
   });
-  void refresh();
 }
 
 /** Tries the stream again at once, as with another key. */

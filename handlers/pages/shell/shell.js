@@ -3,15 +3,17 @@
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { go, useAddress } from "./address.js";
 import { sandbox } from "./api.js";
-import { Dialog, ErrorNote } from "./components.js";
+import { Dialog } from "./components.js";
 import { Drawer } from "./drawer.js";
+import { Palette } from "./finder.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
-import { Palette } from "./palette.js";
-import { isOwner, session, start } from "./session.js";
+import { later } from "./later.js";
+import { isOwner, session } from "./session.js";
 import { useStore } from "./store.js";
 import { Toasts } from "./toast.js";
-import { Trouble } from "./trouble.js";
+
+const Trouble = later(() => import("./trouble.js"), "Trouble");
 
 /**
  * @typedef {object} View
@@ -31,14 +33,12 @@ export function Shell({ views, view, children }) {
   const [help, setHelp] = useState(false);
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
   useKeys({ "?": () => setHelp(true), ...Object.fromEntries(gone) });
-  useEffect(start, []);
   return html`
     <${Header} state=${state} views=${views} view=${view} />
     <main id="main" tabindex="-1">
-      <${Trouble} state=${state}>
+      ${state.error && !state.summary ? html`<${Trouble} state=${state} error=${state.error} />` : html`
         <h1 class="offscreen">${views.find(({ name }) => name === view)?.title}</h1>
-        ${children}
-      <//>
+        ${children}`}
     </main>
     <${Drawer} />
     <${Palette} views=${views} />
@@ -65,27 +65,6 @@ const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onCl
       </dl>
     </section>`)}
 <//>`;
-
-/**
- * Returns a component whose module is loaded from now on, and which is shown when it is there.
- * @param {() => Promise<{default: any}>} load
- */
-export function later(load) {
-  const module = load();
-  /** @type {any} */
-  let Loaded;
-  module.then((loaded) => {
-    Loaded = loaded.default;
-  }, () => undefined);
-  return () => {
-    const [error, setError] = useState(/** @type {any} */ (null));
-    const [, again] = useState(0);
-    useEffect(() => {
-      if (!Loaded) module.then(() => again(1), () => setError({ message: "This view did not load. Reload the page." }));
-    }, []);
-    return Loaded ? html`<${Loaded} />` : html`<${ErrorNote} error=${error} />`;
-  };
-}
 
 /**
  * Shows the page of the view that the address names, else the first.

@@ -41,8 +41,12 @@ export function createStore(initial) {
  */
 export function useStore(store) {
   const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
-  useEffect(() => store.listen(() => again(undefined)), [store]);
-  return store.get();
+  const value = store.get();
+  useEffect(() => {
+    if (store.get() !== value) again(undefined); // it has changed since it was read
+    return store.listen(() => again(undefined));
+  }, [store]);
+  return value;
 }
 
 /**

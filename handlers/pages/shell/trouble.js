@@ -8,15 +8,12 @@ import { typed } from "./events.js";
 import { retry, write } from "./session.js";
 import { sayError } from "./toast.js";
 
-/** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
-export function Trouble({ state: { error, gone, summary, title }, children }) {
-  if (error && !summary) {
-    if (gone || key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
-    if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
-    if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
-    return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
-  }
-  return children; // the view stays the same element, so that what is typed there is not lost with the connection
+/** @param {{state: import("./session.js").Session, error: import("./api.js").ApiError}} props */
+export function Trouble({ state: { gone, title }, error }) {
+  if (gone || key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
+  if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
+  if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
+  return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
 }
 
 /** @param {{error: import("./api.js").ApiError}} props */

@@ -1,0 +1,39 @@
+// Parts of a page whose modules are loaded once the rest of it is there.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { ErrorNote } from "./components.js";
+
+/** Fulfilled once the page and what it begins with is loaded. @type {Promise<unknown>} */
+const settled = document.readyState === "complete"
+  ? Promise.resolve()
+  : new Promise((done) => addEventListener("load", done, { once: true }));
+
+/**
+ * Returns a component whose module is loaded when it is first shown, or once the page has settled if that is earlier, so
+ * that users do not wait for it.
+ * @param {() => Promise<any>} load  returns the module
+ * @param {string} [name]  that the module exports the component by
+ */
+export function later(load, name = "default") {
+  /** @type {any} */
+  let Loaded;
+  /** @type {Promise<void>|undefined} */
+  let loading;
+  const begin = () => (loading ??= load().then((module) => {
+    Loaded = module[name];
+  }, () => {
+    loading = undefined; // so that it is tried again when it is shown
+    throw new Error("This part of the page did not load.");
+  }));
+  void settled.then(begin).catch(() => undefined);
+  return (/** @type {any} */ props) => {
+    const [error, setError] = useState(/** @type {any} */ (null));
+    const [, again] = useState(0);
+    const Shown = Loaded; // which may come before the effect
+    const show = () => begin().then(() => again(1), setError);
+    useEffect(() => {
+      if (!Shown) void show();
+    }, []);
+    return Shown ? html`<${Shown} ...${props} />` : html`<${ErrorNote} error=${error} onRetry=${show} />`;
+  };
+}
