@@ -21,6 +21,7 @@ const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { later, paced } = await of("shell/paced");
+const { doneBy } = await of("workshop/exercises");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
@@ -152,6 +153,14 @@ test("why there is no state has words", () => {
   assert.match(whyGone({ status: 410, message: "" }, 7), /no longer kept/);
   assert.match(whyGone({ status: 400, message: "" }, 0), /“0” is no request/);
   assert.equal(whyGone({ status: 0, message: "The server does not answer." }, 7), "The server does not answer.");
+});
+
+test("only the refusal on purpose does its exercise", () => {
+  const refused = (body) => [entry(1, { method: "POST", operationId: "createPet", status: 400, body })];
+  assert.deepEqual(doneBy(refused('{"name": ""}')), [false, false, true, false, false]);
+  for (const body of ['{"name": "Rex"}', '{"name": "", ', undefined, "null"]) {
+    assert.ok(!doneBy(refused(body)).includes(true), body);
+  }
 });
 
 test("what cost the room time is added up by refusal, but no break", () => {

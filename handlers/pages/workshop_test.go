@@ -198,7 +198,7 @@ func TestWall(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.WaitText(".tile", "POST /pets 400")
-	p.See("image", "1 of 5 exercises done")
+	p.See("image", "0 of 5 exercises done")
 	p.See("image", "2 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
 	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
