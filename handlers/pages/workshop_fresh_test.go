@@ -87,7 +87,7 @@ func TestDoorOfARoom(t *testing.T) {
 	p.Choose("Address shown and printed", second)
 	p.See("image", "QR code of "+second)
 	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second + `") && !document.querySelector(".sheet").textContent.includes("` + first + `")`)
-	p.Click("button", "Door")
+	p.Click("button", "Wall")
 	p.See("link", second)
 }
 

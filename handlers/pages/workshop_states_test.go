@@ -84,7 +84,7 @@ func workshopStates() []browsertest.State {
 			in := "/sandboxes/ada-lovelace-2"
 			w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
 			w.Must(t, request{Method: "GET", Path: in + "/pets?id=1"})
-			w.Do(t, request{Method: "POST", Path: in + "/pets", Body: `{}`})
+			w.Do(t, request{Method: "POST", Path: in + "/pets", Body: `{"name": ""}`})
 			p.WaitText("main", "3 of 5 done")
 			return p
 		}, Look: func(p *page) { p.Wait(`(document.querySelector(".exercises").scrollIntoView(), true)`) }},

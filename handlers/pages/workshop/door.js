@@ -76,7 +76,7 @@ export function Door({ door, tiles }) {
   const { address } = useJoinAddress(door);
   const move = { open: !door.open };
   const act = () => change(move).catch(sayError);
-  const verb = door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door";
+  const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
   return html`<section class="entrance">
     <div class="way-in">
       <h2 class="title">${door.title || "Join the workshop"}</h2>

@@ -40,16 +40,38 @@ export function Person({ tile, onClose }) {
       <h3>Last requests</h3>
       ${recent.length === 0 && html`<p class="note">None yet.</p>`}
       <ol class="requests-of">
-        ${recent.map(({ id, method, path, query, status, reason, at }) => html`
-          <li key=${id}>
-            <p class="row">
-              <${Status} status=${status} />
-              <span class="wire grow">${method} ${path}${query && `?${query}`}</span>
-              <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
-            </p>
-            ${reason && html`<p class="why">${reason}</p>`}
-          </li>`)}
+        ${alike(recent).map((same) => html`<${Request} key=${same[same.length - 1].id} same=${same} />`)}
       </ol>
     </section>
   <//>`;
+}
+
+/** @typedef {import("./room.js").Recent} Recent */
+
+/** Puts requests together that follow each other with the same result, the newest first. @param {Recent[]} recent */
+function alike(recent) {
+  /** @type {Recent[][]} */
+  const groups = [];
+  const key = (/** @type {Recent} */ { method, path, query, status, reason }) => [method, path, query, status, reason].join("\n");
+  for (const request of recent) {
+    const last = groups.at(-1);
+    if (last && key(last[0]) === key(request)) last.push(request);
+    else groups.push([request]);
+  }
+  return groups;
+}
+
+/** Requests with the same result, with what the newest of them sent if it was refused. @param {{same: Recent[]}} props */
+function Request({ same }) {
+  const { method, path, query, status, reason, sent, at } = same[0];
+  return html`<li>
+    <p class="row">
+      <${Status} status=${status} />
+      <span class="wire grow">${method} ${path}${query && `?${query}`}</span>
+      ${same.length > 1 && html`<span class="note">${same.length}×</span>`}
+      <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
+    </p>
+    ${reason && html`<p class="why">${reason}</p>`}
+    ${sent && html`<pre class="sent wire" aria-label="Body sent">${sent}</pre>`}
+  </li>`;
 }

@@ -21,11 +21,13 @@ const BEFORE = 200; // requests of each store that count from before the wall wa
 const AGAIN = 30_000; // ms between two readings of a store's journal after its stream has dropped events
 const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
 const RECENT = 20; // requests of each store that are shown
+const SENT = 400; // characters of a refused body that are shown
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
- * @typedef {Last & {id: number, query: string, reason: string, at: number}} Recent  at: when it came, by the machine's clock (ms)
+ * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number}} Recent  sent: the start of the body of
+ *   a refused request; at: when it came, by the machine's clock (ms)
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
@@ -69,8 +71,10 @@ export const costs = new Map();
 
 let skew = 0; // ms that the clock of this browser is ahead of the server's
 
-/** The machine's time, by which requests come (ms). */
-export const machine = () => Date.now() - skew;
+let lostAt = 0; // when the stream was lost (ms); 0: it is live
+
+/** The machine's time, by which requests come (ms). It stands still while nothing is heard. */
+export const machine = () => (lostAt || Date.now()) - skew;
 
 const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0 };
 
@@ -102,7 +106,8 @@ function count(name, known, entry) {
   known.run = failed
     ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
     : NO_ERRORS;
-  known.recent = [{ id, method, path, query, status, reason, at }, ...known.recent.slice(0, RECENT - 1)];
+  const sent = failed ? (entry.body ?? "").slice(0, SENT) : "";
+  known.recent = [{ id, method, path, query, status, reason, sent, at }, ...known.recent.slice(0, RECENT - 1)];
   if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
   const wanted = ticks.includes(true); // by an exercise, which asks for a refusal
   const what = operationId ?? `${method} ${path}`;
@@ -299,6 +304,7 @@ export function start() {
     onState(state) {
       const other = state.is !== room.get().stream.is;
       room.set({ stream: state });
+      lostAt = state.is === "live" ? 0 : lostAt || Date.now();
       if (!other || !["live", "lost", "refused"].includes(state.is)) return;
       for (const known of seen.values()) known.counted = false;
       void look();

@@ -5,6 +5,7 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
+import { useKeys } from "../shell/keys.js";
 import { Live, Mark } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
@@ -86,6 +87,7 @@ function App() {
   const onWall = () => setView("wall");
   const onSettings = () => setSide("settings");
   const onClose = () => setSide("");
+  useKeys(view === "door" && !side ? { Escape: onWall } : {});
   return html`
     <header class="top">
       <div class="bar">
@@ -93,7 +95,9 @@ function App() {
         <h1 class="grow">${door?.title || "Workshop"}</h1>
         ${door && html`
           <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>
-          <button type="button" aria-pressed=${view === "door"} onClick=${view === "door" ? onWall : onDoor}>Door</button>
+          ${view === "door"
+            ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
+            : html`<button type="button" onClick=${onDoor}>Door</button>`}
           <button type="button" aria-pressed=${side === "settings"} onClick=${side === "settings" ? onClose : onSettings}>
             Settings
           </button>
