@@ -24,7 +24,9 @@ func TestOneDialectOfJSON(t *testing.T) {
 		`{"naïve": }`:                           `line 1, column 11: invalid character '}' at start of value`,
 		`{"name": "é`:                           `line 1, column 12: the text ends in the middle of a value`,
 		`{"name": 1} {}`:                        `line 1, column 13: there is more text after the object; remove it`,
-		`{"name": 1,}`:                          `line 1, column 12: invalid character '}' at start of string (expecting '"')`,
+		`{"name": 1,}`:                          `line 1, column 12: there is a comma before the }; remove it`,
+		"{\"tags\": [1, \n]}":                   `line 2, column 1: there is a comma before the ]; remove it`,
+		"{,}":                                   `line 1, column 2: invalid character ',' at start of string (expecting '"')`,
 		"{\"x\": 1, \"state\": {}, \"x\": 2}\n": `line 1, column 23: the name "x" appears twice in one object`,
 	} {
 		for _, request := range []Request{

@@ -20,6 +20,8 @@ type SyntaxError struct {
 // Error returns the position and the message.
 func (e *SyntaxError) Error() string { return e.At.String() + ": " + e.Message }
 
+const space = " \t\r\n" // RFC 8259, section 2
+
 // ReadOne reads the one JSON value of a text with a decoder at its start. Text after the value is
 // an error. read must return only errors of the decoder.
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
@@ -31,7 +33,7 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 		}
 		return syntaxError(text, err)
 	}
-	if rest := bytes.TrimLeft(text[dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
+	if rest := bytes.TrimLeft(text[dec.InputOffset():], space); len(rest) > 0 {
 		_, what, _ := strings.Cut(KindName(kind), " ")
 		return &SyntaxError{PositionAt(text, len(text)-len(rest)), "there is more text after the " + what + "; remove it"}
 	}
@@ -50,6 +52,8 @@ func syntaxError(text []byte, err error) *SyntaxError {
 		message = Twice(pointer.LastToken())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		message = "the text ends in the middle of a value"
+	case offset < len(text) && strings.IndexByte("}]", text[offset]) >= 0 && bytes.HasSuffix(bytes.TrimRight(text[:offset], space), []byte(",")):
+		message = fmt.Sprintf("there is a comma before the %c; remove it", text[offset])
 	}
 	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}
 }
