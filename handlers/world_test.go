@@ -19,7 +19,7 @@ import (
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
 )
 
 // worldServer returns a small server whose clock stands still, the given years later.
@@ -69,9 +69,9 @@ const serverData = 10 << 10 // bytes
 
 // wantNoMore checks that a sandbox holds no more memory than another did, except for the server's
 // data and for copies of table nodes, some KiB for each state.
-func wantNoMore(t rapid.TB, sb *registry.Entry, before sandbox.Usage) {
+func wantNoMore(t rapid.TB, sb *registry.Entry, before store.Usage) {
 	after, states := sb.Usage(), int64(1+len(sb.Snapshots.List()))
-	if held := after.Records + after.Snapshots; held > before.Records+before.Snapshots+before.Undo+serverData+states*8<<10 {
+	if held := after.Records + after.Kept; held > before.Records+before.Kept+before.Undo+serverData+states*8<<10 {
 		t.Errorf("it holds %+v, and held %+v", after, before)
 	}
 }
@@ -289,11 +289,11 @@ func TestWorldIsFreed(t *testing.T) {
 		t.Fatal(text)
 	}
 	sb := there.Sandboxes().Default()
-	if held := sb.Usage(); held.Records == 0 || held.Snapshots == 0 || held.Undo != 0 {
+	if held := sb.Usage(); held.Records == 0 || held.Kept == 0 || held.Undo != 0 {
 		t.Errorf("it holds %+v", held)
 	}
 	say(there, "POST", "/admin/reset?only=data,snapshots", "")
-	if held := sb.Usage(); held.Records != 0 || held.Snapshots != 0 {
+	if held := sb.Usage(); held.Records != 0 || held.Kept != 0 {
 		t.Errorf("after a reset it holds %+v, want nothing but its journal", held)
 	}
 	if sb.Baseline().State != there.Sandboxes().FirstBaseline("ada").State {

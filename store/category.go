@@ -25,7 +25,40 @@ var Categories = &Noun[Category]{
 	Find: (*State).FindCategory, Create: (*Tx).CreateCategory, Update: (*Tx).UpdateCategory, Delete: (*Tx).DeleteCategory,
 	Restore: (*Tx).CreateCategory, Remove: (*Tx).DeleteCategory,
 	Counter: func(c *Counters) *int64 { return &c.Category },
-	rows:    rowsOf[Category, Category]{func(s *State) *tree[*Category] { return &s.categories }, whole[Category], sameCategory},
+	rows:    rowsOf[Category, Category]{categoryRows, whole[Category], sameCategory},
+}
+
+var categoryRows = &table[Category]{
+	kind: "category",
+	of:   func(s *State) *tree[*Category] { return &s.categories },
+	id:   func(c *Category) int64 { return c.ID },
+	bytes: func(c *Category) int64 {
+		n := categoryBytes + int64(len(c.Name))
+		if c.Description != nil {
+			n += int64(len(*c.Description))
+		}
+		return n
+	},
+	index: func(tx *Tx, before, after *Category) {
+		switch {
+		case before == nil:
+			tx.state.byCategory.mut(tx.owner).Set(after.ID, &categoryIndex{owner: tx.owner})
+		case after == nil: // no pet uses it
+			tx.state.byCategory.mut(tx.owner).Delete(before.ID)
+		}
+	},
+}
+
+const categoryBytes = 512 // without texts, including its index of pets
+
+// AppendJSON appends the category as JSON.
+func (c Category) AppendJSON(b []byte) []byte {
+	b = appendInt(b, `{"id":`, c.ID)
+	b = appendText(b, `,"name":`, c.Name)
+	if c.Description != nil {
+		b = appendText(b, `,"description":`, *c.Description)
+	}
+	return append(b, '}')
 }
 
 // CategoryQuery selects a page of categories.
@@ -36,7 +69,7 @@ type CategoryQuery struct {
 
 // FindCategory returns the category with the id, or a [NotFound] error.
 func (s *State) FindCategory(id int64) (Category, error) {
-	return findIn(&s.categories, "category", id)
+	return categoryRows.copyOf(s, id)
 }
 
 // CheckCategory returns an [UnknownCategory] error unless there is a category with
@@ -77,7 +110,7 @@ func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
 		return Category{}, err
 	}
-	c.put(tx)
+	categoryRows.put(tx, &c)
 	return c, nil
 }
 
@@ -89,21 +122,21 @@ func (tx *Tx) UpdateCategory(c Category) (Category, error) {
 		return Category{}, err
 	}
 	if !sameCategory(old, c) {
-		c.put(tx)
+		categoryRows.put(tx, &c)
 	}
 	return c, nil
 }
 
 // DeleteCategory deletes a category that no pet uses. The error is [NotFound] or [CategoryInUse].
 func (tx *Tx) DeleteCategory(id int64) error {
-	c, ok := tx.state.categories.get(id)
-	if !ok {
-		return notFound("category", id)
+	c, err := categoryRows.find(tx.state, id)
+	if err != nil {
+		return err
 	}
 	if index, _ := tx.state.byCategory.get(id); index.sets(nil).len() > 0 {
 		return categoryInUse(id, index.sets(nil).len())
 	}
-	c.remove(tx)
+	categoryRows.remove(tx, c)
 	return nil
 }
 

@@ -17,7 +17,7 @@
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
 //	noun.go       defines Noun: the names, fields and functions of a kind of record
-//	record.go     adds records to tables and removes them; their sizes
+//	table.go      adds records to tables and removes them; counts their bytes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
 //	index.go      indexes pets by status, by category and by both
 //	union.go      pages through several id sets without a scan

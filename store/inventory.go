@@ -24,7 +24,15 @@ var Inventory = &Noun[InventoryItem]{
 	Find: (*State).FindInventoryItem, Update: (*Tx).UpdateInventory,
 	Restore: (*Tx).UpdateInventory,
 	implied: func(d delta[InventoryItem]) bool { return !d.is || d.after.Quantity == d.before.Quantity },
-	rows:    rowsOf[petRow, InventoryItem]{func(s *State) *tree[*petRow] { return &s.pets }, (*petRow).item, same[InventoryItem]},
+	rows:    rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, same[InventoryItem]},
+}
+
+// AppendJSON appends the item as JSON.
+func (i InventoryItem) AppendJSON(b []byte) []byte {
+	b = appendInt(b, `{"petId":`, i.PetID)
+	b = appendInt(b, `,"quantity":`, i.Quantity)
+	b = appendText(b, `,"status":`, string(i.Status))
+	return append(b, '}')
 }
 
 // InventoryQuery selects a page of inventory items. Filters combine with AND, the values of one
@@ -41,9 +49,9 @@ func (p *petRow) item() InventoryItem {
 
 // FindInventoryItem returns the item of the pet, or a [NotFound] error.
 func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
-	row, ok := s.pets.get(petID)
-	if !ok {
-		return InventoryItem{}, notFound("pet", petID)
+	row, err := petRows.find(s, petID)
+	if err != nil {
+		return InventoryItem{}, err
 	}
 	return row.item(), nil
 }
@@ -72,15 +80,15 @@ func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 // UpdateInventory sets the quantity of the item's pet, or returns a [NotFound] error. The item's
 // status has no effect.
 func (tx *Tx) UpdateInventory(item InventoryItem) (InventoryItem, error) {
-	old, ok := tx.state.pets.get(item.PetID)
-	if !ok {
-		return InventoryItem{}, notFound("pet", item.PetID)
+	old, err := petRows.find(tx.state, item.PetID)
+	if err != nil {
+		return InventoryItem{}, err
 	}
 	if item.Quantity == old.quantity {
 		return old.item(), nil
 	}
 	row := *old
 	row.quantity = item.Quantity
-	row.put(tx)
+	petRows.put(tx, &row)
 	return row.item(), nil
 }

@@ -26,7 +26,25 @@ var Messages = &Noun[Message]{
 	Find: (*State).FindMessage, Create: (*Tx).CreateMessage,
 	Restore: (*Tx).CreateMessage, Remove: (*Tx).DeleteMessage,
 	Counter: func(c *Counters) *int64 { return &c.Message },
-	rows:    rowsOf[Message, Message]{func(s *State) *tree[*Message] { return &s.messages }, whole[Message], sameMessage},
+	rows:    rowsOf[Message, Message]{messageRows, whole[Message], sameMessage},
+}
+
+var messageRows = &table[Message]{
+	kind:  "message",
+	of:    func(s *State) *tree[*Message] { return &s.messages },
+	id:    func(m *Message) int64 { return m.ID },
+	bytes: func(m *Message) int64 { return messageBytes + int64(len(m.Message)) },
+}
+
+const messageBytes = 112 // without texts
+
+// AppendJSON appends the message as JSON.
+func (m Message) AppendJSON(b []byte) []byte {
+	b = appendInt(b, `{"id":`, m.ID)
+	b = appendText(b, `,"message":`, m.Message)
+	b = append(b, `,"createdAt":"`...)
+	b = m.CreatedAt.AppendFormat(b, time.RFC3339Nano)
+	return append(b, `"}`...)
 }
 
 // MessageQuery selects a page of messages.
@@ -35,7 +53,7 @@ type MessageQuery struct {
 }
 
 // FindMessage returns the message with the id, or a [NotFound] error.
-func (s *State) FindMessage(id int64) (Message, error) { return findIn(&s.messages, "message", id) }
+func (s *State) FindMessage(id int64) (Message, error) { return messageRows.copyOf(s, id) }
 
 // ListMessages returns a page of the messages. Sort fields are id, message and
 // createdAt.
@@ -56,9 +74,9 @@ func (tx *Tx) CreateMessage(m Message) (Message, error) {
 	if err := tx.assign(&m.ID, &tx.state.last.Message); err != nil {
 		return Message{}, err
 	}
-	m.put(tx)
+	messageRows.put(tx, &m)
 	return m, nil
 }
 
 // DeleteMessage deletes a message, or returns a [NotFound] error.
-func (tx *Tx) DeleteMessage(id int64) error { return deleteFrom(tx, &tx.state.messages, "message", id) }
+func (tx *Tx) DeleteMessage(id int64) error { return messageRows.delete(tx, id) }

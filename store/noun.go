@@ -60,23 +60,23 @@ type rows[T any] interface {
 
 // rowsOf are rows of type R. view converts a row to a record.
 type rowsOf[R, T any] struct {
-	table func(*State) *tree[*R]
+	*table[R]
 	view  func(*R) T
 	equal func(a, b T) bool
 }
 
 func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		r.table(s).each(func(row *R) bool { return yield(r.view(row)) })
+		r.of(s).each(func(row *R) bool { return yield(r.view(row)) })
 	}
 }
 
 func (r rowsOf[R, T]) deltas(s, from *State) iter.Seq[delta[T]] {
-	return deltas(r.table(from), r.table(s), r.view, r.equal)
+	return deltas(r.of(from), r.of(s), r.view, r.equal)
 }
 
-func (r rowsOf[R, T]) largest(s *State) int64 { return r.table(s).largest() }
-func (r rowsOf[R, T]) compact(s *State)       { r.table(s).compact() }
+func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
+func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 
 // whole is the view of a row that is a record.
 func whole[T any](row *T) T { return *row }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"strconv"
 
 	"example.com/petstore/store/field"
 )
@@ -28,7 +29,31 @@ var Orders = &Noun[Order]{
 	Find: (*State).FindOrder, Create: (*Tx).CreateOrder, Update: (*Tx).UpdateOrder, Delete: (*Tx).DeleteOrder,
 	Restore: (*Tx).RestoreOrder, Remove: (*Tx).DeleteOrder,
 	Counter: func(c *Counters) *int64 { return &c.Order },
-	rows:    rowsOf[Order, Order]{func(s *State) *tree[*Order] { return &s.orders }, whole[Order], same[Order]},
+	rows:    rowsOf[Order, Order]{orderRows, whole[Order], same[Order]},
+}
+
+var orderRows = &table[Order]{
+	kind:  "order",
+	of:    func(s *State) *tree[*Order] { return &s.orders },
+	id:    func(o *Order) int64 { return o.ID },
+	bytes: func(o *Order) int64 { return orderBytes + int64(len(o.ShipDate)) },
+}
+
+const orderBytes = 112 // without texts
+
+// AppendJSON appends the order as JSON.
+func (o Order) AppendJSON(b []byte) []byte {
+	b = appendInt(b, `{"id":`, o.ID)
+	if o.PetID != 0 {
+		b = appendInt(b, `,"petId":`, o.PetID)
+	}
+	b = appendInt(b, `,"quantity":`, o.Quantity)
+	if o.ShipDate != "" {
+		b = appendText(b, `,"shipDate":`, o.ShipDate)
+	}
+	b = append(b, `,"complete":`...)
+	b = strconv.AppendBool(b, o.Complete)
+	return append(b, '}')
 }
 
 // OrderQuery selects a page of orders. Filters combine with AND.
@@ -39,7 +64,7 @@ type OrderQuery struct {
 }
 
 // FindOrder returns the order with the id, or a [NotFound] error.
-func (s *State) FindOrder(id int64) (Order, error) { return findIn(&s.orders, "order", id) }
+func (s *State) FindOrder(id int64) (Order, error) { return orderRows.copyOf(s, id) }
 
 // ListOrders returns a page of the orders that match. Sort fields are id, petId, quantity, shipDate
 // (by code point, as sent) and complete.
@@ -94,7 +119,7 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	if err := tx.assign(&o.ID, &tx.state.last.Order); err != nil {
 		return Order{}, err
 	}
-	o.put(tx)
+	orderRows.put(tx, &o)
 	return o, nil
 }
 
@@ -109,10 +134,10 @@ func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 		return Order{}, err
 	}
 	if o != old {
-		o.put(tx)
+		orderRows.put(tx, &o)
 	}
 	return o, nil
 }
 
 // DeleteOrder deletes an order, or returns a [NotFound] error.
-func (tx *Tx) DeleteOrder(id int64) error { return deleteFrom(tx, &tx.state.orders, "order", id) }
+func (tx *Tx) DeleteOrder(id int64) error { return orderRows.delete(tx, id) }

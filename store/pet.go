@@ -44,7 +44,36 @@ var Pets = &Noun[Pet]{
 	Find: (*State).FindPet, Create: (*Tx).CreatePet, Update: (*Tx).UpdatePet, Delete: (*Tx).DeletePet,
 	Restore: (*Tx).CreatePet, Remove: (*Tx).DeletePet,
 	Counter: func(c *Counters) *int64 { return &c.Pet },
-	rows:    rowsOf[petRow, Pet]{func(s *State) *tree[*petRow] { return &s.pets }, (*petRow).pet, same[Pet]},
+	rows:    rowsOf[petRow, Pet]{petRows, (*petRow).pet, same[Pet]},
+}
+
+var petRows = &table[petRow]{
+	kind:  "pet",
+	of:    func(s *State) *tree[*petRow] { return &s.pets },
+	id:    func(p *petRow) int64 { return p.id },
+	bytes: func(p *petRow) int64 { return petBytes + int64(len(p.name)) },
+	index: func(tx *Tx, before, after *petRow) {
+		if before != nil && after != nil && before.status == after.status && before.categoryID == after.categoryID {
+			return
+		}
+		if before != nil {
+			tx.unindex(before)
+		}
+		if after != nil {
+			tx.index(after)
+		}
+	},
+}
+
+const petBytes = 176 // without texts, including its inventory entry
+
+// AppendJSON appends the pet as JSON.
+func (p Pet) AppendJSON(b []byte) []byte {
+	b = appendInt(b, `{"id":`, p.ID)
+	b = appendText(b, `,"name":`, p.Name)
+	b = appendInt(b, `,"categoryId":`, p.CategoryID)
+	b = appendText(b, `,"status":`, string(p.Status))
+	return append(b, '}')
 }
 
 // petRow is a pet and its inventory entry, which share the status. A number for the status keeps
@@ -75,9 +104,9 @@ type PetQuery struct {
 
 // FindPet returns the pet with the id, or a [NotFound] error.
 func (s *State) FindPet(id int64) (Pet, error) {
-	row, ok := s.pets.get(id)
-	if !ok {
-		return Pet{}, notFound("pet", id)
+	row, err := petRows.find(s, id)
+	if err != nil {
+		return Pet{}, err
 	}
 	return row.pet(), nil
 }
@@ -139,27 +168,25 @@ func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if old, ok := tx.state.pets.get(p.ID); ok {
 		quantity = old.quantity
 	}
-	newPetRow(p, quantity).put(tx)
+	petRows.put(tx, newPetRow(p, quantity))
 	return p, nil
 }
 
 // UpdatePet replaces the pet with p's id. The error is [NotFound] or [UnknownCategory].
 func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
-	old, ok := tx.state.pets.get(p.ID)
-	if !ok {
-		return Pet{}, notFound("pet", p.ID)
+	old, err := petRows.find(tx.state, p.ID)
+	if err != nil {
+		return Pet{}, err
 	}
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
 	}
 	if p != old.pet() {
-		newPetRow(p, old.quantity).put(tx)
+		petRows.put(tx, newPetRow(p, old.quantity))
 	}
 	return p, nil
 }
 
 // DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep their
 // petId as history.
-func (tx *Tx) DeletePet(id int64) error {
-	return deleteFrom(tx, &tx.state.pets, "pet", id)
-}
+func (tx *Tx) DeletePet(id int64) error { return petRows.delete(tx, id) }

@@ -5,46 +5,32 @@ package store
 // belongs to one goroutine until it is complete. After that it never changes, and any number of
 // stores of the same origin can load it.
 type Rebuild struct {
-	store    *Store // the store whose origin counts
-	baseline Kept   // gone counts from the current state, where it is 0, here and in states
-	states   []Kept // the current state, then those to keep, newest first
+	store  *Store // has no limits; its current state is the newest in states
+	states []Kept // the current state, then those to keep, newest first
 }
 
 // Rebuild begins a Rebuild with the given baseline.
 func (s *Store) Rebuild(baseline *State) *Rebuild {
-	return &Rebuild{store: s, baseline: Kept{State: baseline, own: s.own(baseline)}}
+	r := &Rebuild{store: New(s.origin, Limits{})}
+	r.store.SetBaseline(baseline)
+	r.store.Reset()
+	return r
 }
 
 // Next makes the next state with change, and returns change's error as it is. The first call makes
 // the current state from the baseline; each later call makes a state to keep from the one before.
-// change returns the number of places in the tables that it has written, where neighbours count as
-// one place. It writes only new records, none of the origin's.
-func (r *Rebuild) Next(change func(*Tx) (places int, err error)) error {
-	last := r.baseline
-	if len(r.states) > 0 {
-		last = r.states[len(r.states)-1]
-	}
-	tx := begin(last.State, r.store.origin, last.own, unlimited)
-	places, err := change(tx)
-	if err != nil {
+// change writes only new records, none of the origin's.
+func (r *Rebuild) Next(change func(*Tx) error) error {
+	err := r.store.Update(func(tx *Tx) error {
+		err := change(tx)
+		tx.state.own = min(tx.state.own, tx.state.bytes) // at most as if it came from elsewhere
 		return err
+	})
+	if err == nil {
+		r.store.history = history{}
+		r.states = append(r.states, r.store.Keep())
 	}
-	next := Kept{State: tx.state, own: tx.state.own, gone: last.gone}
-	if places == 0 && tx.state.last == last.State.last {
-		next.State = last.State
-	}
-	copied := placeBytes * int64(places)
-	if len(r.states) == 0 {
-		next.gone = 0
-		r.baseline.gone = -max(tx.freed, copied)
-	} else {
-		next.gone -= max(next.own-last.own+tx.freed, copied)
-	}
-	if next.own > tx.state.bytes { // so little in common with the origin that it counts as foreign
-		next.own, tx.state.origin = tx.state.bytes, nil
-	}
-	r.states = append(r.states, next)
-	return nil
+	return err
 }
 
 // Len returns the number of states made so far.
@@ -58,35 +44,35 @@ func (r *Rebuild) Len() int { return len(r.states) }
 func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	pinned, states := r.after(s.gone + s.own(s.View()))
+	now := s.current.Load()
+	baseline, states := s.after(r, now.gone+s.own(now.State))
 	current, kept := states[0], states[1:]
-	if err := s.fitsRebuilt(pinned.State, states); err != nil {
+	if err := s.fitsRebuilt(baseline.State, states); err != nil {
 		return err
 	}
-	usage := Usage{Own: current.own + pinned.beyond(current.gone), gone: current.gone}
-	if err := s.fitsHeld(usage.Own+usage.Beside(kept)+beside, usage.Undo); err != nil {
+	if err := s.fits(s.usage(current, baseline, 0, kept, beside)); err != nil {
 		return err
 	}
 	before()
-	s.history, s.gone, s.pinned = history{}, current.gone, pinned
-	s.baseline.Store(pinned.State)
-	s.current.Store(s.next(current.State))
+	s.history = history{}
+	s.baseline.Store(&baseline)
+	s.publish(current.State, s.next(), current.gone-now.gone)
 	published(kept)
 	return nil
 }
 
-// after returns the baseline and the states with gone counted on from the given value.
-func (r *Rebuild) after(gone int64) (baseline Kept, states []Kept) {
-	last := r.baseline.gone
+// after returns the baseline and the states for when the store has lost the given number of bytes.
+// They were made from the newest to the oldest. So what an older one holds beyond a newer one is
+// what was written in between: the growth, and what was lost.
+func (s *Store) after(r *Rebuild, gone int64) (baseline Kept, states []Kept) {
+	written := func(k Kept) int64 { return k.gone + s.own(k.State) }
+	last := gone + written(r.states[len(r.states)-1])
 	for _, k := range r.states {
-		last = min(last, k.gone)
+		k.gone = last - written(k)
+		states = append(states, k)
 	}
-	baseline = r.baseline
-	baseline.gone += gone - last
-	states = append(states, r.states...)
-	for i := range states {
-		states[i].gone += gone - last
-	}
+	baseline = *r.store.baseline.Load()
+	baseline.gone += states[0].gone - r.states[0].gone
 	return baseline, states
 }
 

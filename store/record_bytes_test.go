@@ -16,7 +16,7 @@ func TestRecordsCountTheirTexts(t *testing.T) {
 		"order":    {&Order{}, &Order{ShipDate: text}, 4},
 		"message":  {&Message{}, &Message{Message: text}, 4},
 	} {
-		if got := test.full.bytes() - test.empty.bytes(); got != test.want {
+		if got := size(test.full) - size(test.empty); got != test.want {
 			t.Errorf("%s: its texts count %d bytes, want %d", name, got, test.want)
 		}
 	}

@@ -15,9 +15,10 @@ type State struct {
 
 	last Counters
 
-	bytes  int64  // see [State.Bytes]
-	own    int64  // see [Store.own]
-	origin *State // the origin of the store that made the state; nil for a built state
+	bytes int64 // see [State.Bytes]
+	// own is the size of the records that are not the origin's, plus [placeBytes] for each of the
+	// origin's records that the state lacks. It equals bytes in a state that a file was read into.
+	own int64
 }
 
 // nouns are all nouns, each after those that it refers to.
@@ -150,7 +151,7 @@ func (s *State) Same(other *State) bool {
 // Build makes a state in one transaction without limits, starting from an empty state. It returns
 // fill's error as it is.
 func Build(fill func(*Tx) error) (*State, error) {
-	tx := begin(new(State), nil, 0, unlimited)
+	tx := begin(new(State), nil, unlimited)
 	if err := fill(tx); err != nil {
 		return nil, err
 	}

@@ -15,52 +15,30 @@ type Tx struct {
 
 	remember bool     // whether undo needs changes
 	changes  []change // in the order in which they were made
-	freed    int64    // bytes of the base's own records that the changes removed
+	lost     int64    // the bytes that the base may hold and the state does not; see [Kept]
 	grown    bool     // whether a record was added
 }
 
-// change is a record before and after. Before an addition and after a removal it is nil.
-type change struct{ before, after record }
-
-// begin returns a transaction on a copy of base. ownBytes is the size of base's own records.
-func begin(base, origin *State, ownBytes int64, room int) *Tx {
-	state := new(*base)
-	state.own, state.origin = ownBytes, origin
-	return &Tx{state: state, owner: new(owner), origin: origin, room: room}
+// change is a record before and after, as pointers. Before an addition and after a removal it is
+// nil.
+type change struct {
+	in            interface{ revert(*Tx, change) } // the table
+	before, after any
 }
 
-// changed records a change.
-func (tx *Tx) changed(before, after record) {
-	origins := tx.origins(before, after)
-	lost := own(before, origins)
-	tx.freed += lost
-	tx.state.own += own(after, origins) - lost
-	tx.state.bytes += size(after) - size(before)
-	tx.grown = tx.grown || after != nil
-	if tx.remember {
-		tx.changes = append(tx.changes, change{before, after})
+// begin returns a transaction on a copy of base.
+func begin(base, origin *State, room int) *Tx {
+	tx := &Tx{state: new(*base), owner: new(owner), origin: origin, room: room}
+	if base == origin {
+		tx.state.own = 0
 	}
-}
-
-// origins returns the origin's record at the id of a change.
-func (tx *Tx) origins(before, after record) record {
-	switch {
-	case tx.origin == nil:
-		return nil
-	case after == nil:
-		return before.in(tx.origin)
-	}
-	return after.in(tx.origin)
+	return tx
 }
 
 // revert undoes the changes of the transaction whose result is the current state.
 func (tx *Tx) revert(s step) {
 	for i := len(s.changes) - 1; i >= 0; i-- {
-		if c := s.changes[i]; c.before == nil {
-			c.after.remove(tx)
-		} else {
-			c.before.put(tx)
-		}
+		s.changes[i].in.revert(tx, s.changes[i])
 	}
 	tx.state.last = s.last
 }

@@ -12,92 +12,85 @@ type Limits struct {
 	// Records is the number of categories, pets, orders and messages that the store may hold more
 	// than its baseline. 0 means no limit.
 	Records int
-	// Bytes is what the store may hold beyond its origin, including undo and the result of Beside.
-	// 0 means no limit.
+	// Bytes bounds [Usage.Total]. 0 means no limit.
 	Bytes int64
-	// Beside returns the bytes that are held outside the store and count against Bytes, such as
-	// snapshots, for the given usage of the store. It is called during updates and must not call
-	// the store. It may be nil.
-	Beside func(Usage) int64
+	// Beside returns what is held outside the store and counts against Bytes: states such as
+	// snapshots, of this store or of its fork's source, and a number of bytes. It is called during
+	// updates and must not call the store. It may be nil.
+	Beside func() (kept []Kept, bytes int64)
 }
 
 // Usage is the memory that a store uses beyond its origin, in bytes. Records that stores share,
 // other than the origin's, count in full in each of them.
 type Usage struct {
-	// Own is the size of the current state, plus the records that only the baseline has.
-	Own int64
-	// Undo is the size of the records that only undo keeps.
-	Undo int64
-
-	gone int64 // the total size of own records that the current state has ever lost; it never falls
+	Records int64 // the current state, and what only the baseline has
+	Undo    int64 // kept only for undo
+	Kept    int64 // kept only by the states of [Limits.Beside]
+	Beside  int64 // the bytes of [Limits.Beside]
 }
 
-// Kept is a state that is kept beside the current one, such as a snapshot.
+// Total returns the sum.
+func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
+
+// Kept is a state that a store has published. What an earlier state holds beyond a later one is at
+// most what the store has lost in between, so a hundred snapshots of a sandbox that hardly changes
+// cost next to nothing.
 type Kept struct {
-	State *State
-	own   int64
-	gone  int64 // Usage.gone at the time when it was the current state
+	State  *State
+	number int64 // from 1. Undo publishes the old number again with the old state.
+	gone   int64 // the bytes that the store had ever lost; it never falls
 }
 
-// Beside returns an upper bound of the bytes that kept states hold beyond the origin and beyond the
-// usage. All of them must come from the same store or from its fork's source. Two successive states
-// differ by at most what was lost in between, so a hundred snapshots of a sandbox that hardly
-// changes cost next to nothing.
-func (u Usage) Beside(kept []Kept) int64 {
-	// If nothing was lost between two states, the later one has more of its own.
-	inOrder := slices.SortedFunc(slices.Values(kept), func(a, b Kept) int {
-		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(b.own, a.own))
-	})
-	next, sum := u.gone, int64(0)
-	for _, k := range inOrder {
-		sum += k.beyond(next)
-		next = k.gone
-	}
-	return sum
-}
-
-// beyond returns the bytes that the state holds and a later one does not.
-func (k Kept) beyond(gone int64) int64 {
-	return max(0, min(k.own, gone-k.gone)) // the state may have become current after gone was read
-}
-
-// Keep returns the current state as a Kept.
-func (s *Store) Keep() Kept {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return s.keep(s.View())
-}
-
-// keep returns the current state as a Kept.
-func (s *Store) keep(state *State) Kept {
-	return Kept{State: state, own: s.own(state), gone: s.gone}
-}
+// Keep returns the current state as a Kept. It never blocks.
+func (s *Store) Keep() Kept { return *s.current.Load() }
 
 // Usage returns the memory that the store uses.
 func (s *Store) Usage() Usage {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.usage(s.own(s.View()), s.history.bytes, s.gone)
+	return s.usageAfter(s.View(), 0, s.history.bytes)
 }
 
-func (s *Store) usage(own, undo, gone int64) Usage {
-	return Usage{Own: own + s.pinned.beyond(gone), Undo: undo, gone: gone}
-}
-
-// own returns the bytes of the state beyond the origin: the records that are not the origin's, and
-// [placeBytes] for each id where the origin has a different record.
-func (s *Store) own(state *State) int64 {
-	switch s.origin {
-	case state:
-		return 0
-	case state.origin:
-		return state.own
+// usageAfter returns the usage once the next state is the current one. lost is the number of bytes
+// that the store loses before, undo the number of those that undo keeps then.
+func (s *Store) usageAfter(next *State, lost, undo int64) Usage {
+	var kept []Kept
+	var beside int64
+	if s.limits.Beside != nil {
+		kept, beside = s.limits.Beside()
 	}
-	return state.bytes // a foreign state shares nothing with the origin
+	current := Kept{State: next, gone: s.current.Load().gone + lost}
+	return s.usage(current, *s.baseline.Load(), undo, kept, beside)
 }
 
-// Fits returns a [TooLarge] error if the state has more records than the store may hold, or else
-// the error of [Store.FitsBytes].
+// usage returns the usage with the given contents. It sorts the kept states.
+func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside int64) Usage {
+	u := Usage{Records: s.own(current.State) + s.beyond(baseline, current), Undo: undo, Beside: beside}
+	// From the latest to the earliest. If nothing was lost between two states, the later one has
+	// more of its own.
+	slices.SortFunc(kept, func(a, b Kept) int {
+		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(s.own(b.State), s.own(a.State)))
+	})
+	for _, k := range kept {
+		u.Kept += s.beyond(k, current)
+		current = k
+	}
+	return u
+}
+
+// beyond returns an upper bound of the bytes that the state holds and a later one does not.
+func (s *Store) beyond(k, later Kept) int64 { return min(s.own(k.State), later.gone-k.gone) }
+
+// own returns the bytes of the state beyond the origin.
+func (s *Store) own(state *State) int64 {
+	if state == s.origin {
+		return 0
+	}
+	return state.own
+}
+
+// Fits returns an error if the store could not hold the state after [Store.Replace]: a [TooLarge]
+// if it has too many records, or a [FullBytes].
 func (s *Store) Fits(state *State) error {
 	return s.fitsRecords(state, s.room(), "the sandbox can hold")
 }
@@ -112,7 +105,9 @@ func (s *Store) fitsRecords(state *State, most int, can string) error {
 	if err := tooLarge(state, most, can); err != nil {
 		return err
 	}
-	return s.FitsBytes(state)
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.fits(s.usageAfter(state, s.own(s.View()), 0))
 }
 
 // tooLarge returns a [TooLarge] error if the state has more than most records.
@@ -123,20 +118,11 @@ func tooLarge(state *State, most int, can string) error {
 	return nil
 }
 
-// FitsBytes returns a [FullBytes] error if the store could not hold the state after
-// [Store.Replace].
-func (s *Store) FitsBytes(state *State) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return s.fits(s.usage(s.own(state), 0, s.gone+s.own(s.View())))
-}
-
 // makeRoom drops the oldest undoable writes while the store would exceed its limit after the given
-// write, and finally the write itself. own is the size of the next state's own records, freed the
-// size of those that the write removes. If even that is not enough, it returns the error of fits
-// and drops nothing.
-func (s *Store) makeRoom(write *step, own, freed int64) error {
-	fits := func(undo int64) error { return s.fits(s.usage(own, undo, s.gone+freed)) }
+// write, and finally the write itself. lost is the number of bytes that the write loses. If even
+// that is not enough, it returns the error of fits and drops nothing.
+func (s *Store) makeRoom(write *step, next *State, lost int64) error {
+	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo)) }
 	if fits(s.history.with(write.bytes)) == nil {
 		return nil
 	}
@@ -154,29 +140,8 @@ func (s *Store) makeRoom(write *step, own, freed int64) error {
 // fits returns a [FullBytes] error if the store would exceed its limit after a write. A write that
 // makes the store smaller always fits, even while undo keeps the old records.
 func (s *Store) fits(after Usage) error {
-	if s.limits.Bytes == 0 {
+	if s.limits.Bytes == 0 || after.Total() <= s.limits.Bytes || after.Total() <= s.usageAfter(s.View(), 0, after.Undo).Total() {
 		return nil
 	}
-	return s.fitsHeld(s.held(after), after.Undo)
-}
-
-// fitsHeld is fits for a number of bytes that counts against the limit, of which undo keeps some.
-func (s *Store) fitsHeld(after, undo int64) error {
-	if s.limits.Bytes == 0 || after <= s.limits.Bytes {
-		return nil
-	}
-	before := s.usage(s.own(s.View()), undo, s.gone)
-	if after <= s.held(before) {
-		return nil
-	}
-	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", after, s.limits.Bytes)
-}
-
-// held returns the bytes that count against the limit.
-func (s *Store) held(u Usage) int64 {
-	n := u.Own + u.Undo
-	if s.limits.Beside != nil {
-		n += s.limits.Beside(u)
-	}
-	return n
+	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", after.Total(), s.limits.Bytes)
 }

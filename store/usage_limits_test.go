@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,7 +10,7 @@ import (
 func TestByteLimit(t *testing.T) {
 	t.Parallel()
 	var beside int64
-	s := New(built(1, 3), Limits{Bytes: 1 << 20, Beside: func(u Usage) int64 { return beside }})
+	s := New(built(1, 3), Limits{Bytes: 1 << 20, Beside: func() ([]Kept, int64) { return nil, beside }})
 	text := strings.Repeat("x", 20_000)
 	create := func() error { _, err := do(s, (*Tx).CreateMessage, Message{Message: text}); return err }
 	category := Category{ID: 1, Description: &text}
@@ -94,12 +93,12 @@ func TestByteLimitToTheByte(t *testing.T) {
 		},
 		"another state": {
 			func(s *Store) { s.Replace(baseline) },
-			func(s *Store) error { return s.FitsBytes(other) },
+			func(s *Store) error { return s.Fits(other) },
 			other.Bytes(),
 		},
 		"another state than the baseline": {
 			rebased,
-			func(s *Store) error { return s.FitsBytes(other) },
+			func(s *Store) error { return s.Fits(other) },
 			other.Bytes() + baseline.Bytes(),
 		},
 		"another pet than the baseline's, which has another one than the origin": {
@@ -119,7 +118,7 @@ func TestByteLimitToTheByte(t *testing.T) {
 			}
 		}
 	}
-	full := New(built(1, 1), Limits{Bytes: 1, Beside: func(Usage) int64 { return 1 }})
+	full := New(built(1, 1), Limits{Bytes: 1, Beside: func() ([]Kept, int64) { return nil, 1 }})
 	must(0, remove(full, (*Tx).DeletePet, 1)) // though it holds more for the place than it did for the pet
 	full.Replace(baseline)
 	must(do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 1"})) // as large as it was
@@ -136,9 +135,8 @@ func TestFitsBytes(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{Bytes: 4000})
 	small, large := built(1, 5), built(1, 20)
-	wantEqual(t, "error for a small state", errors.Join(s.Fits(small), s.FitsBytes(small)), nil)
+	wantEqual(t, "error for a small state", s.Fits(small), nil)
 	wantError(t, s.Fits(large), FullBytes, "")
-	wantError(t, s.FitsBytes(large), FullBytes, "")
 	wantEqual(t, "error for the origin", s.Fits(s.Baseline()), nil)
 	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large), nil)
 }

@@ -247,7 +247,7 @@ func TestWorldOfManyPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if held := sb.Usage().Snapshots; held < 90*20<<10 {
+	if held := sb.Usage().Kept; held < 90*20<<10 {
 		t.Errorf("%d bytes are counted for snapshots that copy 1800 places", held)
 	}
 	more := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })

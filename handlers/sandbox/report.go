@@ -16,7 +16,6 @@ const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
 	useBytes       = 256 // the size of a use without these texts
-	maxUseBytes    = maxCallers * (useBytes + 2*maxCallerBytes)
 )
 
 // Caller identifies the client of a request by its own words.

@@ -112,13 +112,13 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	if r.world.Data == nil || r.lost || r.err != nil {
 		return
 	}
-	err := r.world.Data.Next(func(tx *store.Tx) (int, error) {
+	err := r.world.Data.Next(func(tx *store.Tx) error {
 		before := len(in.Problems)
-		places, err := fixtures.ReadDifference(tx, v, in, r.spend)
+		err := fixtures.ReadDifference(tx, v, in, r.spend)
 		if err == nil && (len(in.Problems) > before || in.More) {
 			err = errLost
 		}
-		return places, err
+		return err
 	})
 	if r.lost = errors.Is(err, errLost); !r.lost {
 		r.err = err

@@ -37,9 +37,6 @@ const (
 	streamBytes   = 16 << 10 // the size of a stream, mostly its buffer
 )
 
-// MaxBytes bounds the result of [Journal.Bytes].
-const MaxBytes = maxBytes + maxEventBytes + maxStreams*streamBytes
-
 // ErrStreams reports that the sandbox has too many streams.
 var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 

@@ -16,9 +16,6 @@ import (
 // MaxHooks is the most webhooks of a sandbox.
 const MaxHooks = 10
 
-// MaxBytes bounds the result of [Hooks.Bytes].
-const MaxBytes = MaxHooks * (hookBytes + maxBytes)
-
 // hookBytes is the size of a webhook without its deliveries.
 const hookBytes = 8 << 10
 
