@@ -204,11 +204,7 @@ func TestConfigNowThatDatesCannotTell(t *testing.T) {
 // table.
 func TestOwnSegments(t *testing.T) {
 	t.Parallel()
-	server, err := handlers.New(handlers.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
+	server := NewServer(t)
 	want := map[string]bool{"sandboxes": true}
 	for _, op := range server.Table() {
 		if first, _, _ := strings.Cut(op.Path[1:], "/"); first != "" {

@@ -7,17 +7,13 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"example.com/petstore/handlers/pages"
 	"example.com/petstore/handlers/rest"
 )
 
-// index returns the dashboard to browsers. Other clients get links: to every operation of the
-// service that is read without parameters, named by its operationId without the verb, to the
-// documents and the control plane, and to the pages of a workshop.
+// index returns links: to every operation of the service that is read without parameters, named by
+// its operationId without the verb, to the documents and the control plane, and to the pages of a
+// workshop.
 func (s *Server) index(x *rest.Exchange) error {
-	if pages.Wanted(x.R) {
-		return pages.Dashboard(x)
-	}
 	var all links
 	for i := range s.table {
 		op := &s.table[i]
@@ -26,8 +22,11 @@ func (s *Server) index(x *rest.Exchange) error {
 			all = append(all, link{name, x.URL(op.Path)})
 		}
 	}
-	all = append(all, link{"openapi", x.URL("/openapi.json")}, link{"docs", x.URL("/docs/")}, link{"admin", x.URL("/admin")})
-	if s.config.Workshop {
+	if s.shared.Documents {
+		all = append(all, link{"openapi", x.URL("/openapi.json")}, link{"docs", x.URL("/docs/")})
+	}
+	all = append(all, link{"admin", x.URL("/admin")})
+	if s.shared.Documents && s.config.Workshop {
 		all = append(all, link{"join", x.URL("/join")}, link{"workshop", x.URL("/workshop")})
 	}
 	return x.JSON(http.StatusOK, all)

@@ -61,6 +61,5 @@ func (s *Server) operations() []rest.Operation {
 		{ID: "streamEvents", Method: get, Path: "/events", Tag: "Events", Query: rest.StreamQuery, Stream: true, Handle: streamEvents, Lifecycle: experimental},
 
 		{ID: "getHealth", Method: get, Path: "/healthz", Tag: "Health", Kind: rest.Health, Handle: s.health},
-		{Method: get, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: s.index},
 	}
 }

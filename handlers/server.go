@@ -3,17 +3,13 @@ package handlers
 import (
 	"bytes"
 	"context"
-	"io"
 	"net/http"
 	"slices"
 	"sync/atomic"
 
 	"example.com/petstore/handlers/admin"
-	"example.com/petstore/handlers/docs"
-	"example.com/petstore/handlers/mcp"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
-	"example.com/petstore/handlers/pages"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -22,13 +18,12 @@ import (
 	"example.com/petstore/handlers/world"
 )
 
-// Server serves the service, the control plane and the pages.
+// Server serves the service, the control plane and Config.Extras.
 type Server struct {
 	config    Config
 	shared    rest.Server
 	proxies   middleware.Proxies
 	control   *admin.Server
-	tools     *mcp.Server
 	table     []rest.Operation
 	router    *router
 	sandboxes *registry.Registry
@@ -64,10 +59,10 @@ func New(config Config) (*Server, error) {
 	s := &Server{config: config}
 	s.shared.Memory = memory.New(config.MaxMemory, sandbox.Machine)
 	s.shared.Standing = rest.NewStanding(config.MaxStanding)
+	s.shared.Documents = config.Extras != nil
 	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
-	s.tools = mcp.New(s, config.Version)
 	s.control, s.table = control, s.rows(control)
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
 	s.sandboxes = registry.New(registry.Options{
@@ -109,10 +104,11 @@ func New(config Config) (*Server, error) {
 // rows returns the whole route table.
 func (s *Server) rows(control *admin.Server) []rest.Operation {
 	c := &s.config
-	return slices.Concat(
-		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(c.Workshop),
-		[]rest.Operation{admin.Certificate(c.CA), s.tools.Operation()},
-	)
+	extras := []rest.Operation{{Method: http.MethodGet, Path: "/", Kind: rest.Page, Handle: s.index}}
+	if c.Extras != nil {
+		extras = c.Extras(c, s, s.index)
+	}
+	return slices.Concat(s.operations(), control.Operations(), extras, []rest.Operation{admin.Certificate(c.CA)})
 }
 
 // startWorld starts the sandboxes with Config.World, if set.
@@ -216,13 +212,6 @@ func (s *Server) Metrics() []byte {
 	var text bytes.Buffer
 	_ = s.control.WriteMetrics(&text) // a buffer takes everything
 	return text.Bytes()
-}
-
-// ServeMCP serves the Model Context Protocol line by line, as a coding agent speaks it to a program
-// that it starts, until in or ctx ends or out fails. It has the rights of the admin key. address is
-// the server's, such as http://127.0.0.1:8080.
-func (s *Server) ServeMCP(ctx context.Context, in io.Reader, out io.Writer, address string) error {
-	return s.tools.ServeLines(ctx, in, out, address, s.config.AdminKey)
 }
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.

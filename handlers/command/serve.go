@@ -16,6 +16,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/command/connections"
+	"example.com/petstore/handlers/extras"
 )
 
 // shutdownTimeout is how long running requests may take to finish.
@@ -56,6 +57,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.Config.WebhookRoots = systemRoots
 	o.Config.Addresses = func() []string { return o.reachable(bound) }
+	extras.Add(&o.Config)
 	service, err := handlers.New(o.Config)
 	if err != nil {
 		return usageError{o.byFlag(err)}

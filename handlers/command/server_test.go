@@ -21,6 +21,7 @@ import (
 	"example.com/petstore/handlers/command/connections"
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -63,7 +64,8 @@ func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 		if err := o.loadCertificate(); err != nil {
 			t.Fatal(err)
 		}
-		service, err := handlers.New(handlers.Config{})
+		extras.Add(&o.Config)
+		service, err := handlers.New(o.Config)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,16 +5,19 @@ import (
 	"crypto/x509"
 	"io"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/registry"
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
 
-// Config configures a server. The zero Config works; it equals the program without flags.
+// Config configures a server. The zero Config works; it equals the program without flags,
+// but has no Extras.
 type Config struct {
 	// Baseline is the data that the server starts with and resets to. Nil means fake data from Seed
 	// and Sizes. The server shares it and never changes it.
@@ -134,6 +137,11 @@ type Config struct {
 	// which must match [a-z0-9][a-z0-9-]{0,30}. It has no default sandbox, and creates sandboxes
 	// only on explicit request, as with ExplicitSandboxes.
 	Sharded bool
+
+	// Extras returns operations in addition to those of the service and the control plane. Package
+	// extras has those of the program: pages, documents and tools for agents. One of them is GET /,
+	// which uses index for clients that want no page. Nil adds only index.
+	Extras func(c *Config, service http.Handler, index rest.Handler) []rest.Operation
 
 	// Connections returns the state of the server's connections for /metrics, which omits them if
 	// it is nil.

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,7 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/testmain"
+	petmcp "example.com/petstore/handlers/mcp"
 	"example.com/petstore/handlers/registry"
 )
 
@@ -21,6 +24,7 @@ func TestMain(m *testing.M) { testmain.Run(m) }
 // shop is a server with an HTTP client.
 type shop struct {
 	url     string
+	key     string // of the control plane
 	service *handlers.Server
 	client  *http.Client
 }
@@ -28,6 +32,7 @@ type shop struct {
 func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 	t.Helper()
 	var config handlers.Config
+	extras.Add(&config)
 	if change != nil {
 		change(&config)
 	}
@@ -40,7 +45,12 @@ func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 		service.Close()
 		server.Close()
 	})
-	return &shop{url: server.URL, service: service, client: server.Client()}
+	return &shop{url: server.URL, key: config.AdminKey, service: service, client: server.Client()}
+}
+
+// serveLines serves the tools as --mcp does.
+func (s *shop) serveLines(ctx context.Context, in io.Reader, out io.Writer, address string) error {
+	return petmcp.New(s.service, "devel").ServeLines(ctx, in, out, address, s.key)
 }
 
 // make creates a sandbox, with a key unless key is empty.

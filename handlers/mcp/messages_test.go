@@ -18,7 +18,7 @@ func TestIDs(t *testing.T) {
 	} {
 		text := fmt.Sprintf(`{"jsonrpc": "2.0", "id": %s, "method": "ping"}`, id)
 		status, answer := shop.do(t, "POST", "/mcp", text)
-		line := lines(t, shop.service, text)
+		line := lines(t, shop, text)
 		if len(line) != 1 {
 			t.Errorf("the id %s has the answers %v", id, line)
 			continue
@@ -67,7 +67,7 @@ func TestCallsWithoutResult(t *testing.T) {
 	} {
 		text := `{"jsonrpc": "2.0", "id": 7, ` + test.message + `}`
 		status, answer := shop.do(t, "POST", "/mcp", text)
-		answers := lines(t, shop.service, hello+text)[1:]
+		answers := lines(t, shop, hello+text)[1:]
 		if test.status == 200 {
 			answers = append(answers, string(answer))
 		}

@@ -17,10 +17,10 @@ import (
 )
 
 // lines serves the input and returns the lines of the output.
-func lines(t testing.TB, service *handlers.Server, input string) (all []string) {
+func lines(t testing.TB, shop *shop, input string) (all []string) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := service.ServeMCP(context.Background(), strings.NewReader(input), &out, "http://127.0.0.1:8080"); err != nil {
+	if err := shop.serveLines(context.Background(), strings.NewReader(input), &out, "http://127.0.0.1:8080"); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {
@@ -42,7 +42,7 @@ func called(tool, arguments string) string {
 func TestLines(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
-	got := lines(t, shop.service, hello+
+	got := lines(t, shop, hello+
 		called("create_sandbox", `{"name": "ada"}`)+
 		called("set_clock", `{"advance": "1h", "sandbox": "ada"}`)+
 		called("fork_sandbox", `{"name": "bob", "sandbox": "ada"}`)+
@@ -68,7 +68,7 @@ func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
 		}
 		input += fmt.Sprintf(`{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, i+1, tool, arguments) + "\r\n"
 	}
-	got := lines(t, shop.service, strings.TrimSpace(input)) // without the last newline
+	got := lines(t, shop, strings.TrimSpace(input)) // without the last newline
 	if len(got) != 201 {
 		t.Fatalf("201 calls have %d answers", len(got))
 	}
@@ -91,7 +91,7 @@ func TestCancelledLines(t *testing.T) {
 	in, toServer := io.Pipe()
 	defer toServer.Close()
 	fromServer, out := io.Pipe()
-	go func() { _ = shop.service.ServeMCP(context.Background(), in, out, shop.url) }()
+	go func() { _ = shop.serveLines(context.Background(), in, out, shop.url) }()
 	go func() {
 		_, _ = io.WriteString(toServer, hello+`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait_for_requests", "arguments": {"wait": "1m"}}}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
@@ -129,7 +129,7 @@ func TestWrongLines(t *testing.T) {
 		"a very long line":     {strings.Repeat("[", 4<<20), -32600},
 		"many objects in each": {strings.Repeat(`{"a":`, 10_000), -32700},
 	} {
-		got := lines(t, shop.service, hello+test.line+"\n\n"+ping+"\n")
+		got := lines(t, shop, hello+test.line+"\n\n"+ping+"\n")
 		var codes []int
 		for _, line := range got {
 			codes = append(codes, decode[struct{ Error struct{ Code int } }](t, line).Error.Code)
@@ -138,10 +138,10 @@ func TestWrongLines(t *testing.T) {
 			t.Errorf("%s: the codes are %v, want %v", name, codes, want)
 		}
 	}
-	if got := lines(t, shop.service, ping+"\n"); len(got) != 1 {
+	if got := lines(t, shop, ping+"\n"); len(got) != 1 {
 		t.Errorf("a ping before all else has the answers %v", got)
 	}
-	if got := lines(t, shop.service, ""); got != nil {
+	if got := lines(t, shop, ""); got != nil {
 		t.Errorf("nothing has the answers %v", got)
 	}
 }
@@ -155,7 +155,7 @@ func TestUnreadAnswersStopTheReading(t *testing.T) {
 	fromServer, out := io.Pipe() // unbuffered
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- shop.service.ServeMCP(ctx, in, out, shop.url) }()
+	go func() { ended <- shop.serveLines(ctx, in, out, shop.url) }()
 	const call = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_fault", "arguments": {}}}` + "\n"
 	const most = 100 // calls; the reader buffers 4 KiB and the pipe nothing
 	written := make(chan int, 1)
@@ -192,7 +192,7 @@ func TestClientThatClosesItsInput(t *testing.T) {
 	fromServer, out := io.Pipe()
 	fromServer.Close()
 	ended := make(chan error, 1)
-	go func() { ended <- shop.service.ServeMCP(t.Context(), in, out, shop.url) }()
+	go func() { ended <- shop.serveLines(t.Context(), in, out, shop.url) }()
 	_, _ = io.WriteString(toServer, ping+"\n")
 	if err := <-ended; err == nil {
 		t.Error("it ended without an error")
@@ -214,7 +214,7 @@ func FuzzLines(f *testing.F) {
 		if strings.Contains(input, "reset") || strings.Contains(input, `\u`) {
 			t.Skip("perhaps much data")
 		}
-		for _, line := range lines(t, shop.service, input) {
+		for _, line := range lines(t, shop, input) {
 			var message map[string]any
 			if err := json.Unmarshal([]byte(line), &message); err != nil || message["jsonrpc"] != "2.0" {
 				t.Errorf("%q is answered %q", input, line)

@@ -18,7 +18,7 @@ func TestVersionOfInitialize(t *testing.T) {
 	} {
 		message := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": %q}}`, wanted)
 		_, web := shop.do(t, "POST", "/mcp", message)
-		for _, text := range []string{string(web), lines(t, shop.service, message)[0]} {
+		for _, text := range []string{string(web), lines(t, shop, message)[0]} {
 			got := decode[struct {
 				ProtocolVersion string
 				ServerInfo      struct{ Name, Version string }
@@ -40,7 +40,7 @@ func TestFirstCalls(t *testing.T) {
 		answer = `{"jsonrpc": "2.0", "id": 7, "result": {}}` + "\n"
 	)
 	var codes []int
-	for _, line := range lines(t, newShop(t, nil).service, list+ping+"\n"+answer+hello+list+hello) {
+	for _, line := range lines(t, newShop(t, nil), list+ping+"\n"+answer+hello+list+hello) {
 		codes = append(codes, decode[response](t, line).Error.Code)
 	}
 	if want := []int{-32600, 0, 0, 0, -32600}; !slices.Equal(codes, want) {
@@ -61,7 +61,7 @@ func TestVersion2026(t *testing.T) {
 	for method, want := range map[string]string{"server/discover": "supportedVersions", "tools/list": "tools", "tools/call": "structuredContent"} {
 		message := call2026(method, `"name": "clear_faults"`)
 		status, web := shop.do(t, "POST", "/mcp", message, "Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", "clear_faults")
-		for _, text := range []string{string(web), lines(t, shop.service, message)[0]} {
+		for _, text := range []string{string(web), lines(t, shop, message)[0]} {
 			got := decode[map[string]any](t, string(decode[response](t, text).Result))
 			if status != 200 || got["resultType"] != "complete" || got["_meta"] == nil || got[want] == nil {
 				t.Errorf("%s = %d: %s", method, status, text)

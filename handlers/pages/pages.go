@@ -30,13 +30,15 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// Operations returns the operations that serve the pages' files, for the route table. workshop
-// reports whether the server runs a workshop.
-func Operations(workshop bool) []rest.Operation {
+// Operations returns the operations that serve the pages and their files, for the route table.
+// workshop reports whether the server runs a workshop, and index serves / to clients that want no
+// page.
+func Operations(workshop bool, index rest.Handler) []rest.Operation {
 	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return append(workshopOperations(workshop),
+		rest.Operation{Method: http.MethodGet, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: dashboardOr(index)},
 		row(filesPath+"{file:.*}", serveFile),
 		row("/icon.svg", serveMark),
 		row("/favicon.ico", serveMark), // which browsers request for addresses that are not pages
@@ -65,19 +67,21 @@ func serveFile(x *rest.Exchange) error {
 	return x.File(contentType, body)
 }
 
-// Dashboard serves the page at /.
-func Dashboard(x *rest.Exchange) error { return Serve(x, "dashboard/index.html") }
-
-// Serve serves the page whose HTML is in the named file. The page's URLs are relative to a path
-// that ends in a slash, so Serve redirects other paths to that.
-func Serve(x *rest.Exchange, name string) error {
-	if !strings.HasSuffix(x.R.URL.Path, "/") {
-		return toSlash(x)
+// dashboardOr serves the dashboard to browsers. Its URLs are relative to a path that ends in a
+// slash, so it redirects other paths to that.
+func dashboardOr(index rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		switch {
+		case !Wanted(x.R):
+			return index(x)
+		case !strings.HasSuffix(x.R.URL.Path, "/"):
+			return toSlash(x)
+		}
+		return serve(x, "dashboard/index.html")
 	}
-	return serve(x, name)
 }
 
-// serve serves the page whose HTML is in the named file, without a redirect.
+// serve serves the page whose HTML is in the named file.
 func serve(x *rest.Exchange, name string) error {
 	SetHeaders(x)
 	pages := rendered()

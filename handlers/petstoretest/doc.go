@@ -100,6 +100,9 @@
 // [Server.Everywhere] corresponds to requests under /sandboxes/*: it changes every sandbox, and the
 // template of later ones.
 //
+// The dashboard and the other pages, the OpenAPI documents and the tools for agents are in package
+// handlers/extras, so that only tests that want them link them: WithConfig(extras.Add) adds them.
+//
 // # Files
 //
 //	server.go     runs a server for a test

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -65,7 +66,7 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 	}
 	document := get[struct {
 		Paths map[string]map[string]json.RawMessage
-	}](t, petstoretest.Run(t), "/admin/openapi.json")
+	}](t, petstoretest.Run(t, petstoretest.WithConfig(extras.Add)), "/admin/openapi.json")
 	operations := 0
 	for _, path := range document.Paths {
 		delete(path, "parameters") // shared by all operations of the path

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -156,7 +157,7 @@ func ExampleSandbox_MCP() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()
 
-	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets := petstoretest.Run(t, petstoretest.WithConfig(extras.Add)).Sandbox(t.Name())
 	const message = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "set_clock", "arguments": {"advance": "72h"}}}`
 	answer, err := pets.Client.Post(pets.MCP(), "application/json", strings.NewReader(message)) // in a test: a client of the protocol
 	if err != nil {

@@ -24,6 +24,7 @@ var misuses = map[string]struct {
 		ada.Drop()
 	}, []string{`the sandbox "ada" was dropped`, "Server.Sandbox"}},
 	"fork without a name":   {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
+	"tools":                 {func(s *petstoretest.Server) { s.MCP() }, []string{"WithConfig(extras.Add), of package example.com/petstore/handlers/extras"}},
 	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"already exists", "default"}},
 	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},

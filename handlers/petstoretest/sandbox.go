@@ -40,9 +40,13 @@ type Sandbox struct {
 }
 
 // MCP returns the URL at which a coding agent controls the sandbox by the Model Context Protocol.
+// The server needs its tools, from package handlers/extras: WithConfig(extras.Add).
 func (s *Sandbox) MCP() string {
 	s.t.Helper()
 	s.live() // a dropped sandbox is an error here too
+	if !s.core.extras {
+		s.must(errors.New("the server has no tools for agents; start it with WithConfig(extras.Add), of package example.com/petstore/handlers/extras"))
+	}
 	return s.URL + rest.MCPPath
 }
 

@@ -34,6 +34,7 @@ type core struct {
 	listener *httptest.Server
 	adminKey string
 	version  string
+	extras   bool // there are tools for agents
 }
 
 // Run starts a pet store on a free port of 127.0.0.1, unless [WithoutNetwork] is given, and returns
@@ -155,7 +156,7 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 	if o.draw != 0 {
 		service.Sandboxes().Default().DrawNext(o.draw)
 	}
-	c := &core{service: service, adminKey: config.AdminKey, version: config.Version}
+	c := &core{service: service, adminKey: config.AdminKey, version: config.Version, extras: config.Extras != nil}
 	if o.withoutNetwork {
 		c.listener = newMemoryServer(service)
 	} else {

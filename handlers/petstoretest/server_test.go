@@ -123,3 +123,21 @@ func BenchmarkRun(b *testing.B) {
 		b.StartTimer()
 	}
 }
+
+// TestExtrasAreMissing checks that a server without extras says so, and names none of their paths.
+func TestExtrasAreMissing(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	links := get[map[string]string](t, srv, "/")
+	if links["admin"] != "/admin" || links["docs"] != "" || links["openapi"] != "" {
+		t.Errorf("the links are %v", links)
+	}
+	response, err := srv.Client.Get(srv.URL + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "this server has no pages, documents and /mcp: package handlers/extras adds them"
+	if problem := read[struct{ Message string }](t, response, http.StatusNotFound); !strings.HasSuffix(problem.Message, want) {
+		t.Error(problem.Message)
+	}
+}

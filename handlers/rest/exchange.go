@@ -18,6 +18,8 @@ type Server struct {
 	Memory   *memory.Budget // nil means no limit
 	Standing *Standing
 	Keys     journal.Keys // which the log must not contain
+
+	Documents bool // there are documents and pages
 }
 
 // Route is what the path of a request names: its sandbox and its operation.

@@ -87,7 +87,11 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	if added != "" && x.Address == nil && x.Prefix == "" && publicPath.MatchString(added) {
 		hint += fmt.Sprintf("if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as http://localhost:5173%[1]s; ", short(added))
 	}
-	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(target), hint, short(x.URL(document))))
+	where := short(x.URL(document)) + " describes every path"
+	if !x.Documents {
+		where = "this server has no pages, documents and /mcp: package handlers/extras adds them"
+	}
+	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s", short(target), hint, where))
 }
 
 // short shortens a path in a message to one line.

@@ -7,6 +7,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/store"
 )
 
@@ -54,6 +55,7 @@ var Baseline = sync.OnceValue(func() *store.State {
 // Config returns the configuration of a world, after change if it is not nil.
 func Config(change ...func(*handlers.Config)) handlers.Config {
 	c := handlers.Config{Baseline: Baseline(), Now: func() time.Time { return Now }}
+	extras.Add(&c)
 	for _, f := range change {
 		f(&c)
 	}

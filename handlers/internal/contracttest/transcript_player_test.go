@@ -23,6 +23,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -46,6 +47,7 @@ func (p *player) start(t *testing.T, command string) {
 	}
 	begun := time.Now()
 	c := handlers.Config{Now: func() time.Time { return contracttest.Now.Add(time.Since(begun)) }}
+	extras.Add(&c)
 	sizes := fixtures.DefaultSizes()
 	flags := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
 	file := flags.String("fixtures", "", "")

@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"."},
 	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest", "handlers/internal/browsertest"},
 	{"handlers/petstoretest", "handlers/command/connections"},
-	{"handlers"},
+	{"handlers", "handlers/extras"},
 	{"handlers/mcp", "handlers/config"},
 	{"handlers/admin", "handlers/docs", "handlers/middleware", "handlers/pages", "handlers/portrait"},
 	{"handlers/rest", "handlers/world"},
@@ -133,10 +133,10 @@ func TestDocumentationListsFiles(t *testing.T) {
 	}
 }
 
-// TestEmbeddingNeedsNoCommandLine checks that importing the service, or its test
-// helper, does not import packages of the command line, such as flags and progress bars, nor
-// text/template, with which the linker keeps every exported method.
-func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
+// TestEmbeddingNeedsNoExtras checks that importing the service, or its test helper, imports neither
+// packages of the command line, such as flags and progress bars, nor pages, documents and tools for
+// agents, nor text/template, with which the linker keeps every exported method.
+func TestEmbeddingNeedsNoExtras(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
 	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers", module+"/handlers/petstoretest").Output()
@@ -148,7 +148,10 @@ func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 		t.Fatalf("go list tells %d packages, and handlers/sandbox is not among them", len(packages))
 	}
 	for _, name := range packages {
-		for _, unwanted := range []string{module + "/handlers/command", "github.com/spf13/pflag", "golang.org/x/term", "text/template"} {
+		for _, unwanted := range []string{
+			module + "/handlers/command", module + "/handlers/docs", module + "/handlers/extras", module + "/handlers/mcp", module + "/handlers/pages",
+			"github.com/spf13/pflag", "golang.org/x/term", "text/template",
+		} {
 			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {
 				t.Errorf("it pulls in %s", name)
 			}
@@ -156,8 +159,8 @@ func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 	}
 }
 
-// TestUsersImportPetstoretestAlone checks that the examples of the test helper,
-// including the README's, import no other package of the module.
+// TestUsersImportPetstoretestAlone checks that the examples of the test helper, including the
+// README's, import no other package of the module, except extras where an example wants them.
 func TestUsersImportPetstoretestAlone(t *testing.T) {
 	t.Parallel()
 	examples, err := filepath.Glob(root + "/handlers/petstoretest/example*_test.go")
@@ -174,7 +177,7 @@ func TestUsersImportPetstoretestAlone(t *testing.T) {
 			t.Errorf("%s imports nothing of the module", file)
 		}
 		for _, imported := range imports {
-			if imported[1] != "handlers/petstoretest" {
+			if imported[1] != "handlers/petstoretest" && imported[1] != "handlers/extras" {
 				t.Errorf("%s imports %s", file, imported[1])
 			}
 		}

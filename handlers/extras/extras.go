@@ -1,0 +1,28 @@
+// Package extras has what the program serves besides the service and its control plane: the
+// dashboard and the other pages, the OpenAPI documents with Swagger UI, and the tools for agents.
+// Tests that do not import it do not link it.
+package extras
+
+import (
+	"net/http"
+	"slices"
+
+	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/docs"
+	"example.com/petstore/handlers/mcp"
+	"example.com/petstore/handlers/pages"
+	"example.com/petstore/handlers/rest"
+)
+
+// Add adds all of them to a server. In a test:
+//
+//	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add))
+func Add(c *config.Config) { c.Extras = operations }
+
+func operations(c *config.Config, service http.Handler, index rest.Handler) []rest.Operation {
+	return slices.Concat(
+		docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""),
+		pages.Operations(c.Workshop, index),
+		[]rest.Operation{mcp.New(service, c.Version).Operation()},
+	)
+}
