@@ -44,95 +44,59 @@ func BenchmarkGrowth(b *testing.B) {
 type operation struct {
 	name   string
 	growth bound
-	calls  func(pets, round int) []call // the first is measured
+	calls  []call // the first is measured
 }
 
+// call is a request. In the path and the body, ID stands for one of the records, LAST for the last
+// one, ROUND for the number of the round, HALF for half the records, and FEW for a fortieth.
 type call struct{ method, path, body string }
 
-var growing = []operation{
-	{"getPet", atMost(3), func(pets, n int) []call { return []call{{"GET", fmt.Sprintf("/pets/%d", 1+n*7919%pets), ""}} }},
-	{"listPets/first", atMost(3), func(int, int) []call { return []call{{"GET", "/pets", ""}} }},
-	{"listPets/middle", atMost(3), func(pets, _ int) []call { return []call{{"GET", fmt.Sprintf("/pets?offset=%d", pets/2), ""}} }},
-	{"listPets/filtered", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/pets?status=available&categoryId=3&offset=%d", pets/40), ""}}
-	}},
-	{"listPets/descending", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/pets?sort=-id&offset=%d", pets/2), ""}}
-	}},
-	{"listInventory/middle", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/store/inventory?offset=%d", pets/2), ""}}
-	}},
-	{"createPet", atMost(1.5), func(int, int) []call { return []call{{"POST", "/pets", `{"name":"Rex","categoryId":3}`}} }},
-	{"updatePet", atMost(3), func(pets, n int) []call {
-		return []call{{"PATCH", fmt.Sprintf("/pets/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rex %d"}`, n)}}
-	}},
-	{"replacePet", atMost(3), func(pets, n int) []call {
-		return []call{{"PUT", fmt.Sprintf("/pets/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rex %d","categoryId":3}`, n)}}
-	}},
-	{"deletePet", atMost(3), func(pets, n int) []call {
-		return []call{{"DELETE", fmt.Sprintf("/pets/%d", 1+n*7919%pets), ""}, {"POST", "/admin/undo", ""}}
-	}},
-	{"updateInventory", atMost(3), func(pets, n int) []call {
-		return []call{{"PUT", fmt.Sprintf("/store/inventory/%d", 1+n*7919%pets), fmt.Sprintf(`{"quantity":%d}`, n)}}
-	}},
-	{"getInventoryItem", atMost(3), func(pets, n int) []call {
-		return []call{{"GET", fmt.Sprintf("/store/inventory/%d", 1+n*7919%pets), ""}}
-	}},
-	{"getPetPhoto", atMost(3), func(pets, n int) []call {
-		return []call{{"GET", fmt.Sprintf("/pets/%d/photo", 1+n*7919%pets), ""}}
-	}},
-	{"listCategories/middle", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/categories?offset=%d", pets/2), ""}}
-	}},
-	{"getCategory", atMost(3), func(pets, n int) []call {
-		return []call{{"GET", fmt.Sprintf("/categories/%d", 1+n*7919%pets), ""}}
-	}},
-	{"updateCategory", atMost(3), func(pets, n int) []call {
-		return []call{{"PATCH", fmt.Sprintf("/categories/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rare %d"}`, n)}}
-	}},
-	{"replaceCategory", atMost(3), func(pets, n int) []call {
-		return []call{{"PUT", fmt.Sprintf("/categories/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rare %d"}`, n)}}
-	}},
-	{"deleteCategory", atMost(3), func(pets, n int) []call {
-		return []call{{"DELETE", fmt.Sprintf("/categories/%d", pets), ""}, {"POST", "/admin/undo", ""}}
-	}},
-	{"listOrders/middle", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/store/orders?offset=%d", pets/2), ""}}
-	}},
-	{"getOrder", atMost(3), func(pets, n int) []call {
-		return []call{{"GET", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), ""}}
-	}},
-	{"updateOrder", atMost(3), func(pets, n int) []call {
-		return []call{{"PATCH", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), fmt.Sprintf(`{"quantity":%d}`, n+1)}}
-	}},
-	{"replaceOrder", atMost(3), func(pets, n int) []call {
-		return []call{{"PUT", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), fmt.Sprintf(`{"petId":1,"quantity":%d}`, n+1)}}
-	}},
-	{"deleteOrder", atMost(3), func(pets, n int) []call {
-		return []call{{"DELETE", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), ""}, {"POST", "/admin/undo", ""}}
-	}},
-	{"listMessages/middle", atMost(3), func(pets, _ int) []call {
-		return []call{{"GET", fmt.Sprintf("/messages?offset=%d", pets/2), ""}}
-	}},
-	{"getMessage", atMost(3), func(pets, n int) []call {
-		return []call{{"GET", fmt.Sprintf("/messages/%d", 1+n*7919%pets), ""}}
-	}},
-	{"createCategory", atMost(3), func(int, int) []call { return []call{{"POST", "/categories", `{"name":"Rare"}`}} }},
-	{"createOrder", atMost(3), func(int, int) []call { return []call{{"POST", "/store/orders", `{"petId":1}`}} }},
-	{"createMessage", atMost(3), func(int, int) []call { return []call{{"POST", "/messages", `{"message":"Hello"}`}} }},
-	{"undo", atMost(3), func(int, int) []call {
-		return []call{{"POST", "/admin/undo", ""}, {"POST", "/pets", `{"name":"Rex","categoryId":3}`}}
-	}},
-	{"reset", atMost(3), func(int, int) []call { return []call{{"POST", "/admin/reset", ""}} }},
-	{"snapshot", atMost(3), func(int, int) []call { return []call{{"PUT", "/admin/snapshots/a", ""}} }},
-	{"restore", atMost(3), func(int, int) []call { return []call{{"POST", "/admin/snapshots/a/restore", ""}} }},
-	{"fork", atMost(3), func(int, int) []call {
-		return []call{{"POST", "/admin/sandboxes/default/fork", `{"name":"fork"}`}, {"DELETE", "/admin/sandboxes/fork", ""}}
-	}},
-	{"new sandbox", atMost(3), func(int, int) []call {
-		return []call{{"GET", "/sandboxes/new/pets/1", ""}, {"DELETE", "/admin/sandboxes/new", ""}}
-	}},
+func (c call) in(pets, round int) call {
+	fill := strings.NewReplacer("ID", fmt.Sprint(1+round*7919%pets), "LAST", fmt.Sprint(pets), "ROUND", fmt.Sprint(round+1),
+		"HALF", fmt.Sprint(pets/2), "FEW", fmt.Sprint(pets/40))
+	return call{c.method, fill.Replace(c.path), fill.Replace(c.body)}
 }
+
+var (
+	undo    = call{"POST", "/admin/undo", ""}
+	newPet  = call{"POST", "/pets", `{"name":"Rex","categoryId":3}`}
+	growing = []operation{
+		{"getPet", atMost(3), []call{{"GET", "/pets/ID", ""}}},
+		{"listPets/first", atMost(3), []call{{"GET", "/pets", ""}}},
+		{"listPets/middle", atMost(3), []call{{"GET", "/pets?offset=HALF", ""}}},
+		{"listPets/filtered", atMost(3), []call{{"GET", "/pets?status=available&categoryId=3&offset=FEW", ""}}},
+		{"listPets/descending", atMost(3), []call{{"GET", "/pets?sort=-id&offset=HALF", ""}}},
+		{"listInventory/middle", atMost(3), []call{{"GET", "/store/inventory?offset=HALF", ""}}},
+		{"createPet", atMost(1.5), []call{newPet}},
+		{"updatePet", atMost(3), []call{{"PATCH", "/pets/ID", `{"name":"Rex ROUND"}`}}},
+		{"replacePet", atMost(3), []call{{"PUT", "/pets/ID", `{"name":"Rex ROUND","categoryId":3}`}}},
+		{"deletePet", atMost(3), []call{{"DELETE", "/pets/ID", ""}, undo}},
+		{"updateInventory", atMost(3), []call{{"PUT", "/store/inventory/ID", `{"quantity":ROUND}`}}},
+		{"getInventoryItem", atMost(3), []call{{"GET", "/store/inventory/ID", ""}}},
+		{"getPetPhoto", atMost(3), []call{{"GET", "/pets/ID/photo", ""}}},
+		{"listCategories/middle", atMost(3), []call{{"GET", "/categories?offset=HALF", ""}}},
+		{"getCategory", atMost(3), []call{{"GET", "/categories/ID", ""}}},
+		{"updateCategory", atMost(3), []call{{"PATCH", "/categories/ID", `{"name":"Rare ROUND"}`}}},
+		{"replaceCategory", atMost(3), []call{{"PUT", "/categories/ID", `{"name":"Rare ROUND"}`}}},
+		{"deleteCategory", atMost(3), []call{{"DELETE", "/categories/LAST", ""}, undo}},
+		{"listOrders/middle", atMost(3), []call{{"GET", "/store/orders?offset=HALF", ""}}},
+		{"getOrder", atMost(3), []call{{"GET", "/store/orders/ID", ""}}},
+		{"updateOrder", atMost(3), []call{{"PATCH", "/store/orders/ID", `{"quantity":ROUND}`}}},
+		{"replaceOrder", atMost(3), []call{{"PUT", "/store/orders/ID", `{"petId":1,"quantity":ROUND}`}}},
+		{"deleteOrder", atMost(3), []call{{"DELETE", "/store/orders/ID", ""}, undo}},
+		{"listMessages/middle", atMost(3), []call{{"GET", "/messages?offset=HALF", ""}}},
+		{"getMessage", atMost(3), []call{{"GET", "/messages/ID", ""}}},
+		{"createCategory", atMost(3), []call{{"POST", "/categories", `{"name":"Rare"}`}}},
+		{"createOrder", atMost(3), []call{{"POST", "/store/orders", `{"petId":1}`}}},
+		{"createMessage", atMost(3), []call{{"POST", "/messages", `{"message":"Hello"}`}}},
+		{"undo", atMost(3), []call{undo, newPet}},
+		{"reset", atMost(3), []call{{"POST", "/admin/reset", ""}}},
+		{"snapshot", atMost(3), []call{{"PUT", "/admin/snapshots/a", ""}}},
+		{"restore", atMost(3), []call{{"POST", "/admin/snapshots/a/restore", ""}}},
+		{"fork", atMost(3), []call{{"POST", "/admin/sandboxes/default/fork", `{"name":"fork"}`}, {"DELETE", "/admin/sandboxes/fork", ""}}},
+		{"new sandbox", atMost(3), []call{{"GET", "/sandboxes/new/pets/1", ""}, {"DELETE", "/admin/sandboxes/new", ""}}},
+	}
+)
 
 // world is a server with the given number of pets.
 type world struct {
@@ -152,7 +116,7 @@ func worldOf(b *testing.B, pets int) *world {
 		b.Fatal(err)
 	}
 	w := &world{server, pets}
-	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`})
+	w.do(b, newPet)
 	w.do(b, call{"PUT", "/admin/snapshots/a", ""})
 	worlds.Store(pets, w)
 	return w
@@ -190,11 +154,11 @@ func stateOf(b *testing.B, pets int) *store.State {
 // time returns the durations of the operation's first calls.
 func (w *world) time(b *testing.B, op operation, rounds int) []time.Duration {
 	b.Helper()
-	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`}) // a write to undo
+	w.do(b, newPet) // a write to undo
 	var took []time.Duration
 	for n := range rounds {
-		for i, c := range op.calls(w.pets, n) {
-			one := w.do(b, c)
+		for i, c := range op.calls {
+			one := w.do(b, c.in(w.pets, n))
 			if i == 0 {
 				took = append(took, one)
 			}

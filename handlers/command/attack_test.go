@@ -154,15 +154,8 @@ func (v visitor) visit(lasts time.Duration) []time.Duration {
 func get(ctx context.Context, transport *http.Transport, url string) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, programtest.Patience)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return 0, err
-	}
-	response, err := transport.RoundTrip(r)
-	if err != nil {
-		return 0, err
-	}
-	return response.StatusCode, response.Body.Close()
+	answer, err := programtest.Do(ctx, transport, http.MethodGet, url, nil)
+	return answer.Status, err
 }
 
 func p99(took []time.Duration) time.Duration {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -111,14 +110,14 @@ func newClassroom(t *testing.T, p *programtest.Process, n int) *classroom {
 // join adds an attendee with a separate connection.
 func (r *classroom) join(t *testing.T, name string) *attendee {
 	t.Helper()
-	a := &attendee{client: &http.Client{Transport: &http.Transport{}, Timeout: programtest.Patience}, url: r.url}
-	t.Cleanup(a.client.CloseIdleConnections)
-	body, _, err := a.send(t.Context(), http.MethodPost, "/join", fmt.Sprintf(`{"name": %q}`, name), http.StatusCreated)
+	a := &attendee{transport: new(http.Transport), url: r.url}
+	t.Cleanup(a.transport.CloseIdleConnections)
+	answer, err := a.send(t.Context(), http.MethodPost, "/join", fmt.Sprintf(`{"name": %q}`, name), http.StatusCreated)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var joined struct{ URL, Key string }
-	if err := json.Unmarshal(body, &joined); err != nil {
+	if err := json.Unmarshal([]byte(answer.Body), &joined); err != nil {
 		t.Fatal(err)
 	}
 	a.url, a.key = joined.URL, joined.Key
@@ -168,7 +167,7 @@ func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertes
 		for n := 1_000_000; ctx.Err() == nil || len(delays) == 0; n++ {
 			path := fmt.Sprintf("/pets/%d", n)
 			sent := time.Now()
-			if _, _, err := quiet.send(t.Context(), http.MethodGet, path, "", http.StatusNotFound); err != nil {
+			if _, err := quiet.send(t.Context(), http.MethodGet, path, "", http.StatusNotFound); err != nil {
 				t.Error(err)
 				return
 			}
@@ -218,84 +217,65 @@ func eachTenth(usages []programtest.Usage) string {
 
 // attendee is an attendee of a workshop, with a sandbox and its key.
 type attendee struct {
-	client   *http.Client
-	url, key string
+	transport *http.Transport
+	url, key  string
 }
 
 // doneByAttendee is the number of exercises that a day completes, which is all of them.
 const doneByAttendee = 5
 
-// step is a request with its expected status.
-type step struct {
-	method, path, body string
-	status             int
-}
-
 // day does the exercises, with a pause after each request: it reads and writes, reads headers,
 // makes mistakes, and restores the data. It returns the number of responses.
 func (a *attendee) day(ctx context.Context, pause time.Duration) (answered int, err error) {
 	var pet struct{ ID int }
-	do := func(s step, headers ...string) (http.Header, []byte) {
-		if err != nil {
-			return nil, nil
+	do := func(method, path, body string, status int, headers ...string) (answer programtest.Answer) {
+		if err == nil {
+			answer, err = a.send(ctx, method, path, body, status, headers...)
 		}
-		var body []byte
-		var header http.Header
-		if body, header, err = a.send(ctx, s.method, s.path, s.body, s.status, headers...); err != nil {
-			return nil, nil
+		if err == nil {
+			answered++
+			time.Sleep(pause) // at the pace of a person
 		}
-		answered++
-		time.Sleep(pause) // at the pace of a person
-		return header, body
+		return answer
 	}
-	do(step{"GET", "/pets?status=sold", "", 200})
-	do(step{"GET", "/pets?limit=20&sort=-name", "", 200})
-	do(step{"POST", "/pets", `{"name": ""}`, 400})
-	do(step{"POST", "/pets", `{"name": "Rex", "categoryId": 4711}`, 422})
-	_, made := do(step{"POST", "/pets", `{"name": "Rex", "categoryId": 1}`, 201})
+	do("GET", "/pets?status=sold", "", 200)
+	do("GET", "/pets?limit=20&sort=-name", "", 200)
+	do("POST", "/pets", `{"name": ""}`, 400)
+	do("POST", "/pets", `{"name": "Rex", "categoryId": 4711}`, 422)
+	made := do("POST", "/pets", `{"name": "Rex", "categoryId": 1}`, 201)
 	if err != nil {
 		return answered, err
 	}
-	if err := json.Unmarshal(made, &pet); err != nil {
+	if err := json.Unmarshal([]byte(made.Body), &pet); err != nil {
 		return answered, err
 	}
 	path := fmt.Sprintf("/pets/%d", pet.ID)
-	header, _ := do(step{"GET", path, "", 200})
-	do(step{"PATCH", path, `{"status": "pending"}`, 200}, "If-Match", header.Get("Etag"))
-	do(step{"PATCH", path, `{"status": "sold"}`, 412}, "If-Match", header.Get("Etag"))
-	do(step{"GET", fmt.Sprintf("/pets?id=%d", pet.ID), "", 200})
-	do(step{"POST", "/store/orders", fmt.Sprintf(`{"petId": %d}`, pet.ID), 201})
-	do(step{"GET", "/store/inventory", "", 200})
-	do(step{"GET", "/nowhere", "", 404})
-	do(step{"DELETE", path, "", 204})
-	do(step{"POST", "/admin/reset?only=data", "", 200})
+	tag := do("GET", path, "", 200).Header.Get("Etag")
+	do("PATCH", path, `{"status": "pending"}`, 200, "If-Match", tag)
+	do("PATCH", path, `{"status": "sold"}`, 412, "If-Match", tag)
+	do("GET", fmt.Sprintf("/pets?id=%d", pet.ID), "", 200)
+	do("POST", "/store/orders", fmt.Sprintf(`{"petId": %d}`, pet.ID), 201)
+	do("GET", "/store/inventory", "", 200)
+	do("GET", "/nowhere", "", 404)
+	do("DELETE", path, "", 204)
+	do("POST", "/admin/reset?only=data", "", 200)
 	return answered, err
 }
 
 // send makes a request with the attendee's key and returns the response, which must have the given
 // status.
-func (a *attendee) send(ctx context.Context, method, path, body string, status int, headers ...string) ([]byte, http.Header, error) {
-	r, err := http.NewRequestWithContext(ctx, method, a.url+path, strings.NewReader(body))
-	if err != nil {
-		return nil, nil, err
-	}
+func (a *attendee) send(ctx context.Context, method, path, body string, status int, headers ...string) (programtest.Answer, error) {
 	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+		headers = append(headers, "Content-Type", "application/json")
 	}
 	if a.key != "" {
-		r.Header.Set("Authorization", "Bearer "+a.key)
+		headers = append(headers, "Authorization", "Bearer "+a.key)
 	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+	ctx, cancel := context.WithTimeout(ctx, programtest.Patience)
+	defer cancel()
+	answer, err := programtest.Do(ctx, a.transport, method, a.url+path, strings.NewReader(body), headers...)
+	if err == nil && answer.Status != status {
+		err = fmt.Errorf("%s %s: %d, want %d: %.200s", method, path, answer.Status, status, answer.Body)
 	}
-	response, err := a.client.Do(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode != status {
-		err = fmt.Errorf("%s %s: %d, want %d: %.200s", method, path, response.StatusCode, status, answer)
-	}
-	return answer, response.Header, err
+	return answer, err
 }

@@ -28,7 +28,7 @@ import (
 func fetchCA(t *testing.T, base string) string {
 	t.Helper()
 	trusting := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // it is the first request
-	got, err := programtest.Request(t.Context(), trusting, http.MethodGet, base+"/admin/ca.pem")
+	got, err := programtest.Request(t.Context(), trusting, http.MethodGet, base+"/admin/ca.pem", nil)
 	if err != nil || got.Status != http.StatusOK || got.Header.Get("Content-Type") != "application/pem-certificate-chain" {
 		t.Fatalf("GET /admin/ca.pem: %+v, %v", got, err)
 	}
@@ -65,7 +65,7 @@ func TestMadeCertificate(t *testing.T) {
 			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 				return new(net.Dialer).DialContext(ctx, network, strings.TrimPrefix(base, "https://"))
 			},
-		}, http.MethodGet, "https://"+name+"/openapi.json")
+		}, http.MethodGet, "https://"+name+"/openapi.json", nil)
 	}
 	for _, name := range []string{"localhost", "127.0.0.1", "[::1]", host, "shop.example", "192.0.2.7"} {
 		got, err := get(name, ours)
@@ -86,29 +86,6 @@ func TestNoMadeCertificate(t *testing.T) {
 	t.Parallel()
 	if got := programtest.Get(t, startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound || !strings.Contains(got.Body, "--tls") {
 		t.Errorf("%d %s", got.Status, got.Body)
-	}
-}
-
-// TestWaitReadyTrustsTheFetchedCertificate waits for a server at an address that is not loopback,
-// trusting its fetched CA.
-func TestWaitReadyTrustsTheFetchedCertificate(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example")
-	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, strings.TrimPrefix(p.URL, "https://"))
-	}
-	file := fileOf(t, fetchCA(t, p.URL))
-	for cert, trusted := range map[string]bool{file: true, "": false} {
-		client, err := readyClient(cert, dial)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := pollHealth(t.Context(), client, "https://shop.example"); (err == nil) != trusted {
-			t.Errorf("with the file %q: %v", cert, err)
-		}
-	}
-	if got := runToEnd(t, []string{"PETSTORE_TLS=true"}, "--wait-ready", p.URL, "--tls-cert", file); got != (programtest.Result{}) {
-		t.Errorf("--wait-ready: %+v", got)
 	}
 }
 

@@ -22,59 +22,6 @@ import (
 	"example.com/petstore/handlers/logs"
 )
 
-func TestLogFormatAndLevel(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--log-format", "json", "--log-level", "debug")
-	programtest.Get(t, p.URL+"/pets?limit=1", "X-Request-Id", "abc", "X-Sandbox", "ada", "X-Client", "web")
-	p.Stderr.Line(`"operation":"listPets"`)
-	all := programtest.Lines(p.Stderr.String())
-	if len(all) != 1 {
-		t.Fatalf("%d lines for one request, want 1:\n%s", len(all), p.Stderr)
-	}
-	type fields struct {
-		Level, Msg, ID, Sandbox, Client, ClientName, Method, Path, Operation string
-		Status                                                               int
-	}
-	var entry struct {
-		fields
-		DurationMs float64
-	}
-	if err := json.Unmarshal([]byte(all[0]), &entry); err != nil {
-		t.Fatalf("%v in %s", err, all[0])
-	}
-	want := fields{"DEBUG", "request", "abc", "ada", "127.0.0.1", "web", "GET", "/pets", "listPets", 200}
-	if entry.fields != want {
-		t.Errorf("logged %+v, want %+v", entry.fields, want)
-	}
-	if entry.DurationMs <= 0 || entry.DurationMs > float64(programtest.Patience.Milliseconds()) {
-		t.Errorf("logged a duration of %v ms", entry.DurationMs)
-	}
-}
-
-func TestFirstUseOfDeprecatedOperationIsLogged(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0")
-	for _, agent := range []string{"one", "one", "two", "one"} {
-		programtest.Get(t, p.URL+"/pets/7", "User-Agent", agent)
-	}
-	programtest.Get(t, p.URL+"/pets?id=7", "User-Agent", "three")
-	p.stop() // flush the log
-	all := programtest.Lines(p.Stderr.String())
-	if len(all) == 0 || !strings.Contains(all[len(all)-1], "stopping") {
-		t.Fatalf("the log ends in\n%s", p.Stderr)
-	}
-	if all = all[:len(all)-1]; len(all) != 2 {
-		t.Fatalf("%d lines, want one for each of the two callers:\n%s", len(all), p.Stderr)
-	}
-	for i, agent := range []string{"one", "two"} {
-		for _, want := range []string{"level=WARN", "caller=" + agent, "getPet is deprecated since 2026-01-01", "2030-12-31"} {
-			if !strings.Contains(all[i], want) {
-				t.Errorf("line %d is %q, want %q in it", i, all[i], want)
-			}
-		}
-	}
-}
-
 // TestLinesOfTheServerAreBounded sends plain HTTP to an HTTPS server. net/http logs a line each
 // time.
 func TestLinesOfTheServerAreBounded(t *testing.T) {

@@ -176,19 +176,9 @@ func TestWaitingToolsHoldNoMemory(t *testing.T) {
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "200", "--max-memory", "96MiB")
 	call := func(ctx context.Context, tool, arguments string) string {
 		body := `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "` + tool + `", "arguments": ` + arguments + `}}`
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.URL+"/mcp", strings.NewReader(body))
-		if err != nil {
-			return err.Error()
-		}
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept", "application/json, text/event-stream")
-		response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
-		if err != nil {
-			return err.Error()
-		}
-		defer response.Body.Close()
-		text, err := io.ReadAll(response.Body)
-		return fmt.Sprint(response.StatusCode, " ", string(text), err)
+		answer, err := programtest.Request(ctx, new(http.Transport), http.MethodPost, p.URL+"/mcp", strings.NewReader(body),
+			"Content-Type", "application/json", "Accept", "application/json, text/event-stream")
+		return fmt.Sprint(answer.Status, " ", answer.Body, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan string, waiting+1)

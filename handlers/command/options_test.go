@@ -223,6 +223,9 @@ func TestEmptyKeysAreWarnedOf(t *testing.T) {
 func TestBadValues(t *testing.T) {
 	t.Parallel()
 	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
+	const latency, errorRate = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m",
+		"must be a number from 0 to 1, such as 0.1 for one request in ten"
+	const rateLimit = "must be a number of requests a second from 0.001 to 1000000, such as 10 or 0.5, or 0 for any"
 	variable := func(flag string) string { return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
 	for _, test := range []struct{ flag, value, want string }{
 		{"pets", "many", whole}, {"pets", "1.5", whole}, {"pets", "9223372036854775808", whole}, {"pets", "", whole},
@@ -234,9 +237,10 @@ func TestBadValues(t *testing.T) {
 		{"sandbox-ttl", "soon", "must be a time such as 90s, 10m or 1h30m"},
 		{"log-level", "loud", "must be debug, info, warn or error"},
 		{"sunset", "tomorrow", "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"},
-		{"latency", "fast", "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"},
-		{"error-rate", "10%", "must be a number from 0 to 1, such as 0.1 for one request in ten"},
-		{"rate-limit", "ten", "must be a number of requests a second from 0.001 to 1000000, such as 10 or 0.5, or 0 for any"},
+		{"latency", "200", latency}, {"latency", "fast", latency}, {"latency", "-1ms", latency}, {"latency", "11m", latency}, {"latency", "200ms..100ms", latency}, {"latency", "200ms..", latency},
+		{"latency", "..", latency}, {"latency", "1us", latency}, {"latency", "1ms..2ms..3ms", latency}, {"latency", "", latency},
+		{"error-rate", "-0.1", errorRate}, {"error-rate", "1.1", errorRate}, {"error-rate", "10%", errorRate}, {"error-rate", "NaN", errorRate}, {"error-rate", "", errorRate}, {"error-rate", "Inf", errorRate},
+		{"rate-limit", "-1", rateLimit}, {"rate-limit", "0.0001", rateLimit}, {"rate-limit", "1000001", rateLimit}, {"rate-limit", "ten", rateLimit}, {"rate-limit", "NaN", rateLimit}, {"rate-limit", "", rateLimit},
 		{"addr", "127.0.0.1:99999", "must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080"},
 	} {
 		want := fmt.Sprintf("--%s %s, not %q", test.flag, test.want, test.value)
@@ -253,8 +257,7 @@ func TestBadValues(t *testing.T) {
 	}
 }
 
-// TestBehaviourFlags checks the accepted values of flags, and that errors have the flag and its
-// valid values.
+// TestBehaviourFlags checks the accepted values of flags.
 func TestBehaviourFlags(t *testing.T) {
 	t.Parallel()
 	latency := func(least, most time.Duration) handlers.Config {
@@ -281,21 +284,6 @@ func TestBehaviourFlags(t *testing.T) {
 		got := o.Config
 		if got.Latency != want.Latency || got.ErrorRate != want.ErrorRate || got.RateLimit != want.RateLimit {
 			t.Errorf("%s: %+v %v %v", arg, got.Latency, got.ErrorRate, got.RateLimit)
-		}
-	}
-	wants := map[string]string{
-		"--latency": "200ms..800ms", "--error-rate": "from 0 to 1", "--rate-limit": "such as 10 or 0.5",
-	}
-	for flag, values := range map[string][]string{
-		"--latency":    {"200", "fast", "-1ms", "11m", "200ms..100ms", "200ms..", "..", "1us", "1ms..2ms..3ms", ""},
-		"--error-rate": {"-0.1", "1.1", "10%", "NaN", "", "Inf"},
-		"--rate-limit": {"-1", "0.0001", "1000001", "ten", "NaN", ""},
-	} {
-		for _, value := range values {
-			_, err := parsed(t, nil, flag+"="+value)
-			if err == nil || !strings.Contains(err.Error(), flag) || !strings.Contains(err.Error(), wants[flag]) {
-				t.Errorf("%s=%s: %v", flag, value, err)
-			}
 		}
 	}
 }

@@ -253,7 +253,7 @@ func TestClientsBehindNginx(t *testing.T) {
 	} {
 		transport := nginx.Transport.Clone()
 		transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ask.from)}}).DialContext
-		answer, err := programtest.Request(t.Context(), transport, http.MethodGet, nginx.Origin+"/petstore/pets", ask.header...)
+		answer, err := programtest.Request(t.Context(), transport, http.MethodGet, nginx.Origin+"/petstore/pets", nil, ask.header...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("it listens on %s, want https://127.0.0.1:PORT", p.URL)
 	}
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
-	got, err := programtest.Request(t.Context(), transport, http.MethodGet, p.URL+"/openapi.json")
+	got, err := programtest.Request(t.Context(), transport, http.MethodGet, p.URL+"/openapi.json", nil)
 	if err != nil || got.Status != http.StatusOK {
 		t.Fatalf("GET /openapi.json: %d, %v", got.Status, err)
 	}
@@ -89,21 +89,9 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 			if told := strings.Contains(p.Stderr.String(), " addr=0.0.0.0:"); told != (level == "info") {
 				t.Errorf("it says where it listens: %t; want no more than the addresses of IPv4:\n%s", told, p.Stderr)
 			}
-			if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
-				t.Errorf("GET /admin without a key: %d, want 401", got.Status)
-			}
-			keys := regexp.MustCompile(`\bkey=(\w{20,})`).FindAllStringSubmatch(p.Stderr.String(), -1)
-			if len(keys) != 1 {
-				t.Fatalf("%d keys on standard error, want 1:\n%s", len(keys), p.Stderr)
-			}
-			if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer "+keys[0][1]); got.Status != http.StatusOK {
-				t.Errorf("GET /admin with the key: %d, want 200", got.Status)
-			}
+			expectGeneratedKey(t, p)
 			if got := programtest.Get(t, p.URL+"/pets"); got.Status != http.StatusOK {
 				t.Errorf("GET /pets: %d, want 200, since the key is the control plane's", got.Status)
-			}
-			if n := strings.Count(p.Stderr.String()+p.Stdout.String(), keys[0][1]); n != 1 {
-				t.Errorf("the key is written %d times, want once", n)
 			}
 		})
 	}
@@ -114,19 +102,29 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 func TestAdminKeyBehindAProxy(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--public-url", "https://shop.example/petstore/", "--workshop")
-	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
-		t.Errorf("GET /admin without a key: %d, want 401", got.Status)
+	expectGeneratedKey(t, p)
+	const addresses = "msg=addresses dashboard=https://shop.example/petstore/ docs=https://shop.example/petstore/docs/ " +
+		"join=https://shop.example/petstore/join workshop=https://shop.example/petstore/workshop\n"
+	if !strings.Contains(p.Stderr.String(), addresses) {
+		t.Errorf("standard error is\n%swant %s", p.Stderr, addresses)
 	}
+}
+
+// expectGeneratedKey checks that the control plane requires a key, which is written once.
+func expectGeneratedKey(t *testing.T, p *inProcess) {
+	t.Helper()
 	keys := regexp.MustCompile(`\bkey=(\w{20,})`).FindAllStringSubmatch(p.Stderr.String(), -1)
 	if len(keys) != 1 {
 		t.Fatalf("%d keys on standard error, want 1:\n%s", len(keys), p.Stderr)
 	}
+	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
+		t.Errorf("GET /admin without a key: %d, want 401", got.Status)
+	}
 	if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer "+keys[0][1]); got.Status != http.StatusOK {
 		t.Errorf("GET /admin with the key: %d, want 200", got.Status)
 	}
-	const addresses = "msg=addresses dashboard=https://shop.example/petstore/ docs=https://shop.example/petstore/docs/ join=https://shop.example/petstore/join workshop=https://shop.example/petstore/workshop\n"
-	if !strings.Contains(p.Stderr.String(), addresses) {
-		t.Errorf("standard error is\n%swant %s", p.Stderr, addresses)
+	if n := strings.Count(p.Stderr.String()+p.Stdout.String(), keys[0][1]); n != 1 {
+		t.Errorf("the key is written %d times, want once", n)
 	}
 }
 

@@ -69,24 +69,17 @@ func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, sto
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
 	for {
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		r.Header.Set("Content-Type", "application/json")
-		response, err := transport.RoundTrip(r)
-		if err != nil {
+		answer, err := programtest.Do(ctx, transport, http.MethodPost, url+"/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`),
+			"Content-Type", "application/json")
+		if err != nil && answer.Status == 0 {
 			if !stopping.Load() {
 				t.Error(err)
 			}
 			return
 		}
 		var pet struct{ ID int64 }
-		err = json.NewDecoder(response.Body).Decode(&pet)
-		response.Body.Close()
-		if err != nil || response.StatusCode != http.StatusCreated {
-			t.Errorf("a pet is answered with %s, %v", response.Status, err)
+		if json.Unmarshal([]byte(answer.Body), &pet) != nil || answer.Status != http.StatusCreated {
+			t.Errorf("a pet is answered with %d %s, %v", answer.Status, answer.Body, err)
 			return
 		}
 		ids <- pet.ID

@@ -19,7 +19,7 @@ type Answer struct {
 // Get sends a GET over a new connection. headers are pairs of name and value.
 func Get(t testing.TB, url string, headers ...string) Answer {
 	t.Helper()
-	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, headers...)
+	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, nil, headers...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,35 +30,36 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 func Send(t testing.TB, method, url string, body io.Reader, headers ...string) Answer {
 	t.Helper()
 	headers = append([]string{"Content-Type", "application/json"}, headers...)
-	a, err := request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers)
+	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
 }
 
-// Request is Get with any method and a copy of the transport.
-func Request(ctx context.Context, transport *http.Transport, method, url string, headers ...string) (Answer, error) {
-	return request(ctx, transport, method, url, nil, headers)
+// Request is Get with any method and body, and a copy of the transport.
+func Request(ctx context.Context, transport *http.Transport, method, url string, body io.Reader, headers ...string) (Answer, error) {
+	transport = transport.Clone()
+	defer transport.CloseIdleConnections()
+	return Do(ctx, transport, method, url, body, headers...)
 }
 
-func request(ctx context.Context, transport *http.Transport, method, url string, sent io.Reader, headers []string) (Answer, error) {
-	r, err := http.NewRequestWithContext(ctx, method, url, sent)
+// Do is Request over the connections of the transport.
+func Do(ctx context.Context, transport http.RoundTripper, method, url string, body io.Reader, headers ...string) (Answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return Answer{}, err
 	}
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	transport = transport.Clone()
-	defer transport.CloseIdleConnections()
 	response, err := transport.RoundTrip(r)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	return Answer{response.StatusCode, response.Header, string(body)}, err
+	text, err := io.ReadAll(response.Body)
+	return Answer{response.StatusCode, response.Header, string(text)}, err
 }
 
 // Lines returns the lines of a text.
