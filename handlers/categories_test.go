@@ -24,31 +24,30 @@ func categoryScenarios() []Scenario {
 
 		{Name: "create", Request: Post("/categories", `{"name": "Fish", "description": "Silent"}`), Status: 201,
 			Want: `{"id": 5, "name": "Fish", "description": "Silent"}`, Headers: http.Header{"Location": {"/categories/5"}}},
-		{Name: "create without a description", Request: Post("/categories", `{"name": "Fish", "description": null}`), Status: 201,
-			Want: `{"id": 5, "name": "Fish"}`},
-		{Name: "create with an empty description", Request: Post("/categories", `{"name": "Fish", "description": ""}`), Status: 201,
-			Want: `{"id": 5, "name": "Fish", "description": ""}`},
-		{Name: "create with the longest description", Request: Post("/categories", `{"name": "F", "description": "`+repeat("é", 1000)+`"}`), Status: 201,
-			Want: `{"id": 5, "name": "F", "description": "` + repeat("é", 1000) + `"}`},
-		{Name: "create with everything wrong", Request: Post("/categories", `{"description": "`+repeat("é", 1001)+`"}`), Status: 400,
-			Code: "validation_failed", Fields: []string{"/name", "/description"}},
+		Answered("create without a description", Post("/categories", `{"name": "Fish", "description": null}`),
+			201, `{"id": 5, "name": "Fish"}`),
+		Answered("create with an empty description", Post("/categories", `{"name": "Fish", "description": ""}`),
+			201, `{"id": 5, "name": "Fish", "description": ""}`),
+		Answered("create with the longest description", Post("/categories", `{"name": "F", "description": "`+repeat("é", 1000)+`"}`), 201, `{"id": 5, "name": "F", "description": "`+repeat("é", 1000)+`"}`),
+		Refused("create with everything wrong", Post("/categories", `{"description": "`+repeat("é", 1001)+`"}`),
+			400, "validation_failed", "/name", "/description"),
 
-		{Name: "get", Request: Get("/categories/1"), Status: 200, Want: dogs},
-		{Name: "get without a description", Request: Get("/categories/2"), Status: 200, Want: cats},
-		{Name: "get with an empty description", Request: Get("/categories/3"), Status: 200, Want: birds},
+		Answered("get", Get("/categories/1"), 200, dogs),
+		Answered("get without a description", Get("/categories/2"), 200, cats),
+		Answered("get with an empty description", Get("/categories/3"), 200, birds),
 
-		{Name: "replace", Request: Put("/categories/1", `{"name": "Hounds"}`), Status: 200, Want: `{"id": 1, "name": "Hounds"}`},
-		{Name: "replace by nothing", Request: Put("/categories/1", `{}`), Status: 400, Code: "validation_failed", Fields: []string{"/name"}},
+		Answered("replace", Put("/categories/1", `{"name": "Hounds"}`), 200, `{"id": 1, "name": "Hounds"}`),
+		Refused("replace by nothing", Put("/categories/1", `{}`), 400, "validation_failed", "/name"),
 
 		{Name: "patch", Request: Request{Method: "PATCH", Path: "/categories/1", Header: mergePatch, Body: `{"name": "Hounds"}`}, Status: 200,
 			Want: `{"id": 1, "name": "Hounds", "description": "Loyal and loud"}`, Headers: http.Header{"X-Stability": {"beta"}}},
-		{Name: "patch of nothing", Request: Patch("/categories/1", `{}`), Status: 200, Want: dogs},
-		{Name: "patch clears", Request: Patch("/categories/1", `{"description": null}`), Status: 200, Want: `{"id": 1, "name": "Dogs"}`},
-		{Name: "patch of what is required to null", Request: Patch("/categories/1", `{"name": null, "description": 7}`), Status: 400,
-			Code: "validation_failed", Fields: []string{"/name", "/description"}},
+		Answered("patch of nothing", Patch("/categories/1", `{}`), 200, dogs),
+		Answered("patch clears", Patch("/categories/1", `{"description": null}`), 200, `{"id": 1, "name": "Dogs"}`),
+		Refused("patch of what is required to null", Patch("/categories/1", `{"name": null, "description": 7}`),
+			400, "validation_failed", "/name", "/description"),
 
 		{Name: "delete", Request: Delete("/categories/3"), Status: 204},
-		{Name: "delete of what is used", Request: Delete("/categories/1"), Status: 409, Code: "category_in_use"},
+		Refused("delete of what is used", Delete("/categories/1"), 409, "category_in_use"),
 	}
 }
 

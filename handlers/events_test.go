@@ -19,10 +19,8 @@ import (
 func TestEvents(t *testing.T) { RunScenarios(t, eventScenarios()) }
 
 func eventScenarios() []Scenario {
-	return append(StreamScenarios("/events", "k1"), Scenario{
-		Name: "a key in the query of another operation", Config: func(c *handlers.Config) { c.APIKeys = []string{"k1"} },
-		Request: Get("/pets?access_token=k1"), Status: 401, Code: "unauthorized",
-	})
+	return append(StreamScenarios("/events", "k1"), Refused("a key in the query of another operation", Get("/pets?access_token=k1"),
+		401, "unauthorized").On(func(c *handlers.Config) { c.APIKeys = []string{"k1"} }))
 }
 
 const theEnd = "the end"

@@ -17,9 +17,9 @@ func TestHealth(t *testing.T) { RunScenarios(t, healthScenarios()) }
 func healthScenarios() []Scenario {
 	health := Get("/healthz")
 	return []Scenario{
-		{Name: "health", Request: health, Status: 200, Want: `{"status": "ok", "version": "devel"}`},
-		{Name: "health of a version", Request: health, Status: 200, Want: `{"status": "ok", "version": "1.2.3"}`,
-			Config: func(c *handlers.Config) { c.Version = "1.2.3" }},
+		Answered("health", health, 200, `{"status": "ok", "version": "devel"}`),
+		Answered("health of a version", health,
+			200, `{"status": "ok", "version": "1.2.3"}`).On(func(c *handlers.Config) { c.Version = "1.2.3" }),
 	}
 }
 

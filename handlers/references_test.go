@@ -12,7 +12,7 @@ import (
 // reference is one of the details if the body has other errors, and a 422 otherwise.
 func TestReferencesBesideOtherFaults(t *testing.T) {
 	bad := func(name, method, path, body string, fields ...string) Scenario {
-		return Scenario{Name: name, Request: Request{Method: method, Path: path, Body: body}, Status: 400, Code: "validation_failed", Fields: fields}
+		return Refused(name, Request{Method: method, Path: path, Body: body}, 400, "validation_failed", fields...)
 	}
 	RunScenarios(t, []Scenario{
 		bad("a new pet", "POST", "/pets", `{"name": "", "categoryId": 9999}`, "/name", "/categoryId"),

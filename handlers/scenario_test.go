@@ -51,7 +51,7 @@ func commonScenarios() []Scenario {
 				r := good
 				r.Header = good.Header.Clone()
 				change(&r)
-				all = append(all, Scenario{Name: op.OperationID + " " + name, Request: r, Status: status, Code: code, Fields: fields})
+				all = append(all, Refused(op.OperationID+" "+name, r, status, code, fields...))
 			}
 			if id := regexp.MustCompile(`\{(\w+)\}`).FindStringSubmatch(path); id != nil {
 				bad("of a wrong id", func(r *Request) { r.Path = strings.Replace(path, id[0], "x", 1) }, 400, "invalid_parameter", id[1])

@@ -17,25 +17,25 @@ func clockScenarios() []Scenario {
 	real := reads("2026-07-01T12:00:00Z", "false", "0")
 	frozen := []Request{SetClock(`{"now": "2026-08-01T12:00:00Z", "frozen": true}`)}
 	bad := func(name, body string, fields ...string) Scenario {
-		return Scenario{Name: name, Request: SetClock(body), Status: 400, Code: "validation_failed", Fields: fields}
+		return Refused(name, SetClock(body), 400, "validation_failed", fields...)
 	}
 	return []Scenario{
-		{Name: "clock", Request: get, Status: 200, Want: real},
-		{Name: "clock that was set", Request: get, Before: frozen, Status: 200, Want: reads("2026-08-01T12:00:00Z", "true", "2678400")},
-		{Name: "set", Request: SetClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`), Status: 200,
-			Want: reads("2031-01-01T00:30:00.5Z", "false", "142086600.5")},
-		{Name: "set what is frozen", Request: SetClock(`{"now": "2026-06-30T12:00:00Z"}`), Before: frozen, Status: 200,
-			Want: reads("2026-06-30T12:00:00Z", "true", "-86400")},
-		{Name: "freeze", Request: SetClock(`{"frozen": true}`), Status: 200, Want: reads("2026-07-01T12:00:00Z", "true", "0")},
-		{Name: "let go on", Request: SetClock(`{"frozen": false}`), Before: frozen, Status: 200,
-			Want: reads("2026-08-01T12:00:00Z", "false", "2678400")},
-		{Name: "advance", Request: SetClock(`{"advance": "72h"}`), Status: 200, Want: reads("2026-07-04T12:00:00Z", "false", "259200")},
-		{Name: "go back while frozen", Request: SetClock(`{"advance": "-90m"}`), Before: frozen, Status: 200,
-			Want: reads("2026-08-01T10:30:00Z", "true", "2673000")},
-		{Name: "advance and freeze", Request: SetClock(`{"advance": "1h", "frozen": true}`), Status: 200,
-			Want: reads("2026-07-01T13:00:00Z", "true", "3600")},
-		{Name: "null is left out", Request: SetClock(`{"advance": "1h", "now": null, "frozen": null}`), Status: 200,
-			Want: reads("2026-07-01T13:00:00Z", "false", "3600")},
+		Answered("clock", get, 200, real),
+		Answered("clock that was set", get, 200, reads("2026-08-01T12:00:00Z", "true", "2678400")).After(frozen...),
+		Answered("set", SetClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`),
+			200, reads("2031-01-01T00:30:00.5Z", "false", "142086600.5")),
+		Answered("set what is frozen", SetClock(`{"now": "2026-06-30T12:00:00Z"}`),
+			200, reads("2026-06-30T12:00:00Z", "true", "-86400")).After(frozen...),
+		Answered("freeze", SetClock(`{"frozen": true}`), 200, reads("2026-07-01T12:00:00Z", "true", "0")),
+		Answered("let go on", SetClock(`{"frozen": false}`),
+			200, reads("2026-08-01T12:00:00Z", "false", "2678400")).After(frozen...),
+		Answered("advance", SetClock(`{"advance": "72h"}`), 200, reads("2026-07-04T12:00:00Z", "false", "259200")),
+		Answered("go back while frozen", SetClock(`{"advance": "-90m"}`),
+			200, reads("2026-08-01T10:30:00Z", "true", "2673000")).After(frozen...),
+		Answered("advance and freeze", SetClock(`{"advance": "1h", "frozen": true}`),
+			200, reads("2026-07-01T13:00:00Z", "true", "3600")),
+		Answered("null is left out", SetClock(`{"advance": "1h", "now": null, "frozen": null}`),
+			200, reads("2026-07-01T13:00:00Z", "false", "3600")),
 		{Name: "the last moment", Request: SetClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
 			Check: func(t *testing.T, a *Answer) {}},
 		{Name: "release", Request: release, Before: frozen, Status: 204},
@@ -54,10 +54,10 @@ func clockScenarios() []Scenario {
 		bad("an absurd duration", `{"advance": "9999999999h"}`, "/advance"),
 		bad("wrong types", `{"now": 1, "frozen": "yes"}`, "/now", "/frozen"),
 		bad("unknown fields", `{"advance": "1h", "Now": "2031-01-01T00:00:00Z"}`, "/Now"),
-		{Name: "advance behind the year 9999", Request: SetClock(`{"advance": "24h"}`), Status: 400, Code: "validation_failed", Fields: []string{"/advance"},
-			Before: []Request{SetClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)}},
-		{Name: "no JSON", Request: SetClock(`{`), Status: 400, Code: "invalid_json"},
-		{Name: "no body", Request: SetClock(""), Status: 415, Code: "unsupported_media_type"},
+		Refused("advance behind the year 9999", SetClock(`{"advance": "24h"}`),
+			400, "validation_failed", "/advance").After(SetClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)),
+		Refused("no JSON", SetClock(`{`), 400, "invalid_json"),
+		Refused("no body", SetClock(""), 415, "unsupported_media_type"),
 	}
 }
 

@@ -317,19 +317,18 @@ func templateScenarios() []Scenario {
 	ada := Delete("/sandboxes/ada/pets/1")
 	taken := []Request{ada, Put(path, `{"from": "ada"}`)}
 	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
-		return Scenario{Name: name, Before: taken, Request: r, Status: status, Code: code, Fields: fields}
+		return Refused(name, r, status, code, fields...).After(taken...)
 	}
 	return []Scenario{
-		{Name: "template at first", Request: read, Status: 200, Want: fresh},
-		{Name: "template taken", Request: Put(path, `{"from": "ada"}`), Before: []Request{ada}, Status: 200, Want: is(`"ada"`, 4)},
-		{Name: "template of the default sandbox", Request: Put(path, `{"from": "default"}`), Status: 200, Want: is(`"default"`, 5)},
-		{Name: "template that was taken", Request: read, Before: append(taken, Delete("/admin/sandboxes/ada")), Status: 200, Want: is(`"ada"`, 4)},
+		Answered("template at first", read, 200, fresh),
+		Answered("template taken", Put(path, `{"from": "ada"}`), 200, is(`"ada"`, 4)).After(ada),
+		Answered("template of the default sandbox", Put(path, `{"from": "default"}`), 200, is(`"default"`, 5)),
+		Answered("template that was taken", read,
+			200, is(`"ada"`, 4)).After(append(taken, Delete("/admin/sandboxes/ada"))...),
 		{Name: "template dropped", Request: Delete(path), Before: taken, Status: 204},
 		{Name: "template dropped before", Request: Delete(path), Status: 204},
-		{Name: "template that was dropped", Request: read, Before: append(taken, Delete(path)), Status: 200, Want: fresh},
-		{Name: "template after the day", Config: workshop, Request: read, Before: []Request{
-			Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`), everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", ""),
-		}, Status: 200, Want: fresh},
+		Answered("template that was dropped", read, 200, fresh).After(append(taken, Delete(path))...),
+		Answered("template after the day", read, 200, fresh).On(workshop).After(Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`), everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", "")),
 		bad("template of what there is not", Put(path, `{"from": "bob"}`), 404, "not_found"),
 		bad("template of a bad name", Put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
 		bad("template of nothing", Put(path, `{}`), 400, "validation_failed", "/from"),

@@ -27,8 +27,9 @@ func metricsScenarios() []Scenario {
 	return []Scenario{
 		{Name: "metrics", Request: Get("/metrics"), Status: 200, Check: func(*testing.T, *Answer) {}, // checked by TestMetrics
 			Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
-		{Name: "metrics with a parameter", Request: Get("/metrics?name=up"), Status: 400, Code: "invalid_parameter", Fields: []string{"name"}},
-		{Name: "metrics without the key", Request: Get("/metrics"), Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
+		Refused("metrics with a parameter", Get("/metrics?name=up"), 400, "invalid_parameter", "name"),
+		Refused("metrics without the key", Get("/metrics"),
+			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
 	}
 }
 

@@ -49,10 +49,10 @@ func operationScenarios() []Scenario {
 	same := func(op string) string { return strings.Replace(op, `"changed": true`, `"changed": false`, 1) }
 	is := func(op, fields string) string { return `{` + op + `, ` + fields + `}` }
 	set := func(name, id, body, want string) Scenario {
-		return Scenario{Name: name, Request: SetLifecycle(id, body), Status: 200, Want: want}
+		return Answered(name, SetLifecycle(id, body), 200, want)
 	}
 	bad := func(name, id, body string, fields ...string) Scenario {
-		return Scenario{Name: name, Request: SetLifecycle(id, body), Status: 400, Code: "validation_failed", Fields: fields}
+		return Refused(name, SetLifecycle(id, body), 400, "validation_failed", fields...)
 	}
 	const quiet = `"enforceSunset": false, "brownout": 0`
 	enforced := func(c *handlers.Config) { c.EnforceSunset = true }
@@ -79,10 +79,9 @@ func operationScenarios() []Scenario {
 			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("health, deprecated", "getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
 			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, "changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
-		{Name: "the server's enforcement is the document's", Config: enforced, Request: SetLifecycle("createPet", `{}`), Status: 200,
-			Want: is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
-		{Name: "the server's enforcement, put back as it was listed", Config: enforced, Request: SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), Status: 200,
-			Want: is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
+		Answered("the server's enforcement is the document's", SetLifecycle("createPet", `{}`),
+			200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
+		Answered("the server's enforcement, put back as it was listed", SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), 200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
 		{Name: "reset", Request: reset, Before: []Request{SetLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
 		{Name: "reset what was not changed", Request: reset, Status: 204},
 
@@ -110,14 +109,15 @@ func operationScenarios() []Scenario {
 		bad("a sunset enforced that is wrong", "getPet", `{"sunset": "tomorrow", "enforceSunset": true}`, "/sunset"),
 		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated", "/sunset", "/brownout"),
 		bad("unknown fields", "createPet", `{"deprecated": true, "sunsetDate": "2027-01-01"}`, "/sunsetDate"),
-		{Name: "no JSON", Request: SetLifecycle("createPet", `[]`), Status: 400, Code: "invalid_json"},
-		{Name: "text", Request: Textual(SetLifecycle("createPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "set of none", Request: SetLifecycle("createDog", `{}`), Status: 404, Code: "not_found"},
-		{Name: "good set of none", Request: SetLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), Status: 404, Code: "not_found"},
-		{Name: "bad set of none", Request: SetLifecycle("createDog", `{"brownout": 7}`), Status: 400, Code: "validation_failed", Fields: []string{"/brownout"}},
-		{Name: "set of none with a long successor", Request: SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), Status: 400, Code: "validation_failed", Fields: []string{"/successor"}},
-		{Name: "reset of none", Request: Delete("/admin/operations/createDog"), Status: 404, Code: "not_found"},
-		{Name: "the control plane's own", Request: SetLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
+		Refused("no JSON", SetLifecycle("createPet", `[]`), 400, "invalid_json"),
+		Refused("text", Textual(SetLifecycle("createPet", `{}`)), 415, "unsupported_media_type"),
+		Refused("set of none", SetLifecycle("createDog", `{}`), 404, "not_found"),
+		Refused("good set of none", SetLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`),
+			404, "not_found"),
+		Refused("bad set of none", SetLifecycle("createDog", `{"brownout": 7}`), 400, "validation_failed", "/brownout"),
+		Refused("set of none with a long successor", SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), 400, "validation_failed", "/successor"),
+		Refused("reset of none", Delete("/admin/operations/createDog"), 404, "not_found"),
+		Refused("the control plane's own", SetLifecycle("getAdmin", `{}`), 404, "not_found"),
 	}
 }
 
@@ -126,10 +126,10 @@ func patchScenarios() []Scenario {
 	const successor = `, "successor": "/pets?id={petId}", `
 	const since = `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": `
 	patched := func(name, body, want string, before ...Request) Scenario {
-		return Scenario{Name: name, Before: before, Request: PatchLifecycle("getPet", body), Status: 200, Want: getPet + want + `}`}
+		return Answered(name, PatchLifecycle("getPet", body), 200, getPet+want+`}`).After(before...)
 	}
 	bad := func(name, body, field string, before ...Request) Scenario {
-		return Scenario{Name: name, Before: before, Request: PatchLifecycle("getPet", body), Status: 400, Code: "validation_failed", Fields: []string{field}}
+		return Refused(name, PatchLifecycle("getPet", body), 400, "validation_failed", field).After(before...)
 	}
 	sunset, enforce := PatchLifecycle("getPet", `{"sunset": "2027-01-01"}`), PatchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
 	over := PatchLifecycle("getPet", `{"deprecated": false}`)
@@ -147,9 +147,9 @@ func patchScenarios() []Scenario {
 		bad("an enforced sunset taken away", `{"sunset": ""}`, "/enforceSunset", enforce),
 		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", PatchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
 		bad("a wrong type", `{"brownout": "half"}`, "/brownout"),
-		{Name: "no JSON", Request: PatchLifecycle("getPet", `[]`), Status: 400, Code: "invalid_json"},
-		{Name: "text", Request: Textual(PatchLifecycle("getPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "patch of none", Request: PatchLifecycle("getPte", `{"sunset": "2027-01-01"}`), Status: 404, Code: "not_found"},
+		Refused("no JSON", PatchLifecycle("getPet", `[]`), 400, "invalid_json"),
+		Refused("text", Textual(PatchLifecycle("getPet", `{}`)), 415, "unsupported_media_type"),
+		Refused("patch of none", PatchLifecycle("getPte", `{"sunset": "2027-01-01"}`), 404, "not_found"),
 	}
 }
 

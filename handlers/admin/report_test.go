@@ -35,17 +35,15 @@ func reportScenarios() []Scenario {
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"}
 	], "otherUses": 0}`
 	bad := func(query string) Scenario {
-		return Scenario{Name: "bad " + query, Request: get(query), Status: 400, Code: "invalid_parameter", Fields: []string{"format"}}
+		return Refused("bad "+query, get(query), 400, "invalid_parameter", "format")
 	}
 	return []Scenario{
-		{Name: "report", Request: get(""), Before: some, Status: 200, Want: used},
-		{Name: "report as JSON", Request: get("?format=json"), Before: some, Status: 200, Want: used},
-		{Name: "report of no use", Request: get(""), Status: 200, Want: `{"uses": [], "otherUses": 0}`},
-		{Name: "report of one that has no sunset any more", Request: get(""), Status: 200,
-			Before: []Request{callBy("app/1", ""), SetLifecycle("getPet", `{"deprecated": false}`)},
-			Want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
-		{Name: "report after a reset", Request: get(""), Before: append(some, Post("/admin/reset?only=report", "")), Status: 200,
-			Want: `{"uses": [], "otherUses": 0}`},
+		Answered("report", get(""), 200, used).After(some...),
+		Answered("report as JSON", get("?format=json"), 200, used).After(some...),
+		Answered("report of no use", get(""), 200, `{"uses": [], "otherUses": 0}`),
+		Answered("report of one that has no sunset any more", get(""), 200, `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`).After(callBy("app/1", ""), SetLifecycle("getPet", `{"deprecated": false}`)),
+		Answered("report after a reset", get(""),
+			200, `{"uses": [], "otherUses": 0}`).After(append(some, Post("/admin/reset?only=report", ""))...),
 		{Name: "report as JUnit", Request: get("?format=junit"), Before: some, Status: 200, Check: isJUnit, Headers: http.Header{"Content-Type": {"application/xml"}}},
 		bad("?format=xml"), bad("?format="), bad("?format=json&format=junit"),
 	}

@@ -37,16 +37,16 @@ func requestScenarios() []Scenario {
 	}
 	const all = "1 GET /pets = 200\n2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n"
 	bad := func(query, field string) Scenario {
-		return Scenario{Name: "bad " + query, Request: at(query), Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+		return Refused("bad "+query, at(query), 400, "invalid_parameter", field)
 	}
 	small := func(c *handlers.Config) { c.Journal = new(2) }
 	off := func(c *handlers.Config) { c.Journal = new(0) }
 	without := func(query, field string) Scenario {
-		return Scenario{Name: "without a journal " + query, Request: at(query), Config: off, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+		return Refused("without a journal "+query, at(query), 400, "invalid_parameter", field).On(off)
 	}
 	return []Scenario{
 		{Name: "requests", Request: at(""), Before: some, Status: 200, Check: lists(all)},
-		{Name: "no requests", Request: at(""), Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		Answered("no requests", at(""), 200, `{"requests": [], "matched": 0, "dropped": 0}`),
 		{Name: "requests by operation", Request: at("?operationId=getPet"), Before: some, Status: 200,
 			Check: lists("2 GET /pets/1 = 200\nmatched 1, dropped 0, oldest 1\n")},
 		{Name: "requests by method", Request: at("?method=DELETE"), Before: some, Status: 200,
@@ -69,7 +69,7 @@ func requestScenarios() []Scenario {
 			Check: lists("1 GET /pets = 200\nmatched 3, dropped 0, oldest 1\n")},
 		{Name: "requests of a small journal", Request: at(""), Config: small, Before: some, Status: 200,
 			Check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 1, oldest 2\n")},
-		{Name: "no journal", Request: at(""), Config: off, Before: some, Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		Answered("no journal", at(""), 200, `{"requests": [], "matched": 0, "dropped": 0}`).On(off).After(some...),
 		without("?count=1&wait=60s", "count"), without("?count=5000", "count"), without("?wait=60s", "wait"),
 		{Name: "as many as are wanted", Request: at("?count=3&wait=60s"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "fewer than are wanted, now", Request: at("?count=4"), Before: some, Status: 200, Check: lists(all)},
@@ -84,12 +84,13 @@ func requestScenarios() []Scenario {
 		bad("?order=up", "order"), bad("?order=", "order"),
 		bad("?since=-1", "since"), bad("?limit=0", "limit"), bad("?limit=1001", "limit"), bad("?count=0", "count"), bad("?count=1001&wait=1ms", "count"), // more than the journal's capacity
 		bad("?wait=5", "wait"), bad("?wait=-1s", "wait"), bad("?wait=61s", "wait"), bad("?method=", "method"),
-		{Name: "requests without the key", Request: at(""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
+		Refused("requests without the key", at(""),
+			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
 		{Name: "clear", Request: clearing, Before: some, Status: 204},
 		{Name: "requests after a clearing", Request: at(""), Before: append(some, clearing, Get("/pets/3")), Status: 200,
 			Check: lists("4 GET /pets/3 = 200\nmatched 1, dropped 0, oldest 4\n")},
-		{Name: "requests after a reset", Request: at(""), Before: append(some, Post("/admin/reset", "")), Status: 200,
-			Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		Answered("requests after a reset", at(""),
+			200, `{"requests": [], "matched": 0, "dropped": 0}`).After(append(some, Post("/admin/reset", ""))...),
 	}
 }
 

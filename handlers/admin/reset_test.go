@@ -23,7 +23,7 @@ func resetScenarios() []Scenario {
 	}
 	later := touched[2]
 	bad := func(name string, r Request, code string, fields ...string) Scenario {
-		return Scenario{Name: name, Before: touched, Request: r, Status: 400, Code: code, Fields: fields}
+		return Refused(name, r, 400, code, fields...).After(touched...)
 	}
 	seeded := func(s *admin.Summary) {
 		s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 3, Categories: 2, Inventory: 3}
@@ -44,7 +44,8 @@ func resetScenarios() []Scenario {
 			c.Baseline, c.Seed, c.Sizes = nil, new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
 		},
 			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Counts.Messages = new(uint64(0)), 0 })},
-		{Name: "reset without the key", Request: reset("", ""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
+		Refused("reset without the key", reset("", ""),
+			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
 
 		bad("reset of a part that is none", reset("?only=data,dat", ""), "invalid_parameter", "only"),
 		bad("reset of an empty part", reset("?only=data,", ""), "invalid_parameter", "only"),
@@ -53,14 +54,15 @@ func resetScenarios() []Scenario {
 		bad("reset to other data without data", reset("?only=clock", other), "invalid_parameter", "only"),
 		bad("reset to negative seeds", reset("", `{"seed": -1}`), "validation_failed", "/seed"),
 		bad("reset to wrong types", reset("", `{"pets": "many", "orders": 1e3, "dogs": 3}`), "validation_failed", "/pets", "/orders", "/dogs"),
-		{Name: "reset to too much", Request: reset("", `{"pets": 1000001}`), Before: touched, Status: 507, Code: "sandbox_full"},
-		{Name: "reset to too much in all", Request: reset("", `{"pets": 900000, "orders": 900000}`), Before: touched, Status: 507, Code: "sandbox_full"},
+		Refused("reset to too much", reset("", `{"pets": 1000001}`), 507, "sandbox_full").After(touched...),
+		Refused("reset to too much in all", reset("", `{"pets": 900000, "orders": 900000}`),
+			507, "sandbox_full").After(touched...),
 		bad("reset to fewer than none", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets", "/orders"),
 		bad("reset to pets without categories", reset("", `{"categories": 0}`), "validation_failed", "/categories"),
 		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
 		bad("reset to a list", reset("", `[]`), "invalid_json"),
 		bad("reset to half a body", reset("", `{"pets": 1`), "invalid_json"),
-		{Name: "reset to text", Request: Textual(reset("", `{}`)), Before: touched, Status: 415, Code: "unsupported_media_type"},
+		Refused("reset to text", Textual(reset("", `{}`)), 415, "unsupported_media_type").After(touched...),
 	}
 }
 

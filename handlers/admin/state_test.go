@@ -32,9 +32,6 @@ func stateScenarios() []Scenario {
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 1}, 1, 1 }
 	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
-	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
-		return Scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
-	}
 	noMessage := `{"added": [], "changed": [], "removed": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`
 	return []Scenario{
 		{Name: "export", Request: Get(path), Status: 200, Check: func(t *testing.T, a *Answer) {
@@ -51,33 +48,30 @@ func stateScenarios() []Scenario {
 					t.Errorf("after the second deletion, the pets are %v", state.Pets)
 				}
 			}},
-		bad("export as of no request", Get(path+"?at=1"), 404, "not_found"),
-		bad("export as of request 0", Get(path+"?at=0"), 400, "invalid_parameter", "at"),
-		{Name: "export as of a request that undo took back", Request: Get(path + "?at=1"), Before: []Request{Delete("/pets/1"), Post(undoPath, "")},
-			Status: 410, Code: "history_gone"},
+		Refused("export as of no request", Get(path+"?at=1"), 404, "not_found"),
+		Refused("export as of request 0", Get(path+"?at=0"), 400, "invalid_parameter", "at"),
+		Refused("export as of a request that undo took back", Get(path+"?at=1"),
+			410, "history_gone").After(Delete("/pets/1"), Post(undoPath, "")),
 		{Name: "import", Request: Put(path, fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import as a baseline", Request: Put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 15}, 1, 1 })},
-		{Name: "import of a baseline that is larger", Request: Put(path+"?baseline=true", crowded), Config: full, Status: 507, Code: "sandbox_full"},
-		bad("import as something", Put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
-		bad("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
-		bad("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
-		bad("import of no JSON", Put(path, `{"pets": [`), 400, "invalid_json"),
-		bad("import of an array", Put(path, `[]`), 400, "invalid_json"),
-		bad("import of a baseline with two faults", Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
+		Refused("import of a baseline that is larger", Put(path+"?baseline=true", crowded), 507, "sandbox_full").On(full),
+		Refused("import as something", Put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
+		Refused("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
+		Refused("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
+		Refused("import of no JSON", Put(path, `{"pets": [`), 400, "invalid_json"),
+		Refused("import of an array", Put(path, `[]`), 400, "invalid_json"),
+		Refused("import of a baseline with two faults", Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
 			"validation_failed", "/categories/0/name", "/orders/0/quantity"),
-		bad("import of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
-		{Name: "import of too much", Request: Put(path, crowded), Config: full, Status: 507, Code: "sandbox_full"},
+		Refused("import of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
+		Refused("import of too much", Put(path, crowded), 507, "sandbox_full").On(full),
 
-		{Name: "diff", Request: Get(path + "/diff"), Status: 200,
-			Want: differences(nil)},
-		{Name: "diff from a snapshot", Request: Get(path + "/diff?from=one"), Status: 200,
-			Before: []Request{Put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), Put("/admin/snapshots/one", ""), Put(path, `{}`)},
-			Want:   differences(map[string]string{"messages": noMessage})},
-		bad("diff from no snapshot", Get(path+"/diff?from=nope"), 404, "not_found"),
-		bad("diff from no name", Get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
-		bad("diff from nothing", Get(path+"/diff?from="), 400, "invalid_parameter", "from"),
+		Answered("diff", Get(path+"/diff"), 200, differences(nil)),
+		Answered("diff from a snapshot", Get(path+"/diff?from=one"), 200, differences(map[string]string{"messages": noMessage})).After(Put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), Put("/admin/snapshots/one", ""), Put(path, `{}`)),
+		Refused("diff from no snapshot", Get(path+"/diff?from=nope"), 404, "not_found"),
+		Refused("diff from no name", Get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
+		Refused("diff from nothing", Get(path+"/diff?from="), 400, "invalid_parameter", "from"),
 
 		{Name: "undo", Request: Post(undoPath, ""), Before: []Request{Delete("/pets/1"), Delete("/pets/2")}, Status: 200,
 			Check: sums(func(s *admin.Summary) {
@@ -87,14 +81,13 @@ func stateScenarios() []Scenario {
 			Check: sums(func(s *admin.Summary) { s.Writes, s.Journal.Entries = 3, 2 })},
 		{Name: "undo of null", Request: Post(undoPath, `{"steps": null}`), Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
 		{Name: "undo, chunked and empty", Request: Request{Method: "POST", Path: undoPath, Chunked: true}, Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
-		bad("undo of nothing", Post(undoPath, ""), 409, "conflict"),
-		{Name: "undo of too much", Request: Post(undoPath, `{"steps": 2}`), Before: []Request{Delete("/pets/1")}, Status: 409, Code: "conflict"},
-		bad("undo of no step", Post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
-		bad("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
-		bad("undo of a list", Post(undoPath, `[]`), 400, "invalid_json"),
-		{Name: "undo, chunked, of text", Request: Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}},
-			Status: 415, Code: "unsupported_media_type"},
-		bad("undo of text", Textual(Post(undoPath, `{}`)), 415, "unsupported_media_type"),
+		Refused("undo of nothing", Post(undoPath, ""), 409, "conflict"),
+		Refused("undo of too much", Post(undoPath, `{"steps": 2}`), 409, "conflict").After(Delete("/pets/1")),
+		Refused("undo of no step", Post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
+		Refused("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
+		Refused("undo of a list", Post(undoPath, `[]`), 400, "invalid_json"),
+		Refused("undo, chunked, of text", Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}}, 415, "unsupported_media_type"),
+		Refused("undo of text", Textual(Post(undoPath, `{}`)), 415, "unsupported_media_type"),
 	}
 }
 
@@ -267,27 +260,26 @@ func snapshotScenarios() []Scenario {
 		many = append(many, Put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
 	}
 	scenarios := []Scenario{
-		{Name: "no snapshots", Request: Get("/admin/snapshots"), Status: 200, Want: `[]`},
-		{Name: "snapshots by name", Request: Get("/admin/snapshots"), Before: append(kept, Put("/admin/snapshots/0", "")), Status: 200,
-			Want: `[` + is("0", 4) + `, ` + one + `]`},
-		{Name: "snapshots with what has changed since", Request: Get("/admin/snapshots?changes=true"), Before: append(kept, Patch("/pets/2", `{"name": "Max"}`), Post("/pets", NewPet)), Status: 200,
-			Want: `[` + strings.TrimSuffix(one, "}") + `, "changes": {"categories": {"added": 0, "changed": 0, "removed": 0}, "pets": {"added": 1, "changed": 1, "removed": 1},
-				"inventory": {"added": 1, "changed": 0, "removed": 1}, "orders": {"added": 0, "changed": 0, "removed": 0}, "messages": {"added": 0, "changed": 0, "removed": 0}}}]`},
-		{Name: "snapshots with neither yes nor no", Request: Get("/admin/snapshots?changes=some"), Status: 400, Code: "invalid_parameter", Fields: []string{"changes"}},
-		{Name: "keep", Request: Put(path, ""), Status: 201, Want: one},
-		{Name: "keep again", Request: Put(path, ""), Before: kept, Status: 200, Want: less},
-		{Name: "keep one too many", Request: Put(path, ""), Before: many, Status: 507, Code: "sandbox_full"},
-		{Name: "keep in place of one of many", Request: Put("/admin/snapshots/s7", ""), Before: many, Status: 200,
-			Want: is("s7", 5)},
+		Answered("no snapshots", Get("/admin/snapshots"), 200, `[]`),
+		Answered("snapshots by name", Get("/admin/snapshots"),
+			200, `[`+is("0", 4)+`, `+one+`]`).After(append(kept, Put("/admin/snapshots/0", ""))...),
+		Answered("snapshots with what has changed since", Get("/admin/snapshots?changes=true"), 200, `[`+strings.TrimSuffix(one, "}")+`, "changes": {"categories": {"added": 0, "changed": 0, "removed": 0}, "pets": {"added": 1, "changed": 1, "removed": 1},
+				"inventory": {"added": 1, "changed": 0, "removed": 1}, "orders": {"added": 0, "changed": 0, "removed": 0}, "messages": {"added": 0, "changed": 0, "removed": 0}}}]`).After(append(kept, Patch("/pets/2", `{"name": "Max"}`), Post("/pets", NewPet))...),
+		Refused("snapshots with neither yes nor no", Get("/admin/snapshots?changes=some"),
+			400, "invalid_parameter", "changes"),
+		Answered("keep", Put(path, ""), 201, one),
+		Answered("keep again", Put(path, ""), 200, less).After(kept...),
+		Refused("keep one too many", Put(path, ""), 507, "sandbox_full").After(many...),
+		Answered("keep in place of one of many", Put("/admin/snapshots/s7", ""), 200, is("s7", 5)).After(many...),
 		{Name: "restore", Request: restore, Before: kept, Status: 200, Check: sums(func(s *admin.Summary) { s.Snapshots, s.Writes, s.Undoable, s.Journal.Entries = 1, 2, 2, 1 })},
-		{Name: "restore what there is not", Request: restore, Status: 404, Code: "not_found"},
+		Refused("restore what there is not", restore, 404, "not_found"),
 		{Name: "drop", Request: Delete(path), Before: kept, Status: 204},
-		{Name: "drop what there is not", Request: Delete(path), Status: 404, Code: "not_found"},
-		{Name: "restore what was dropped", Request: restore, Before: append(kept, Delete(path)), Status: 404, Code: "not_found"},
+		Refused("drop what there is not", Delete(path), 404, "not_found"),
+		Refused("restore what was dropped", restore, 404, "not_found").After(append(kept, Delete(path))...),
 	}
 	for _, bad := range []string{"Not%20one", "-one", "one!", strings.Repeat("a", 64)} {
 		for _, r := range []Request{Put("/admin/snapshots/"+bad, ""), Delete("/admin/snapshots/" + bad), Post("/admin/snapshots/"+bad+"/restore", "")} {
-			scenarios = append(scenarios, Scenario{Name: r.Method + " " + bad, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"snapshotName"}})
+			scenarios = append(scenarios, Refused(r.Method+" "+bad, r, 400, "invalid_parameter", "snapshotName"))
 		}
 	}
 	return scenarios

@@ -91,18 +91,20 @@ func TestUnknownAdminParameterComesLate(t *testing.T) {
 	huge := strings.Repeat(" ", 1<<20) + "{}"
 	unknown := []string{"x"}
 	RunScenarios(t, []Scenario{
-		{Name: "401", Config: keys, Request: Get("/admin?x=1"), Status: 401, Code: "unauthorized"},
-		{Name: "403", Request: Post("/admin/reset?x=1", "").With("Origin", "http://evil.example"), Status: 403, Code: "forbidden"},
-		{Name: "405", Request: Delete("/admin/reset?x=1"), Status: 405, Code: "method_not_allowed"},
-		{Name: "415", Request: Textual(Post("/admin/faults?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "415 of a body that may be left out", Request: Textual(Post("/admin/reset?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "415 of an import", Request: Textual(Put("/admin/state?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
-		{Name: "413", Request: Post("/admin/faults?x=1", huge), Status: 413, Code: "payload_too_large"},
-		{Name: "413 of a body that may be left out", Request: Post("/admin/undo?x=1", huge), Status: 413, Code: "payload_too_large"},
-		{Name: "an import may be larger", Request: Put("/admin/state?x=1", huge), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "no body where none is taken", Request: Textual(Put("/admin/snapshots/one?x=1", "x")), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "400 json", Request: Post("/admin/faults?x=1", "{"), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "404", Request: Delete("/admin/snapshots/none?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
-		{Name: "409", Request: Delete("/admin/sandboxes/default?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		Refused("401", Get("/admin?x=1"), 401, "unauthorized").On(keys),
+		Refused("403", Post("/admin/reset?x=1", "").With("Origin", "http://evil.example"), 403, "forbidden"),
+		Refused("405", Delete("/admin/reset?x=1"), 405, "method_not_allowed"),
+		Refused("415", Textual(Post("/admin/faults?x=1", "{}")), 415, "unsupported_media_type"),
+		Refused("415 of a body that may be left out", Textual(Post("/admin/reset?x=1", "{}")),
+			415, "unsupported_media_type"),
+		Refused("415 of an import", Textual(Put("/admin/state?x=1", "{}")), 415, "unsupported_media_type"),
+		Refused("413", Post("/admin/faults?x=1", huge), 413, "payload_too_large"),
+		Refused("413 of a body that may be left out", Post("/admin/undo?x=1", huge), 413, "payload_too_large"),
+		Refused("an import may be larger", Put("/admin/state?x=1", huge), 400, "invalid_parameter", unknown...),
+		Refused("no body where none is taken", Textual(Put("/admin/snapshots/one?x=1", "x")),
+			400, "invalid_parameter", unknown...),
+		Refused("400 json", Post("/admin/faults?x=1", "{"), 400, "invalid_parameter", unknown...),
+		Refused("404", Delete("/admin/snapshots/none?x=1"), 400, "invalid_parameter", unknown...),
+		Refused("409", Delete("/admin/sandboxes/default?x=1"), 400, "invalid_parameter", unknown...),
 	})
 }

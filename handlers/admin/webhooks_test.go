@@ -40,19 +40,19 @@ func webhookScenarios() []Scenario {
 		return func(t *testing.T, a *Answer) { t.Helper(); withoutTimes(t, a).ExpectJSON(t, want) }
 	}
 	bad := func(name, body string, fields ...string) Scenario {
-		return Scenario{Name: "a webhook with " + name, Request: Put(anyHook, body), Status: 400, Code: "validation_failed", Fields: fields}
+		return Refused("a webhook with "+name, Put(anyHook, body), 400, "validation_failed", fields...)
 	}
 	badQuery := func(query, field string) Scenario {
-		return Scenario{Name: "deliveries, bad " + query, Request: Get(deliveries + query), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+		return Refused("deliveries, bad "+query, Get(deliveries+query), 400, "invalid_parameter", field).After(set...)
 	}
 	const to = `{"url": "http://127.0.0.1:9/", `
 	const none = `{"deliveries": [], "matched": 0, "dropped": 0}`
 	scenarios := []Scenario{
-		{Name: "no webhooks", Request: Get("/admin/webhooks"), Status: 200, Want: `[]`},
+		Answered("no webhooks", Get("/admin/webhooks"), 200, `[]`),
 		{Name: "webhooks by name", Request: Get("/admin/webhooks"), Before: []Request{Put("/admin/webhooks/two", quietHook), set[0]}, Status: 200,
 			Check: shows("[" + shownHook + "," + strings.Replace(shownHook, "one", "two", 1) + "]")},
 		{Name: "a webhook", Request: Get(anyHook), Before: set, Status: 200, Check: shows(shownHook)},
-		{Name: "no webhook", Request: Get(anyHook), Status: 404, Code: "not_found"},
+		Refused("no webhook", Get(anyHook), 404, "not_found"),
 		{Name: "set a webhook", Request: Put(anyHook, quietHook), Status: 201, Check: shows(shownHook)},
 		{Name: "change a webhook", Request: Put(anyHook, quietHook), Before: []Request{Put(anyHook, `{"url": "http://localhost/"}`)}, Status: 200, Check: shows(shownHook)},
 		{Name: "set a webhook without a secret", Request: Put(anyHook, `{"url": "http://localhost", "events": null, "secret": null}`), Status: 201, Check: func(t *testing.T, a *Answer) {
@@ -62,13 +62,14 @@ func webhookScenarios() []Scenario {
 				t.Errorf("made %+v", made)
 			}
 		}},
-		{Name: "set one too many", Request: Put(anyHook, quietHook), Before: many, Status: 507, Code: "sandbox_full"},
+		Refused("set one too many", Put(anyHook, quietHook), 507, "sandbox_full").After(many...),
 		{Name: "change one of many", Request: Put("/admin/webhooks/h3", quietHook), Before: many, Status: 200, Check: shows(strings.Replace(shownHook, "one", "h3", 1))},
 		{Name: "set an allowed host", Request: Put(anyHook, strings.Replace(quietHook, "127.0.0.1", "Hooks.example", 1)), Config: func(c *handlers.Config) { c.WebhookHosts = []string{"hooks.example"} },
 			Status: 201, Check: shows(strings.Replace(shownHook, "127.0.0.1", "Hooks.example", 1))},
-		{Name: "what is no webhook", Request: Put(anyHook, `{`), Status: 400, Code: "invalid_json"},
-		{Name: "a webhook as text", Request: Textual(Put(anyHook, quietHook)), Status: 415, Code: "unsupported_media_type"},
-		{Name: "a webhook that is too large", Request: Put(anyHook, strings.Repeat(" ", 16<<10)+quietHook), Status: 413, Code: "payload_too_large"},
+		Refused("what is no webhook", Put(anyHook, `{`), 400, "invalid_json"),
+		Refused("a webhook as text", Textual(Put(anyHook, quietHook)), 415, "unsupported_media_type"),
+		Refused("a webhook that is too large", Put(anyHook, strings.Repeat(" ", 16<<10)+quietHook),
+			413, "payload_too_large"),
 		bad("no address", `{}`, "/url"),
 		bad("an empty address", `{"url": ""}`, "/url"),
 		bad("a long address", `{"url": "http://127.0.0.1/`+strings.Repeat("a", 2048)+`"}`, "/url"),
@@ -82,17 +83,17 @@ func webhookScenarios() []Scenario {
 		bad("a short secret", to+`"secret": "whsec_c2hvcnQ="}`, "/secret"),
 		bad("everything wrong", `{"url": "ftp://127.0.0.1", "events": ["*", 7], "secret": "s", "method": "GET"}`, "/events/1", "/method", "/url", "/secret"),
 		{Name: "delete a webhook", Request: Delete(anyHook), Before: set, Status: 204},
-		{Name: "delete what there is not", Request: Delete(anyHook), Status: 404, Code: "not_found"},
+		Refused("delete what there is not", Delete(anyHook), 404, "not_found"),
 
-		{Name: "no deliveries", Request: Get(deliveries), Before: set, Status: 200, Want: none},
-		{Name: "deliveries, with all parameters", Request: Get(deliveries + "?state=failed&event=pet.created&since=7&order=desc&limit=400&count=1&wait=1ms"), Before: set, Status: 200,
-			Want: `{"deliveries": [], "matched": 0, "dropped": 0, "timedOut": true}`},
-		{Name: "fewer deliveries than are wanted, now", Request: Get(deliveries + "?count=2"), Before: set, Status: 200, Want: none},
-		{Name: "deliveries of no webhook", Request: Get(deliveries), Status: 404, Code: "not_found"},
-		{Name: "waiting for deliveries of no webhook", Request: Get(deliveries + "?wait=60s"), Status: 404, Code: "not_found"},
-		{Name: "send no delivery again", Request: Post(deliveries+"/1/resend", ""), Before: set, Status: 404, Code: "not_found"},
-		{Name: "send one of no webhook again", Request: Post(deliveries+"/1/resend", ""), Status: 404, Code: "not_found"},
-		{Name: "send what has no id again", Request: Post(deliveries+"/a/resend", ""), Before: set, Status: 400, Code: "invalid_parameter", Fields: []string{"deliveryId"}},
+		Answered("no deliveries", Get(deliveries), 200, none).After(set...),
+		Answered("deliveries, with all parameters", Get(deliveries+"?state=failed&event=pet.created&since=7&order=desc&limit=400&count=1&wait=1ms"), 200, `{"deliveries": [], "matched": 0, "dropped": 0, "timedOut": true}`).After(set...),
+		Answered("fewer deliveries than are wanted, now", Get(deliveries+"?count=2"), 200, none).After(set...),
+		Refused("deliveries of no webhook", Get(deliveries), 404, "not_found"),
+		Refused("waiting for deliveries of no webhook", Get(deliveries+"?wait=60s"), 404, "not_found"),
+		Refused("send no delivery again", Post(deliveries+"/1/resend", ""), 404, "not_found").After(set...),
+		Refused("send one of no webhook again", Post(deliveries+"/1/resend", ""), 404, "not_found"),
+		Refused("send what has no id again", Post(deliveries+"/a/resend", ""),
+			400, "invalid_parameter", "deliveryId").After(set...),
 		{Name: "send one again", Request: Post(deliveries+"/1/resend", ""), Before: append(slices.Clip(set), Put("/categories/3", `{"name": "Fish"}`), Post("/categories", `{"name": "Mice"}`), Delete("/categories/5")), Status: 202, Check: func(t *testing.T, a *Answer) {
 			var d webhook.Delivery
 			a.Decode(t, &d)
@@ -104,7 +105,7 @@ func webhookScenarios() []Scenario {
 		badQuery("?limit=401", "limit"), badQuery("?count=401", "count"), badQuery("?wait=61s", "wait"), badQuery("?stat=failed", "stat"),
 	}
 	for _, r := range []Request{Get("/admin/webhooks/-a"), Put("/admin/webhooks/-a", quietHook), Delete("/admin/webhooks/-a"), Get("/admin/webhooks/-a/deliveries"), Post("/admin/webhooks/-a/deliveries/1/resend", "")} {
-		scenarios = append(scenarios, Scenario{Name: r.Method + " " + r.Path, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"webhookName"}})
+		scenarios = append(scenarios, Refused(r.Method+" "+r.Path, r, 400, "invalid_parameter", "webhookName"))
 	}
 	return scenarios
 }

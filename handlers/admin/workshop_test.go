@@ -29,10 +29,10 @@ func workshopScenarios() []Scenario {
 	first := door("true", "60", "0", "false")
 	read, notice := Get(path), Get("/join/door")
 	in := func(name string, r Request, status int, want string, before ...Request) Scenario {
-		return Scenario{Name: name, Config: workshop, Before: before, Request: r, Status: status, Want: want}
+		return Answered(name, r, status, want).On(workshop).After(before...)
 	}
 	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
-		return Scenario{Name: name, Config: workshop, Request: r, Status: status, Code: code, Fields: fields}
+		return Refused(name, r, status, code, fields...).On(workshop)
 	}
 	scenarios := []Scenario{
 		in("door at first", read, 200, first),
@@ -43,7 +43,7 @@ func workshopScenarios() []Scenario {
 		in("door for more", Put(path, `{"limit": 9999}`), 200, door("true", "9999", "0", "false")),
 		in("door for fewer", Put(path, `{"limit": 1}`), 200, door("true", "1", "2", "false"), join("Ada"), join("Bob")),
 		in("door left alone", Put(path, `{}`), 200, first),
-		{Name: "day ended", Config: workshop, Request: Post(end, ""), Status: 200, Want: door("false", "60", "0", "true")},
+		Answered("day ended", Post(end, ""), 200, door("false", "60", "0", "true")).On(workshop),
 		in("day ended twice", Post(end, ""), 200, door("false", "60", "0", "true"), Post(end, "")),
 		in("another day", Put(path, `{"open": true}`), 200, first, Post(end, "")),
 		in("limit of a day that ended", Put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), Post(end, "")),
@@ -93,7 +93,7 @@ func workshopScenarios() []Scenario {
 		}
 	}
 	for _, r := range []Request{read, notice, Put(path, `{}`), Post(end, ""), join("Ada")} {
-		scenarios = append(scenarios, Scenario{Name: "no workshop: " + r.Method + " " + r.Path, Request: r, Status: 404, Code: "not_found"})
+		scenarios = append(scenarios, Refused("no workshop: "+r.Method+" "+r.Path, r, 404, "not_found"))
 	}
 	return scenarios
 }

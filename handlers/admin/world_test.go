@@ -22,10 +22,10 @@ func TestWorld(t *testing.T) { RunScenarios(t, worldScenarios()) }
 func worldScenarios() []Scenario {
 	const path = "/admin/world"
 	bad := func(name, body, code string, fields ...string) Scenario {
-		return Scenario{Name: "world, " + name, Request: Put(path, body), Status: 400, Code: code, Fields: fields}
+		return Refused("world, "+name, Put(path, body), 400, code, fields...)
 	}
 	over := func(name, body string, config func(*handlers.Config)) Scenario {
-		return Scenario{Name: "world, " + name, Request: Put(path, body), Config: config, Status: 507, Code: "sandbox_full"}
+		return Refused("world, "+name, Put(path, body), 507, "sandbox_full").On(config)
 	}
 	of := func(parts string) string { return `{"format": 1, "baseline": {}, "state": {}` + parts + `}` }
 	ofState := func(state string) string { return `{"format": 1, "baseline": {}, "state": ` + state + `}` }
@@ -54,12 +54,13 @@ func worldScenarios() []Scenario {
 			})},
 		{Name: "world out", Request: Get(path), Status: 200, Check: holdsBaseline},
 		{Name: "world out, with data", Request: Get(path + "?data=true"), Status: 200, Check: holdsBaseline},
-		{Name: "world out, as something", Request: Get(path + "?data=yes"), Status: 400, Code: "invalid_parameter", Fields: []string{"data"}},
-		{Name: "world, chance of no request", Request: Put(path+"?draw=0", of("")), Status: 400, Code: "invalid_parameter", Fields: []string{"draw"}},
-		{Name: "world, of text", Request: Textual(Put(path, of(""))), Status: 415, Code: "unsupported_media_type"},
-		{Name: "world, bad and of a new sandbox", Request: Put("/sandboxes/ada"+path, of(`, "draw": 0`)), Status: 400, Code: "validation_failed", Fields: []string{"/draw"}},
-		{Name: "world, after the end of a workshop", Config: func(c *handlers.Config) { c.Workshop = true }, Before: []Request{Post("/admin/workshop/end", "")},
-			Request: Put("/sandboxes/ada"+path, of("")), Status: 409, Code: "conflict"},
+		Refused("world out, as something", Get(path+"?data=yes"), 400, "invalid_parameter", "data"),
+		Refused("world, chance of no request", Put(path+"?draw=0", of("")), 400, "invalid_parameter", "draw"),
+		Refused("world, of text", Textual(Put(path, of(""))), 415, "unsupported_media_type"),
+		Refused("world, bad and of a new sandbox", Put("/sandboxes/ada"+path, of(`, "draw": 0`)),
+			400, "validation_failed", "/draw"),
+		Refused("world, after the end of a workshop", Put("/sandboxes/ada"+path, of("")),
+			409, "conflict").On(func(c *handlers.Config) { c.Workshop = true }).After(Post("/admin/workshop/end", "")),
 		bad("no JSON", `{"format": 1`, "invalid_json"),
 		bad("YAML", `format: 1`, "invalid_json"),
 		bad("a list", `[]`, "invalid_json"),
@@ -105,8 +106,7 @@ func worldScenarios() []Scenario {
 		over("too many faults", of(`, "faults": `+many(600, rule)+`, "serverFaults": `+many(401, rule)), nil),
 		over("too many faults, and the next id of fewer", of(`, "faults": `+many(1001, rule)+`, "nextFault": 2`), nil),
 		over("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}, "state": {}}`, nil),
-		{Name: "world, fault that is too long", Request: Put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)),
-			Status: 413, Code: "payload_too_large"},
+		Refused("world, fault that is too long", Put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)), 413, "payload_too_large"),
 		bad("fault with an empty text", of(`, "faults": [{"abort": ""}]`), "validation_failed", "/faults/0/abort"),
 		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
 		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}, "state": {}}`, roomy),

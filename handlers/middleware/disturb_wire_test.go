@@ -224,7 +224,7 @@ func TestDeprecation(t *testing.T) {
 
 		// Other operations continue to work. The checks of every response ensure that theirs have
 		// no such headers.
-		{Name: "the successor after the sunset", Config: At(sunset), Request: get("/pets?id=1", nil), Status: 200, Want: `[` + Rex + `]`},
+		Answered("the successor after the sunset", get("/pets?id=1", nil), 200, `[`+Rex+`]`).On(At(sunset)),
 		{Name: "a writer after the sunset", Config: At(sunset), Request: Delete("/pets/1"), Status: 204},
 	})
 }

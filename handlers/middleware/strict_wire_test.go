@@ -14,7 +14,7 @@ func TestStrict(t *testing.T) {
 		return Request{Method: method, Path: path, Header: DemoKey, Body: body}
 	}
 	bad := func(name string, r Request, code string, fields ...string) Scenario {
-		return Scenario{Name: name, Config: Strict, Request: r, Status: 400, Code: code, Fields: fields}
+		return Refused(name, r, 400, code, fields...).On(Strict)
 	}
 	const pet = `"name": "Bello", "categoryId": 1`
 	RunScenarios(t, []Scenario{
@@ -35,19 +35,20 @@ func TestStrict(t *testing.T) {
 		bad("an unknown parameter of health", get("/healthz?verbose=1"), "invalid_parameter", "verbose"),
 		bad("an unknown parameter of a reset", Post("/admin/reset?onyl=data", ""), "invalid_parameter", "onyl"),
 
-		{Name: "known parameters", Config: Strict, Request: get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
-			Status: 200, Want: `[` + Rex + `]`},
-		{Name: "a read-only id", Config: Strict, Request: send("POST", "/pets", `{"id": 3, `+pet+`}`), Status: 201,
-			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{Name: "the whole record back", Config: Strict, Request: send("PUT", "/pets/1", Rex), Status: 200, Want: Rex},
-		{Name: "the whole order back", Config: Strict, Status: 200, Want: `{"id": 3, "quantity": 1, "complete": false}`,
-			Request: send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`)},
+		Answered("known parameters", get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
+			200, `[`+Rex+`]`).On(Strict),
+		Answered("a read-only id", send("POST", "/pets", `{"id": 3, `+pet+`}`),
+			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`).On(Strict),
+		Answered("the whole record back", send("PUT", "/pets/1", Rex), 200, Rex).On(Strict),
+		Answered("the whole order back", send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`),
+			200, `{"id": 3, "quantity": 1, "complete": false}`).On(Strict),
 		bad("the id of an entry, which has none", send("PUT", "/store/inventory/1", `{"id": 1, "quantity": 1}`), "validation_failed", "/id"),
-		{Name: "the whole entry back", Config: Strict, Status: 200, Want: `{"petId": 4, "quantity": 7, "status": "available"}`,
-			Request: send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`)},
+		Answered("the whole entry back", send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`), 200, `{"petId": 4, "quantity": 7, "status": "available"}`).On(Strict),
 		{Name: "a page", Config: Strict, Request: Request{Method: "HEAD", Path: "/docs/?theme=dark"}, Status: 200},
-		{Name: "a known field of the wrong case where it is not strict", Request: send("PATCH", "/pets/1", `{"NAME": 1}`), Status: 200, Want: Rex},
-		{Name: "an unknown parameter where it is not strict", Request: get("/healthz?verbose=1"), Status: 200, Want: `{"status": "ok", "version": "devel"}`},
+		Answered("a known field of the wrong case where it is not strict", send("PATCH", "/pets/1", `{"NAME": 1}`),
+			200, Rex),
+		Answered("an unknown parameter where it is not strict", get("/healthz?verbose=1"),
+			200, `{"status": "ok", "version": "devel"}`),
 	})
 }
 

@@ -24,6 +24,31 @@ type Scenario struct {
 	Headers http.Header               // exactly these values; no values means an absent header
 }
 
+// Answered returns the scenario of a request that succeeds with the body.
+func Answered(name string, r Request, status int, want string) Scenario {
+	return Scenario{Name: name, Request: r, Status: status, Want: want}
+}
+
+// Refused returns the scenario of a request that is refused for the fields.
+func Refused(name string, r Request, status int, code string, fields ...string) Scenario {
+	return Scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
+}
+
+// On returns the scenario with configurations, of which each may change the one before.
+func (s Scenario) On(configs ...func(*handlers.Config)) Scenario {
+	s.Config = func(c *handlers.Config) {
+		for _, change := range configs {
+			if change != nil {
+				change(c)
+			}
+		}
+	}
+	return s
+}
+
+// After returns the scenario with requests that come before its own.
+func (s Scenario) After(before ...Request) Scenario { s.Before = before; return s }
+
 // RunScenarios runs each scenario as a whole parallel test.
 func RunScenarios(t *testing.T, scenarios []Scenario) {
 	t.Helper()
