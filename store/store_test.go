@@ -1,7 +1,17 @@
 package store
 
 import (
+	"bytes"
+	"math"
+	"reflect"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
 )
 
 // TestFits checks that a state from another store may have as many records as this store's
@@ -23,3 +33,94 @@ func TestFits(t *testing.T) {
 	wantEqual(t, "error for a baseline without a limit", New(built(1, 0), Limits{}).FitsBaseline(built(2, 1000)), nil)
 	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(built(2, 1000)), nil)
 }
+
+// TestDiffOfEqualTimes has a message in another time zone.
+func TestDiffOfEqualTimes(t *testing.T) {
+	t.Parallel()
+	hello := Message{ID: 3, Message: "Hello", CreatedAt: time.Unix(3, 0).UTC()}
+	s := New(built(1, 0), Limits{})
+	must(do(s, (*Tx).CreateMessage, hello))
+	before := s.View()
+	hello.CreatedAt = hello.CreatedAt.In(time.FixedZone("", 3600))
+	must(do(s, (*Tx).CreateMessage, hello))
+	wantEqual(t, "diff", s.View().Diff(before), before.Diff(before))
+}
+
+func writtenDiff(now, from *State) string {
+	var b strings.Builder
+	if err := now.WriteDiff(&b, from); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// TestContentsHaveEveryKind checks that the contents that tests compare include every kind
+// of record.
+func TestContentsHaveEveryKind(t *testing.T) {
+	t.Parallel()
+	for kind := range reflect.TypeFor[Counts]().Fields() {
+		if _, ok := reflect.TypeFor[contents]().FieldByName(kind.Name); !ok {
+			t.Errorf("contents, in helpers_test.go, lacks %s", kind.Name)
+		}
+	}
+}
+
+// TestIDsUsedUp checks that creation fails after the largest id, because wrapping around would
+// overwrite records. The largest id is the largest integer that every JSON parser reads exactly.
+func TestIDsUsedUp(t *testing.T) {
+	t.Parallel()
+	s := New(must(Build(func(tx *Tx) error {
+		_, err := tx.CreateCategory(Category{ID: 9007199254740990})
+		return err
+	})), Limits{})
+	wantEqual(t, "last id", must(do(s, (*Tx).CreateCategory, Category{})).ID, 9007199254740991)
+	_, err := do(s, (*Tx).CreateCategory, Category{})
+	wantError(t, err, NoID, "")
+	wantEqual(t, "categories", s.View().Counts().Categories, 2)
+}
+
+// TestStatusesAreInCodePointOrder checks the order of the statuses. Sorting by status reads their
+// indexes in this order.
+func TestStatusesAreInCodePointOrder(t *testing.T) {
+	t.Parallel()
+	got := Statuses()
+	wantEqual(t, "statuses", got, []PetStatus{"available", "pending", "sold"})
+	got[0] = "other"
+	wantEqual(t, "statuses after a caller changed its copy", Statuses()[0], Available)
+}
+
+// TestRecordsWriteTheJSONOfTheirTags compares the JSON that records write with the library's
+// encoding.
+func TestRecordsWriteTheJSONOfTheirTags(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		id := rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 1, -1, math.MinInt64, math.MaxInt64}))
+		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("\x00\x1f\x7f\"\\/<>&'\b\t\n\f\r\u0085\u2028\u2029\ufffd🐕é"))))
+		raw := rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) })
+		anyText := rapid.OneOf(text, raw)
+		status := rapid.OneOf(rapid.SampledFrom(Statuses()), rapid.Map(anyText, func(s string) PetStatus { return PetStatus(s) }))
+		at := rapid.Custom(func(t *rapid.T) time.Time {
+			const first, last = -62135596800, 253402300799 // the years 1 to 9999
+			return time.Unix(rapid.Int64Range(first, last).Draw(t, "s"), rapid.SampledFrom([]int64{0, 1, 250_000_000, 999_999_999}).Draw(t, "ns")).UTC()
+		})
+
+		expectLibrary(t, Pet{id.Draw(t, "id"), anyText.Draw(t, "name"), id.Draw(t, "category"), status.Draw(t, "status")})
+		expectLibrary(t, Category{id.Draw(t, "id"), anyText.Draw(t, "name"), rapid.Ptr(anyText, true).Draw(t, "description")})
+		expectLibrary(t, Order{id.Draw(t, "id"), id.Draw(t, "pet"), id.Draw(t, "quantity"), anyText.Draw(t, "date"), rapid.Bool().Draw(t, "complete")})
+		expectLibrary(t, InventoryItem{id.Draw(t, "pet"), id.Draw(t, "quantity"), status.Draw(t, "status")})
+		expectLibrary(t, Message{id.Draw(t, "id"), anyText.Draw(t, "message"), at.Draw(t, "at")})
+	})
+}
+
+func expectLibrary(t *rapid.T, record interface{ AppendJSON([]byte) []byte }) {
+	t.Helper()
+	want, err := json.Marshal(record, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := record.AppendJSON([]byte("before ")); !bytes.Equal(got, append([]byte("before "), want...)) {
+		t.Errorf("%+v writes\n%s, the library\n%s", record, got, want)
+	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -131,3 +131,95 @@ func TestWaitForRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestResources checks that every listed resource equals the service's document for the sandbox of
+// the address.
+func TestResources(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	ada := shop.connect(t, "/sandboxes/ada/mcp")
+	type document struct{ URI, Name, Title, MIMEType, Description, Text string }
+	list := decode[struct{ Resources []document }](t, string(ada.send(t, "resources/list", `{}`).Result)).Resources
+	if len(list) != 5 {
+		t.Errorf("there are %d resources: %v", len(list), list)
+	}
+	for _, r := range list {
+		_, want := shop.do(t, "GET", "/sandboxes/ada/"+r.Name, "")
+		got := decode[struct{ Contents []document }](t, string(ada.send(t, "resources/read", fmt.Sprintf(`{"uri": %q}`, r.URI)).Result))
+		if len(got.Contents) != 1 || got.Contents[0] != (document{URI: r.URI, MIMEType: r.MIMEType, Text: string(want)}) {
+			t.Errorf("%s is %v, want %s", r.URI, got, want)
+		}
+		if r.Title == "" || r.Description == "" || r.MIMEType == "" {
+			t.Errorf("a host shows %+v", r)
+		}
+	}
+	if got := string(ada.send(t, "resources/templates/list", `{}`).Result); decode[map[string]any](t, got)["resourceTemplates"] == nil {
+		t.Errorf("the templates are %s", got)
+	}
+}
+
+// TestErrorsOfAShardNameTools follows the advice of an error.
+func TestErrorsOfAShardNameTools(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, func(c *handlers.Config) { c.Sharded, c.Replica = true, "two" }).connect(t, "/mcp")
+	got := s.call(t, "get_status", `{}`)
+	if want := "; get one with create_sandbox, with a name such as ada.two"; !got.wrong || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, want) {
+		t.Errorf("the default sandbox of a shard: %+v, want %q", got, want)
+	}
+	s.must(t, "create_sandbox", `{"name": "ada.two"}`)
+	s.must(t, "get_status", `{"sandbox": "ada.two"}`)
+}
+
+// TestWorldsGoAround exports a sandbox with many requests and imports it into another one.
+func TestWorldsGoAround(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	s := shop.connect(t, "/mcp")
+	for range 100 { // so that the journal is longer than a tool may return
+		shop.do(t, "POST", "/pets", `{"name": "`+strings.Repeat("x", 2000)+`", "categoryId": 1}`)
+	}
+	shop.do(t, "DELETE", "/pets/2", "")
+	s.must(t, "add_fault", `{"status": 503, "match": {"operationId": "listPets"}}`)
+	s.must(t, "set_clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
+	s.must(t, "set_lifecycle", `{"operationId": "createPet", "deprecated": true}`)
+	world := s.must(t, "export_world", `{}`)
+	if strings.Contains(world, "\n") {
+		t.Error("the world has white space, which counts")
+	}
+	s.must(t, "create_sandbox", `{"name": "copy"}`)
+	s.must(t, "import_world", `{"sandbox": "copy", "world": `+world+`}`)
+	expectJSON(t, "the world of the copy", s.must(t, "export_world", `{"sandbox": "copy"}`), world)
+	if pets := decode[struct{ Total int }](t, s.must(t, "list_records", `{"sandbox": "copy", "collection": "pets"}`)); pets.Total != 99 {
+		t.Errorf("the copy has %d pets", pets.Total)
+	}
+	if status, _ := shop.do(t, "GET", "/sandboxes/copy/pets", ""); status != 503 {
+		t.Errorf("GET /pets of the copy = %d", status)
+	}
+	if got := s.call(t, "import_world", `{"sandbox": "copy", "world": {"format": 1, "pets": []}}`); !got.wrong || !strings.HasPrefix(said(t, got.text), "validation_failed") {
+		t.Errorf("a world with a mistake: %+v", got)
+	}
+}
+
+// TestLargeWorlds checks the advice for saving a world that is too long for a tool.
+func TestLargeWorlds(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	s := shop.connect(t, "/mcp")
+	s.must(t, "create_sandbox", `{"name": "Ada Lovelace"}`)
+	for range 40 {
+		shop.do(t, "POST", "/categories", fmt.Sprintf(`{"name": "a", "description": %q}`, strings.Repeat("🐈", 1000)))
+	}
+	s.must(t, "fork_sandbox", `{"name": "large"}`)
+	for arguments, address := range map[string]string{
+		`{}`:                                 shop.url + "/admin/world",
+		`{"data": true, "sandbox": "large"}`: shop.url + "/sandboxes/large/admin/world?data=true",
+	} {
+		got := s.call(t, "export_world", arguments)
+		if want := "the result is longer than 65536 bytes; save it in a file with curl -o FILE '" + address + "', and the key of the control plane if it has one"; !got.wrong || got.text != want {
+			t.Errorf("export_world %s: %.300s, want %s", arguments, got.text, want)
+		}
+		if status, world := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); status != 200 || len(world) < 64<<10 {
+			t.Errorf("GET %s = %d with %d bytes", address, status, len(world))
+		}
+	}
+}

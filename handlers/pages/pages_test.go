@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/pages"
 )
@@ -206,4 +208,76 @@ func TestNothingMakesMarkupOfText(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestWanted(t *testing.T) {
+	t.Parallel()
+	for accept, want := range map[string]bool{
+		"":                 false,
+		"*/*":              false,
+		"application/json": false,
+		"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8": true,
+		"TEXT/HTML":                               true,
+		"text/html;q=0.5, application/json":       false,
+		"text/html, application/json":             true,
+		"text/html;q=0.9, application/json;q=0.5": true,
+		"text/html;q=0":                           false,
+		"text/html;q=x":                           false,
+		"text/*":                                  false,
+		";;;,text/html":                           true,
+	} {
+		r := &http.Request{Header: http.Header{"Accept": {accept}}}
+		if got := pages.Wanted(r); got != want {
+			t.Errorf("Wanted with Accept: %s = %v, want %v", accept, got, want)
+		}
+	}
+	if pages.Wanted(&http.Request{Header: http.Header{"Accept": {"application/json;q=0.1", "text/html"}}}) != true {
+		t.Error("a second Accept is not read")
+	}
+}
+
+// TestMarkIsNotJournaled checks that the server serves the mark, which browsers request for every
+// address that they open, and does not record those requests.
+func TestMarkIsNotJournaled(t *testing.T) {
+	t.Parallel()
+	w := contracttest.NewWorld(t)
+	for _, address := range []string{"/icon.svg", "/favicon.ico", "/sandboxes/default/favicon.ico"} {
+		mark := w.Must(t, request{Method: "GET", Path: address})
+		mark.ExpectHeader(t, "Content-Type", "image/svg+xml")
+	}
+	var journal struct{ Requests []any }
+	w.Get(t, "/admin/requests").Decode(t, &journal)
+	if len(journal.Requests) != 0 {
+		t.Errorf("the journal has %v", journal.Requests)
+	}
+}
+
+// TestPagesBehindNginx uses the pages under a path of a host with TLS, as in the recipe.
+// Requests must appear as they arrive, the documentation must be able to send them, and
+// joining must lead to addresses that exist.
+func TestPagesBehindNginx(t *testing.T) {
+	t.Parallel()
+	browsertest.Require(t)
+	programtest.RequireTool(t, "nginx")
+	recipe, err := os.ReadFile("../../testdata/recipes/nginx/petstore.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nginx := programtest.NewNginx(t)
+	public := nginx.Origin + "/petstore"
+	w := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey, c.Workshop = public, "secret", true })
+	nginx.Start(string(recipe), "shop.example", "http://127.0.0.1:8080", w.URL)
+
+	p := browsertest.Open(t, public+"/#key=secret")
+	p.WaitText(".live", "live")
+	w.Get(t, "/pets?name=through-nginx")
+	p.WaitText("main", "through-nginx") // it came as an event
+	p.Open(public + "/docs/#/Health/getHealth")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
+	p.WaitText(".request-url", public+"/healthz")
+	p.Open(public + "/join")
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	p.WaitText(".address", public+"/sandboxes/ada")
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/internal/browsertest"
 )
 
 // onWire sends a request on a new connection. It returns the status, and the error if the
@@ -104,5 +106,95 @@ func TestPresets(t *testing.T) {
 		p.Click("button", "Clear all faults")
 		p.WaitText("main", "No faults")
 		answers(200)(t, w)
+	}
+}
+
+// TestTrials performs the tasks of a first-time user, from the first view and in few steps:
+// find out why a POST failed, make the list slow, show an app on another day.
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "")
+	p := show(t, w, "/")
+	p.WaitText(".request", "400 POST /pets") // without a step
+	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
+
+	p.Click("link", "Faults")
+	p.Choose("For", "listPets")
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.WaitText(".rules", "listPets waits 200 to 800 ms")
+	p.WaitText(".chips", "1 fault")
+	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 || *rule.Delay.JitterMs != 600 {
+		t.Errorf("the rule is %+v", rule)
+	}
+
+	p.Click("link", "Time")
+	p.Fill("textbox", "Go to", "2031-01-01")
+	p.Press(browsertest.Enter)
+	p.WaitText(".chips", "2031-01-01")
+	p.WaitText(".lanes", "past its sunset, still answers")
+	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-01" {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// cutOffIn is an expression for the controls of an element whose text or box does not fit.
+func cutOffIn(selector string) string {
+	return `[...document.querySelectorAll("` + selector + ` :is(input, select, button)")].filter((e) => e.checkVisibility()).filter((e) => {
+		const box = e.getBoundingClientRect()
+		const ruler = document.createElement("canvas").getContext("2d")
+		const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(e)
+		ruler.font = fontSize + " " + fontFamily
+		const room = e.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+		return box.left < 0 || box.right > innerWidth || e.placeholder && ruler.measureText(e.placeholder).width > room
+	}).map((e) => e.ariaLabel ?? e.innerText).join()`
+}
+
+// TestFiltersFit checks that every filter is fully visible in wide and narrow windows. A narrow
+// window shows the filters on request.
+func TestFiltersFit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, request{Method: "GET", Path: "/pets", Header: http.Header{"X-Client": {strings.Repeat("client ", 20)}}})
+	p := show(t, w, "/")
+	for _, view := range []string{"requests", "data", "sandboxes"} {
+		p.Resize(1280, 800)
+		p.Open(w.URL + "/?view=" + view)
+		p.Wait(`document.querySelector(".filters input")`)
+		p.Wait(`document.querySelector("main tr, main .request")`)
+		for _, wide := range []int64{1280, 1024, 390} {
+			p.Resize(wide, 800)
+			if cut := browsertest.Eval[string](p, cutOffIn(".filters")); cut != "" {
+				t.Errorf("in %s, %d pixels wide, what is cut off: %s", view, wide, cut)
+			}
+		}
+		if view == "sandboxes" {
+			continue
+		}
+		p.Click("button", "Filters")
+		p.Wait(`[...document.querySelectorAll(".filters > *:not(.grow)")].every((e) => e.checkVisibility())`)
+		if cut := browsertest.Eval[string](p, cutOffIn(".filters")); cut != "" {
+			t.Errorf("in %s, narrow and open, what is cut off: %s", view, cut)
+		}
+	}
+	p.Open(w.URL + "/?class=4xx&op=listPets")
+	p.See("button", "Filters (2)")
+}
+
+// TestLongCallers checks that a client with a long name occupies a single line.
+func TestLongCallers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	long := strings.Repeat("Mozilla", 120)
+	for _, name := range []string{"User-Agent", "X-Client"} {
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{name: {long}}})
+	}
+	p := show(t, w, "/?view=time")
+	p.WaitText(".lane", "MozillaMozillaMozillaMo…")
+	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
+	for _, selector := range []string{".lane", "[aria-labelledby=report] tbody tr"} {
+		if high := browsertest.Eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+`")].map((e) => e.getBoundingClientRect().height))`); high > 60 {
+			t.Errorf("%s is %v pixels high", selector, high)
+		}
 	}
 }

@@ -1,10 +1,17 @@
 package pages_test
 
 import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPagesUseTheWordsOfHTTP checks that replaced wordings do not return.
@@ -36,4 +43,72 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 			}
 		}
 	}
+}
+
+// calls checks that the drawer shows the call of the labelled control, and that the call contains
+// each of the texts. It opens the drawer if it is closed.
+func calls(p *page, label string, want ...string) {
+	if browsertest.Eval[bool](p, `(document.activeElement?.blur(), !document.querySelector(".drawer"))`) {
+		p.Press("`")
+		p.Wait(`document.querySelector(".drawer")`)
+	}
+	control := fmt.Sprintf(`[...document.querySelectorAll(".call")].findLast((mark) => mark.dataset.label === %q)?.previousElementSibling`, label)
+	p.Wait(control)
+	p.Wait(fmt.Sprintf(`(%s.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})), document.querySelector(".drawer .control h3").textContent === %q)`, control, label))
+	for _, text := range want {
+		p.WaitText(".drawer .control pre", text)
+	}
+}
+
+// TestEachPage shows every view of the dashboard and the pages of a workshop, one after
+// the other. Other tests check the actions of each page.
+func TestEachPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	p := show(t, w, "/")
+	for _, view := range []struct{ link, selector, text string }{
+		{"Data", ".table-scroll", "Rex"},
+		{"Faults", "main", "No faults"},
+		{"Time", ".lane", "getPet"},
+		{"Snapshots", "main", "No snapshots"},
+		{"Sandboxes", ".table-scroll", "default"},
+		{"Requests", "main", "No requests yet"},
+	} {
+		p.In("nav").Click("link", view.link)
+		p.WaitText(view.selector, view.text)
+	}
+	p.Open(w.URL + "/workshop")
+	p.See("button", "Door")
+	p.Open(w.URL + "/join")
+	p.Fill("textbox", "Your name", "Ada Lovelace")
+	p.Click("button", "Join")
+	p.WaitText("main", "/sandboxes/ada-lovelace")
+}
+
+// TestQRCodes checks that the server draws codes of texts up to the limit, one square per module,
+// and refuses longer texts.
+func TestQRCodes(t *testing.T) {
+	t.Parallel()
+	w := contracttest.NewWorld(t)
+	draw := func(text string) *contracttest.Answer {
+		return w.Do(t, request{Method: "POST", Path: "/pages/qr", Body: text, Header: http.Header{"Content-Type": {"text/plain"}}})
+	}
+	for text, modules := range map[string]string{"http://127.0.0.1:8080/join": "0 0 33 33", strings.Repeat("x", 1<<10): "0 0 129 129"} {
+		a := draw(text)
+		a.Expect(t, 200, "")
+		a.ExpectHeader(t, "Content-Type", "image/svg+xml")
+		a.ExpectHeader(t, "X-Content-Type-Options", "nosniff")
+		var svg struct {
+			ViewBox string `xml:"viewBox,attr"`
+			Path    []struct {
+				D string `xml:"d,attr"`
+			} `xml:"path"`
+		}
+		if err := xml.Unmarshal(a.Body, &svg); err != nil || svg.ViewBox != modules || len(svg.Path) != 2 || len(svg.Path[1].D) < 1000 {
+			t.Errorf("of %d bytes: %v, %s, %d paths", len(text), err, svg.ViewBox, len(svg.Path))
+		}
+	}
+	draw(strings.Repeat("x", 1<<10+1)).Expect(t, 413, "payload_too_large")
+	draw("").Expect(t, 400, "validation_failed")
+	w.Do(t, request{Method: "GET", Path: "/pages/qr"}).Expect(t, 405, "method_not_allowed")
 }

@@ -1,7 +1,9 @@
 package petstoretest_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -66,5 +68,104 @@ func TestBaselineIsACopy(t *testing.T) {
 		if n := pets.Baseline().Sizes.Pets; n != 3 {
 			t.Errorf("%s: %d pets by its baseline, want 3", pets.Name, n)
 		}
+	}
+}
+
+// TestNilIsToldOf passes nil in place of a test or an option.
+func TestNilIsToldOf(t *testing.T) {
+	t.Parallel()
+	if _, err := petstoretest.Start(petstoretest.WithSeed(1), nil); err == nil || err.Error() != "option 2 is nil; leave it out" {
+		t.Errorf("a nil option: %v", err)
+	}
+	srv, err := petstoretest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	for function, call := range map[string]func(){
+		"Run":        func() { petstoretest.Run(nil) },
+		"Server.For": func() { srv.For(nil) },
+	} {
+		func() {
+			defer func() {
+				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "petstoretest: "+function+" needs a test, not nil") {
+					t.Errorf("%s of nil panics with %v", function, text)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
+// TestSnapshotsAreCopies checks that changing the result of Snapshots does not change the sandbox.
+func TestSnapshotsAreCopies(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	srv.Snapshot("mine")
+	list := srv.Snapshots()
+	list[0].Name = "yours"
+	if again := srv.Snapshots(); len(again) != 1 || again[0].Name != "mine" {
+		t.Errorf("the snapshots are %+v", again)
+	}
+}
+
+func TestSetLifecycleFillsIn(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t)
+	pets.Freeze()
+	pets.SetTime(newYear.Add(300 * time.Millisecond))
+	inParis := newYear.AddDate(0, 1, 0).Add(time.Nanosecond).In(time.FixedZone("CET", 3600))
+	document := pets.Lifecycle("getPet")
+	for name, test := range map[string]struct {
+		operation string
+		set, want petstoretest.Lifecycle
+	}{
+		"nothing": {"createPet", petstoretest.Lifecycle{}, petstoretest.Lifecycle{}},
+		"since now, in whole seconds of UTC": {
+			"listPets", petstoretest.Lifecycle{Deprecated: true, Sunset: inParis},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: newYear, Sunset: newYear.AddDate(0, 1, 0)},
+		},
+		"since the document's date": {
+			"getPet", petstoretest.Lifecycle{Deprecated: true},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince},
+		},
+		"the document's successor": {
+			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: document.Successor, Advice: document.Advice},
+		},
+		"another successor": {
+			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
+		},
+	} {
+		pets.SetLifecycle(test.operation, test.set)
+		if got := pets.Lifecycle(test.operation); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+// TestChangeLifecycleEndsADeprecation checks that ending a deprecation also removes the
+// fields that describe it.
+func TestChangeLifecycleEndsADeprecation(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t)
+	document := pets.Lifecycle("getPet")
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset, l.Brownout = true, 0.5 })
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Deprecated, l.Stability = false, "beta" })
+	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Stability: "beta"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Deprecated, l.Stability = true, "" })
+	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince}); got != want {
+		t.Errorf("deprecated again, %+v, want %+v", got, want)
+	}
+}
+
+func TestReportOfGuardedServer(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())
+	if file := pets.ReportJUnit(); !strings.Contains(file, `name="not used"`) {
+		t.Errorf("the report is %s, want a test that passes", file)
 	}
 }

@@ -4,10 +4,14 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/store/field"
 )
 
@@ -110,3 +114,80 @@ func exchange(body string) *Exchange {
 	x.Strict = true
 	return x
 }
+
+// TestBoundsOfParameters checks that an error reports the parameter's bounds, even for a number of
+// more than 64 bits.
+func TestBoundsOfParameters(t *testing.T) {
+	t.Parallel()
+	const huge = "99999999999999999999"
+	for value, want := range map[string]string{
+		"1": "", "9": "",
+		"0":        "must be from 1 to 9, not 0",
+		"10":       "must be from 1 to 9, not 10",
+		huge:       "must be from 1 to 9, not " + huge,
+		"-" + huge: "must be from 1 to 9, not -" + huge,
+		"1.0":      `must be an integer, written without a fraction or exponent, not "1.0"`,
+		"ten":      `must be an integer such as 7, not "ten"`,
+	} {
+		q := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?limit="+value, nil)).ReadQuery()
+		q.Int("limit", 0, 1, 9)
+		got := ""
+		if len(q.problems.Problems) > 0 {
+			got = q.problems.Problems[0].Message
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+	r := httptest.NewRequest(http.MethodGet, "/events", nil)
+	r.Header.Set("Last-Event-ID", huge)
+	_, err := NewExchange(new(Server), httptest.NewRecorder(), r).lastEventID()
+	if want := "Last-Event-ID: must be from 0 to 9223372036854775807, not " + huge; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestParsePublicURL(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]*PublicURL{
+		"":                                     nil,
+		"https://shop.example":                 {Origin: "https://shop.example"},
+		"https://shop.example/":                {Origin: "https://shop.example"},
+		"HTTPS://Shop.Example:443/petstore/":   {Origin: "https://shop.example", Path: "/petstore"},
+		"http://shop.example:80/a/b-c_d.e~f":   {Origin: "http://shop.example", Path: "/a/b-c_d.e~f"},
+		"http://shop.example:443":              {Origin: "http://shop.example:443"},
+		"https://[2001:db8::7]:8443/petstore":  {Origin: "https://[2001:db8::7]:8443", Path: "/petstore"},
+		"https://shop.example:8443/Petstore/v": {Origin: "https://shop.example:8443", Path: "/Petstore/v"},
+	} {
+		got, err := ParsePublicURL(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q, -want +got:\n%s", text, diff)
+		}
+	}
+	for _, text := range []string{
+		"shop.example", "//shop.example", "ftp://shop.example", "https://", "https:///petstore", "https://shop.example?x=1", "https://shop.example/?",
+		"https://shop.example/#top", "https://me@shop.example", "https://shop.example//petstore", "https://shop.example/petstore//", "https://shop.example/..",
+		"https://shop.example/.", "https://shop.example/a%2Fb", "https://shop.example/a b", "https://shop.example/ä", "https://shop.example/{x}",
+		"https://shop.example:", "https://shop.example:0", "https://shop.example:65536", "https://shop.example:x", "https:shop.example",
+	} {
+		if got, err := ParsePublicURL(text); err == nil {
+			t.Errorf("%q is taken for %+v", text, got)
+		}
+	}
+}
+
+// TestReadPathThatIsNotItsRawPath checks that a changed Path takes precedence: a program that
+// embeds the server may have changed it without RawPath.
+func TestReadPathThatIsNotItsRawPath(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{"/old%2F", "/%zz"} {
+		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}, nil); behind != "/pets/1" {
+			t.Errorf("behind RawPath %s: %s", raw, behind)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { testmain.Run(m) }

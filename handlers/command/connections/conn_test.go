@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -115,3 +116,5 @@ func TestSetLinger(t *testing.T) {
 		t.Errorf("the client reads %v, want a reset", err)
 	}
 }
+
+func TestMain(m *testing.M) { testmain.Run(m) }

@@ -1,12 +1,16 @@
 package browsertest
 
 import (
+	"context"
 	"flag"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/internal/testmain"
@@ -155,3 +159,11 @@ func TestAxe(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// withoutPolicy makes the next page ignore its content security policy.
+var withoutPolicy = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true})
+	return err
+})
+
+var navigateAgain = chromedp.Reload()

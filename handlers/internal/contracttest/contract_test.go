@@ -94,3 +94,5 @@ func TestContractSeesEveryBreach(t *testing.T) {
 		})
 	}
 }
+
+func TestMain(m *testing.M) { contracttest.Main(m) }

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"fmt"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -110,4 +112,132 @@ func TestWhatIsLostMeanwhileIsToldAsGap(t *testing.T) {
 	if s.Gap != nil {
 		t.Errorf("a gap at first: %v", *s.Gap)
 	}
+}
+
+// listenAll calls Listen and fails the test if there is no room for a stream.
+func listenAll(t *testing.T, a *All, after int64) *Stream {
+	t.Helper()
+	s, err := a.Listen(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// gathered returns a journal that sends its events to all, as those of the named sandbox.
+func gathered(a *All, sandbox string) *Journal {
+	j := newJournal(10)
+	a.Gather(j, sandbox)
+	return j
+}
+
+func drainAll(s *Stream) []string {
+	var got []string
+	for {
+		select {
+		case e, ok := <-s.Events():
+			if !ok {
+				return append(got, fmt.Sprintf("end, slow: %t", s.Slow()))
+			}
+			got = append(got, e.Sandbox+": "+text(e))
+		default:
+			return got
+		}
+	}
+}
+
+// TestAllRest checks that no events are kept before the first listener, and that those after the
+// last listener are kept only until its last event is gone. Until then a listener can resume.
+func TestAllRest(t *testing.T) {
+	t.Parallel()
+	a := NewAll(t.Context(), nil)
+	ada := gathered(a, "ada")
+	publish(ada, "a", EventRequest)
+	if held := a.events.Bytes(); held != 0 || a.wanted() {
+		t.Fatalf("%d bytes are held though nobody has listened", held)
+	}
+	listenAll(t, a, FromNow).Close()
+	publish(ada, "b", EventRequest)
+	resumed := listenAll(t, a, 1)
+	if diff := cmp.Diff([]string{"2 b", "3 request 2"}, missed(resumed)); resumed.Gap != nil || diff != "" {
+		t.Errorf("resumed: gap %v, -want +got:\n%s", resumed.Gap, diff)
+	}
+	resumed.Close()
+	for range maxEvents + 2 {
+		publish(ada, "c")
+	}
+	if held := a.events.Bytes(); held != 0 || a.wanted() {
+		t.Errorf("%d bytes are held long after the last listener", held)
+	}
+	late := listenAll(t, a, 3)
+	if late.Gap == nil || late.Gap.From != 4 || late.Gap.To != a.events.hub.last {
+		t.Errorf("who comes back late is told the gap %+v, want from 4 to %d", late.Gap, a.events.hub.last)
+	}
+	publish(ada, "d")
+	if got := drainAll(late); len(got) != 1 || !strings.HasSuffix(got[0], " d") {
+		t.Errorf("then it hears %q", got)
+	}
+}
+
+// TestAllAreBounded checks that the events kept for all sandboxes stay within the byte limit of
+// events, however large requests are.
+func TestAllAreBounded(t *testing.T) {
+	t.Parallel()
+	a := NewAll(t.Context(), nil)
+	ada := gathered(a, "ada")
+	s := listenAll(t, a, FromNow)
+	defer s.Close()
+	r := Request{Path: "/pets", Message: Message{Body: []byte(strings.Repeat("x", MaxBody)), Size: MaxBody}}
+	for range 500 {
+		ada.Add(&r)
+		<-s.Events()
+	}
+	if held := a.events.Bytes() - streamBytes; held > maxEventBytes || held < maxEventBytes/2 {
+		t.Errorf("%d bytes are held, want at most %d", held, maxEventBytes)
+	}
+	for range maxWaiting + 1 {
+		publish(ada, "a")
+	}
+	if got := drainAll(s); got[len(got)-1] != "end, slow: true" {
+		t.Errorf("who does not read hears %q in the end", got[len(got)-1])
+	}
+	for range maxStreams {
+		listenAll(t, a, FromNow)
+	}
+	if _, err := a.Listen(FromNow); err != ErrStreams {
+		t.Errorf("one stream more: %v", err)
+	}
+}
+
+// TestAllAtOnce creates, uses and drops sandboxes while others listen. Each listener gets
+// consecutive ids.
+func TestAllAtOnce(t *testing.T) {
+	t.Parallel()
+	a := NewAll(t.Context(), nil)
+	var listeners, writers sync.WaitGroup
+	for range 3 {
+		s := listenAll(t, a, FromNow)
+		listeners.Go(func() {
+			last := int64(0)
+			for e := range s.Events() {
+				if last > 0 && e.ID != last+1 {
+					t.Errorf("event %d comes after %d", e.ID, last)
+				}
+				if last = e.ID; e.Name == "end" {
+					s.Close()
+					return
+				}
+			}
+		})
+	}
+	for i := range 8 {
+		writers.Go(func() {
+			j := gathered(a, fmt.Sprint("s", i))
+			publish(j, "a", EventRequest, "b", EventRequest)
+			a.Dismiss(j)
+		})
+	}
+	writers.Wait()
+	publish(gathered(a, "last"), "end")
+	listeners.Wait()
 }

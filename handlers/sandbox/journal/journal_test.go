@@ -2,6 +2,8 @@ package journal
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 // newJournal returns a journal that is never closed.
@@ -193,5 +197,88 @@ func TestJournalThatIsOffKeepsNothing(t *testing.T) {
 	}
 	if waits(t.Context(), t, j, Filter{}, 1) {
 		t.Error("Wait = true")
+	}
+}
+
+func TestMain(m *testing.M) { testmain.Run(m) }
+
+func BenchmarkJournalAdd(b *testing.B) {
+	j := newJournal(1000)
+	r := browserRequest()
+	b.ReportAllocs()
+	for b.Loop() {
+		j.Add(&r)
+	}
+}
+
+// TestQueueAgainstSlice adds and removes values at random, so that the queue grows with its start
+// at every index.
+func TestQueueAgainstSlice(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var q queue[int]
+		var want []int
+		t.Repeat(map[string]func(*rapid.T){
+			"push": func(t *rapid.T) {
+				for range rapid.IntRange(1, 12).Draw(t, "pushed") {
+					v := len(want) + 1000
+					q.push(v)
+					want = append(want, v)
+				}
+			},
+			"pop": func(t *rapid.T) {
+				for range rapid.IntRange(0, len(want)).Draw(t, "popped") {
+					if got := q.pop(); got != want[0] {
+						t.Fatalf("pop() = %d, want %d", got, want[0])
+					}
+					want = want[1:]
+				}
+			},
+			"": func(t *rapid.T) {
+				got := []int{}
+				for i := range q.n {
+					got = append(got, *q.at(i))
+				}
+				if diff := cmp.Diff(append([]int{}, want...), got); diff != "" {
+					t.Fatalf("-want +got:\n%s", diff)
+				}
+				if kept := len(q.items) - len(slices.DeleteFunc(slices.Clone(q.items), func(v int) bool { return v == 0 })); len(q.items)-kept != q.n {
+					t.Fatalf("%d of %d values are still held", len(q.items)-kept, q.n)
+				}
+			},
+		})
+	})
+}
+
+// newest calls [Journal.Find] for the newest entries first.
+func newest(j *Journal, f Filter, limit int) Found {
+	s, err := j.Select(f, limit, true, nil)
+	if err != nil {
+		panic(err)
+	}
+	found := Found{Entries: []Entry{}, Matched: s.Matched, Dropped: s.Dropped, Oldest: s.Oldest}
+	for entry := range s.Entries() {
+		found.Entries = append(found.Entries, *entry)
+	}
+	return found
+}
+
+// TestSelectionsAreReserved checks that the memory of a selection is reserved in advance.
+func TestSelectionsAreReserved(t *testing.T) {
+	t.Parallel()
+	j := newJournal(100)
+	for i := range 100 {
+		j.Add(&Request{Path: fmt.Sprintf("/%d/%s", i, strings.Repeat("x", i*10))})
+	}
+	for _, end := range []bool{false, true} {
+		var promised int64
+		s, err := j.Select(Filter{Since: 10}, 50, end, func(bytes int64) error { promised = bytes; return nil })
+		if err != nil || s.Len != 50 || s.Matched != 90 || int64(cap(s.texts)) != promised || int64(len(s.texts)) > promised || int64(len(s.texts)) < promised*3/4 {
+			t.Errorf("newest %t: %d of %d entries in %d bytes, of which %d are used and %d were promised, %v", end, s.Len, s.Matched, cap(s.texts), len(s.texts), promised, err)
+		}
+	}
+	full := errors.New("full")
+	if s, err := j.Select(Filter{}, 100, false, func(int64) error { return full }); err != full || s != nil {
+		t.Errorf("without room: %v, %v", s, err)
 	}
 }

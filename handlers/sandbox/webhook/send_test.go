@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -11,7 +12,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/sandbox/memory"
 )
@@ -130,4 +134,137 @@ func TestTryNeedsMemory(t *testing.T) {
 	if try, wait := s.try(t.Context(), message{url: u, payload: []byte("{}")}); try.Status != 0 || !strings.Contains(try.Error, "memory") || wait != shortestWait {
 		t.Errorf("%+v, again after %v", try, wait)
 	}
+}
+
+func TestTries(t *testing.T) {
+	for name, test := range map[string]struct {
+		answer func(*http.Request, int) (*http.Response, error)
+		after  string // in seconds
+		want   string
+	}{
+		"all fail":           {always(500), "0 1 3 7 15 31 63 123", "pet.created failed 500 500 500 500 500 500 500 500"},
+		"never an answer":    {hang, "0 16 33 52 75 106 153 228", "pet.created failed - - - - - - - -"},
+		"no connection":      {broken, "0 1 3 7 15 31 63 123", "pet.created failed - - - - - - - -"},
+		"a redirect":         {always(302, "Location", "http://127.0.0.1/other"), "0 1 3 7 15 31 63 123", "pet.created failed 302 302 302 302 302 302 302 302"},
+		"wait as I say":      {always(429, "Retry-After", "5"), "0 5 10 15 20 25 30 35", "pet.created failed 429 429 429 429 429 429 429 429"},
+		"wait for long":      {always(503, "Retry-After", "9999"), "0 60 120 180 240 300 360 420", "pet.created failed 503 503 503 503 503 503 503 503"},
+		"wait for ever":      {always(503, "Retry-After", "9223372036854775807"), "0 60 120 180 240 300 360 420", "pet.created failed 503 503 503 503 503 503 503 503"},
+		"wait, by a date":    {always(503, "Retry-After", "Sat, 01 Jan 2000 00:00:10 GMT"), "0 10 11 12 13 14 15 16", "pet.created failed 503 503 503 503 503 503 503 503"},
+		"no longer than bad": {func(_ *http.Request, n int) (*http.Response, error) { return status([]int{500, 404, 299}[n-1]) }, "0 1 3", "pet.created delivered 500 404 299"},
+		"gone":               {always(410), "0", "pet.created failed 410"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				b := newBench(t, test.answer, nil)
+				set(t, b.Hooks, "one")
+				notify(b.Hooks, "pet.created")
+				time.Sleep(10 * time.Minute)
+				if got := b.receiver.after(b.start); got != test.after {
+					t.Errorf("tries after %s s, want %s", got, test.after)
+				}
+				list := deliveries(t, b.Hooks, "one")
+				if diff := cmp.Diff([]string{test.want}, outline(list)); diff != "" {
+					t.Errorf("-want +got:\n%s", diff)
+				}
+				for _, c := range b.receiver.requests() {
+					if c.id != list[0].MessageID {
+						t.Errorf("a try has the id %s, want %s", c.id, list[0].MessageID)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestGone checks that a receiver that has responded 410 gets nothing until its webhook is set
+// again.
+func TestGone(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		code := newStatus(410)
+		b := newBench(t, code.answer, nil)
+		set(t, b.Hooks, "one")
+		notify(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
+		synctest.Wait()
+		notify(b.Hooks, "pet.created")
+		time.Sleep(time.Hour)
+		if diff := cmp.Diff([]string{"pet.created failed 410", "pet.updated failed", "pet.deleted failed"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+		if i := info(t, b.Hooks, "one"); !i.Disabled || i.Failed != 3 || i.Pending != 0 || len(b.receiver.requests()) != 1 {
+			t.Errorf("%+v after %d requests", i, len(b.receiver.requests()))
+		}
+		code.Store(204)
+		set(t, b.Hooks, "one")
+		notify(b.Hooks, "order.created")
+		synctest.Wait()
+		if i := info(t, b.Hooks, "one"); i.Disabled || i.Delivered != 1 {
+			t.Errorf("set again: %+v", i)
+		}
+	})
+}
+
+// TestOneIsTriedAtATime checks that deliveries keep their order and that a failed one does not
+// delay the others.
+func TestOneIsTriedAtATime(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
+			time.Sleep(100 * time.Millisecond)
+			if n == 1 {
+				return status(500)
+			}
+			return status(204)
+		}, nil)
+		set(t, b.Hooks, "one")
+		notify(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
+		time.Sleep(time.Minute)
+		if got, want := b.receiver.after(b.start), "0 0.1 0.2 1.1"; got != want {
+			t.Errorf("requests after %s s, want %s", got, want)
+		}
+		if diff := cmp.Diff([]string{"pet.created delivered 500 204", "pet.updated delivered 204", "pet.deleted delivered 204"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// TestDeadReceiversHoldUpNobody has more unresponsive receivers than concurrent tries, and one
+// that responds. That one waits for one of their tries at most.
+func TestDeadReceiversHoldUpNobody(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		going, most := 0, 0
+		var b *bench
+		b = newBench(t, func(r *http.Request, n int) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "good") {
+				return status(204)
+			}
+			b.receiver.mu.Lock()
+			going++
+			most = max(most, going)
+			b.receiver.mu.Unlock()
+			defer func() {
+				b.receiver.mu.Lock()
+				going--
+				b.receiver.mu.Unlock()
+			}()
+			return hang(r, n)
+		}, nil)
+		for range maxTrying/MaxHooks + 1 {
+			h := b.sandbox(t)
+			for i := range MaxHooks {
+				set(t, h, fmt.Sprint("dead", i))
+			}
+			for range 100 {
+				notify(h, "pet.created")
+			}
+		}
+		good := b.sandbox(t)
+		set(t, good, "good")
+		notify(good, "pet.created", "pet.updated")
+		time.Sleep(2*TryTime + time.Second)
+		i := info(t, good, "good")
+		b.receiver.mu.Lock()
+		defer b.receiver.mu.Unlock()
+		if i.Delivered != 2 || most != maxTrying {
+			t.Errorf("delivered %d while up to %d others were tried", i.Delivered, most)
+		}
+	})
 }
