@@ -12,13 +12,14 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestPageOfDeprecatedOperations checks the lifecycle note of an operation, follows the link to its
 // successor by keyboard, and checks the note after changes.
 func TestPageOfDeprecatedOperations(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Pets/getPet")
 	p.WaitText("#operations-Pets-getPet .note", "Deprecated since 2026-01-01. Sunset on 2030-12-31: 1,644 days left. Use instead: listPets /pets?id={petId}")
 	p.WaitText("#operations-Pets-getPet .opblock-summary", "deprecated")
@@ -37,12 +38,12 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 		{`{"now": "2026-07-01T00:00:00Z"}`, `{"successor": "/nowhere"}`, "Use instead: /nowhere"},
 	} {
 		p.Hide(true)
-		w.Must(t, put("/admin/clock", c.clock))
-		w.Must(t, put("/admin/operations/getPet", c.lifecycle))
+		w.Must(t, Put("/admin/clock", c.clock))
+		w.Must(t, Put("/admin/operations/getPet", c.lifecycle))
 		p.Hide(false)
 		p.WaitText("#operations-Pets-getPet .note", c.want)
 	}
-	w.Must(t, put("/admin/operations/getPet", `{"deprecated": false}`))
+	w.Must(t, Put("/admin/operations/getPet", `{"deprecated": false}`))
 	p.Hide(false)
 	p.Wait(`!document.querySelector("#operations-Pets-getPet .note, #operations-Pets-getPet .badge")`)
 }
@@ -50,7 +51,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 // TestPageOfStability checks the badges of operations, including those set at run time.
 func TestPageOfStability(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/")
 	badge := func(operation, want string) {
 		t.Helper()
@@ -58,8 +59,8 @@ func TestPageOfStability(t *testing.T) {
 	}
 	badge("Pets-updatePet", "beta")
 	badge("Events-streamEvents", "experimental")
-	w.Must(t, put("/admin/operations/listOrders", `{"stability": "experimental"}`))
-	w.Must(t, put("/admin/operations/createOrder", `{"deprecated": true}`))
+	w.Must(t, Put("/admin/operations/listOrders", `{"stability": "experimental"}`))
+	w.Must(t, Put("/admin/operations/createOrder", `{"deprecated": true}`))
 	p.Hide(false)
 	badge("Store-listOrders", "experimental")
 	badge("Store-createOrder", "deprecated")
@@ -70,7 +71,7 @@ func TestPageOfStability(t *testing.T) {
 // and that groups contain their sub-groups.
 func TestPageOfWhatCannotBeTried(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
 	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client: curl '"+w.URL+"/store/orders'")
 	p.See("columnheader", "Description") // the rest of the operation is shown
@@ -87,11 +88,11 @@ func TestPageOfWhatCannotBeTried(t *testing.T) {
 // server accepts it, and that the page fills in no other key.
 func TestPageFillsInTheDemoKey(t *testing.T) {
 	t.Parallel()
-	p := openDocs(t, newWorld(t), "/docs/#/Messages/listMessages")
+	p := openDocs(t, NewWorld(t), "/docs/#/Messages/listMessages")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response .status", "200")
 
-	keyed := openDocs(t, newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"secret"} }), "/docs/#/Messages/listMessages")
+	keyed := openDocs(t, NewWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"secret"} }), "/docs/#/Messages/listMessages")
 	keyed.Allow("status of 401")
 	keyed.Click("button", "Execute")
 	keyed.WaitText(".live-response .status", "401")
@@ -101,10 +102,10 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 // the service in a private sandbox, and for the admin API everywhere.
 func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`, Header: http.Header{"Authorization": {"Bearer teacher"}}})
+	w := NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w.Must(t, Put("/admin/sandboxes/safe", `{"key": "key-of-safe", "private": true}`).WithKey("teacher"))
 	var ada struct{ Key string }
-	w.Do(t, post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
+	w.Do(t, Post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
 
 	try := func(p *browsertest.Page, tag, operation string) {
 		t.Helper()
@@ -128,9 +129,9 @@ func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.
 func TestPageBehindAPrefix(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, put("/admin/sandboxes/ada", `{}`))
-	w.Must(t, put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	backend, err := url.Parse(w.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +154,7 @@ func TestPageBehindAPrefix(t *testing.T) {
 // known.
 func TestPageWithoutKey(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	p := browsertest.Open(t, w.URL+"/docs/#/Pets/getPet")
 	p.Allow("status of 401")
 	p.WaitText(".note.deprecation", "Deprecated. Sunset on 2030-12-31.")
@@ -169,7 +170,7 @@ func TestPageWithoutKey(t *testing.T) {
 // the sandbox.
 func TestPageOfNoSandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
 	p.Allow("status of 404")
 	p.WaitText("#trouble", `There is no sandbox "nobody"; the first request to the service creates it`)
@@ -177,7 +178,7 @@ func TestPageOfNoSandbox(t *testing.T) {
 		t.Errorf("the page asked for %q", asked)
 	}
 	w.Get(t, "/sandboxes/nobody/admin").Expect(t, 404, "unknown_sandbox")
-	w.Must(t, put("/admin/sandboxes/nobody", `{}`))
+	w.Must(t, Put("/admin/sandboxes/nobody", `{}`))
 	p.Hide(false)
 	p.WaitText("#clock", "UTC")
 	p.Wait(`document.querySelector("#trouble").hidden`)
@@ -186,7 +187,7 @@ func TestPageOfNoSandbox(t *testing.T) {
 // TestPageCanBeRead checks that the bar does not cover the operation that the address names.
 func TestPageCanBeRead(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/")
 	for _, width := range []int64{1280, 375} {
 		p.Open("about:blank")
@@ -213,7 +214,7 @@ func TestPageCanBeRead(t *testing.T) {
 // half screens, or three on a phone.
 func TestOpenOperationsAreShort(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, c := range []struct {
 		width  int64
 		height float64
@@ -242,7 +243,7 @@ func TestOpenOperationsAreShort(t *testing.T) {
 // TestTypingChangesNothingElse types into a body and a search, which must not rerender the page.
 func TestTypingChangesNothingElse(t *testing.T) {
 	t.Parallel()
-	p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.See("textbox", "Request body")
 	browsertest.Eval[any](p, `void (window.changes = 0,
 		new MutationObserver((all) => { changes += all.filter(({target}) => target.tagName !== "TEXTAREA").length }).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true}),
@@ -267,7 +268,7 @@ func TestTypingChangesNothingElse(t *testing.T) {
 // to the request on the dashboard.
 func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 	t.Parallel()
-	p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.Allow("status of 400")
 	p.Fill("textbox", "Request body", `{"name": ""}`)
 	p.Click("button", "Execute")
@@ -281,7 +282,7 @@ func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 // and that the introduction links to its schemas.
 func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	t.Parallel()
-	p := openDocs(t, newWorld(t), "/docs/#/Pets/listPets")
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
 	p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
 	if times := browsertest.Eval[int](p, `[...document.querySelectorAll("dt")].filter((name) => name.textContent === "X-Request-Id").length`); times != 1 {
 		t.Errorf("X-Request-Id is described %d times", times)
@@ -298,9 +299,9 @@ func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 // exercises.
 func TestPageLeadsBack(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	w := NewWorld(t, func(c *handlers.Config) { c.Workshop = true })
 	var ada struct{ Key string }
-	w.Do(t, post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
+	w.Do(t, Post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
 	p := browsertest.Open(t, w.URL+"/sandboxes/ada/#key="+ada.Key)
 	p.Resize(375, 800)
 	p.Click("link", "Docs")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 )
 
@@ -18,8 +19,8 @@ func adminExamples() map[string]provocation {
 	all := adminErrors()
 	maps.Copy(all, worldExamples())
 	maps.Copy(all, webhookExamples())
-	do := func(key string, config func(*handlers.Config), r request, before ...request) {
-		all[key] = provocation{config: config, request: r, before: before}
+	do := func(key string, config func(*handlers.Config), r Request, before ...Request) {
+		all[key] = provocation{config: config, Request: r, before: before}
 	}
 	const small = `{
 		"categories": [{"id": 1, "name": "Dogs", "description": "Loyal, loud and always hungry"}],
@@ -27,92 +28,92 @@ func adminExamples() map[string]provocation {
 		"orders": [{"id": 12, "petId": 7, "quantity": 1, "shipDate": "2026-03-14T09:30:00Z", "complete": true}],
 		"messages": [{"id": 1, "message": "Is Rex still available?", "createdAt": "2026-03-14T09:30:00Z"}]
 	}`
-	do("exportState/200/small", starting(small), get("/admin/state"))
-	do("exportState/200/empty", starting(`{}`), get("/admin/state"))
-	order, sale := post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)
+	do("exportState/200/small", starting(small), Get("/admin/state"))
+	do("exportState/200/empty", starting(`{}`), Get("/admin/state"))
+	order, sale := Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)
 	do("diffState/200/sold", starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}],
-		"inventory": [{"petId": 7, "quantity": 1}], "next": {"order": 51}}`), get("/admin/state/diff"), order, sale)
-	do("diffState/200/none", nil, get("/admin/state/diff"))
+		"inventory": [{"petId": 7, "quantity": 1}], "next": {"order": 51}}`), Get("/admin/state/diff"), order, sale)
+	do("diffState/200/none", nil, Get("/admin/state/diff"))
 
-	keep, later := put("/admin/snapshots/checkout", ""), put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
-	anOrder, aMessage := post("/store/orders", `{}`), by("Authorization", "Bearer demo-key", post("/messages", `{"message": "Hello"}`))
+	keep, later := Put("/admin/snapshots/checkout", ""), Put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
+	anOrder, aMessage := Post("/store/orders", `{}`), by("Authorization", "Bearer demo-key", Post("/messages", `{"message": "Hello"}`))
 	do("keepSnapshot/201/checkout", generated, keep, anOrder)
 	do("keepSnapshot/200/checkout", generated, keep, keep, anOrder)
-	do("listSnapshots/200/two", generated, get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later, put("/admin/snapshots/sold-out", ""))
-	do("listSnapshots/200/changes", generated, get("/admin/snapshots?changes=true"), anOrder, keep, anOrder, aMessage)
-	do("listSnapshots/200/none", nil, get("/admin/snapshots"))
-	frozen := put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
-	do("ClockReading/real", nil, get("/admin/clock"))
+	do("listSnapshots/200/two", generated, Get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later, Put("/admin/snapshots/sold-out", ""))
+	do("listSnapshots/200/changes", generated, Get("/admin/snapshots?changes=true"), anOrder, keep, anOrder, aMessage)
+	do("listSnapshots/200/none", nil, Get("/admin/snapshots"))
+	frozen := Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
+	do("ClockReading/real", nil, Get("/admin/clock"))
 	do("ClockReading/frozen", nil, frozen)
 
-	getPet := by("X-Client", "web", by("User-Agent", "shop-app/2.1", get("/pets/7")))
-	last := put("/admin/clock", `{"now": "2026-03-14T09:41:12Z", "frozen": true}`)
-	do("getReport/200/used", nil, get("/admin/report"), append(repeated(13, getPet), last, getPet)...)
-	do("getReport/200/unused", nil, get("/admin/report"))
-	retire := setLifecycle("createPet", `{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", "enforceSunset": true}`)
-	do("setLifecycle/200/retired", nil, retire, repeated(3, post("/pets", newPet))...)
+	getPet := by("X-Client", "web", by("User-Agent", "shop-app/2.1", Get("/pets/7")))
+	last := Put("/admin/clock", `{"now": "2026-03-14T09:41:12Z", "frozen": true}`)
+	do("getReport/200/used", nil, Get("/admin/report"), append(repeated(13, getPet), last, getPet)...)
+	do("getReport/200/unused", nil, Get("/admin/report"))
+	retire := SetLifecycle("createPet", `{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", "enforceSunset": true}`)
+	do("setLifecycle/200/retired", nil, retire, repeated(3, Post("/pets", NewPet))...)
 	enforce := patch("/admin/operations/getPet", `{"enforceSunset": true}`)
-	do("changeLifecycle/200/enforced", nil, enforce, repeated(3, get("/pets/7"))...)
-	all["listOperations/200/some"] = provocation{before: append(repeated(14, get("/pets")), repeated(3, get("/pets/7"))...), by: someOperations}
+	do("changeLifecycle/200/enforced", nil, enforce, repeated(3, Get("/pets/7"))...)
+	all["listOperations/200/some"] = provocation{before: append(repeated(14, Get("/pets")), repeated(3, Get("/pets/7"))...), by: someOperations}
 
-	fault := post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)
+	fault := Post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)
 	do("createFault/201/failTwice", nil, fault)
-	do("FaultRules/none", nil, get("/admin/faults"))
-	all["FaultRules/one"] = provocation{before: []request{fault}, by: func(t *testing.T, w *world) *answer {
-		w.Do(t, post("/pets", newPet)).Expect(t, 503, "unavailable")
+	do("FaultRules/none", nil, Get("/admin/faults"))
+	all["FaultRules/one"] = provocation{before: []Request{fault}, by: func(t *testing.T, w *World) *Answer {
+		w.Do(t, Post("/pets", NewPet)).Expect(t, 503, "unavailable")
 		return w.Get(t, "/admin/faults")
 	}}
-	do("listRequests/200/one", generated, get("/admin/requests"),
-		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`))))
+	do("listRequests/200/one", generated, Get("/admin/requests"),
+		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`))))
 	do("sendMcpMessage/200/done", nil, callTool(`{"name": "clear_faults", "arguments": {}}`))
-	do("sendMcpMessage/200/noMethod", nil, post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/run"}`))
+	do("sendMcpMessage/200/noMethod", nil, Post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/run"}`))
 	do("sendMcpMessage/200/unknown", nil, callTool(`{"name": "fly"}`))
-	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
+	do("listRequests/200/timedOut", nil, Get("/admin/requests?count=1&wait=1ms"))
 
 	const seeded = `{"seed": 7}`
-	ada, bob := put("/admin/sandboxes/Ada%20Lovelace", seeded), put("/admin/sandboxes/bob", seeded)
+	ada, bob := Put("/admin/sandboxes/Ada%20Lovelace", seeded), Put("/admin/sandboxes/bob", seeded)
 	do("makeSandbox/201/ada", generated, ada)
-	do("makeSandbox/201/private", generated, put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
+	do("makeSandbox/201/private", generated, Put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
 	do("makeSandbox/200/ada", generated, ada, ada)
-	all["createSandbox/201/new"] = provocation{config: two, by: func(t *testing.T, w *world) *answer {
-		a := w.Do(t, post("/admin/sandboxes", seeded))
+	all["createSandbox/201/new"] = provocation{config: two, by: func(t *testing.T, w *World) *Answer {
+		a := w.Do(t, Post("/admin/sandboxes", seeded))
 		var made struct{ Name string }
 		a.Decode(t, &made)
 		a.Body = bytes.ReplaceAll(a.Body, []byte(made.Name), []byte("ejdy3lu2o3fvqktj.two"))
 		return a
 	}}
-	do("NoSuchSandbox/otherReplica", two, get("/admin/sandboxes/ada.one"))
-	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
-	do("getSandbox/200/ada", generated, get("/admin/sandboxes/Ada%20Lovelace"), ada)
-	titled := put("/admin/workshop", `{"title": "APIs for designers"}`)
-	do("getWorkshop/200/open", workshop, get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
-	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, get("/join/door"), by("Authorization", "Bearer teacher", titled))
-	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *world) *answer {
+	do("NoSuchSandbox/otherReplica", two, Get("/admin/sandboxes/ada.one"))
+	do("forkSandbox/201/ada", generated, Post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
+	do("getSandbox/200/ada", generated, Get("/admin/sandboxes/Ada%20Lovelace"), ada)
+	titled := Put("/admin/workshop", `{"title": "APIs for designers"}`)
+	do("getWorkshop/200/open", workshop, Get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
+	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, Get("/join/door"), by("Authorization", "Bearer teacher", titled))
+	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *World) *Answer {
 		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
 		var attendee struct{ Key string }
 		a.Decode(t, &attendee)
 		a.Body = bytes.Replace(a.Body, []byte(attendee.Key), []byte("4TZQ5HFVKJ7E2NWXUAMPC3YDLG"), 1)
 		return a
 	}}
-	do("setWorkshop/200/closed", workshop, put("/admin/workshop", `{"open": false}`))
-	do("endWorkshop/200/ended", workshop, post("/admin/workshop/end", ""), join("Ada Lovelace"))
-	do("getTemplate/200/fresh", generated, get("/admin/template"))
-	lesson := put("/admin/sandboxes/lesson-2", seeded)
-	do("setTemplate/200/lesson", generated, put("/admin/template", `{"from": "lesson-2"}`),
-		lesson, inSandbox("lesson-2", frozen), inSandbox("lesson-2", post("/admin/faults", `{"status": 503}`)))
-	all["listSandboxes/200/two"] = provocation{config: generated, by: func(t *testing.T, w *world) *answer {
-		for _, r := range []request{ada, drop("/pets/7"), get("/pets")} {
+	do("setWorkshop/200/closed", workshop, Put("/admin/workshop", `{"open": false}`))
+	do("endWorkshop/200/ended", workshop, Post("/admin/workshop/end", ""), join("Ada Lovelace"))
+	do("getTemplate/200/fresh", generated, Get("/admin/template"))
+	lesson := Put("/admin/sandboxes/lesson-2", seeded)
+	do("setTemplate/200/lesson", generated, Put("/admin/template", `{"from": "lesson-2"}`),
+		lesson, InSandbox("lesson-2", frozen), InSandbox("lesson-2", Post("/admin/faults", `{"status": 503}`)))
+	all["listSandboxes/200/two"] = provocation{config: generated, by: func(t *testing.T, w *World) *Answer {
+		for _, r := range []Request{ada, Delete("/pets/7"), Get("/pets")} {
 			w.Must(t, r)
 		}
-		w.Do(t, get("/pets/7")).Expect(t, 404, "not_found")
+		w.Do(t, Get("/pets/7")).Expect(t, 404, "not_found")
 		w.Must(t, frozen)
-		w.Must(t, post("/admin/faults", `{"status": 503}`))
+		w.Must(t, Post("/admin/faults", `{"status": 503}`))
 		return w.Get(t, "/admin/sandboxes")
 	}}
-	do("Summary/seeded", generated, get("/admin"),
-		slices.Concat(repeated(9, get("/pets")), restocked(3), []request{keep, put("/admin/sandboxes/ada", "")})...)
-	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal, c.Replica = new(10), "petstore-2" }), inSandbox("ada", get("/admin")),
-		append(repeated(12, inSandbox("ada", get("/pets"))), inSandbox("ada", frozen), inSandbox("ada", put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
+	do("Summary/seeded", generated, Get("/admin"),
+		slices.Concat(repeated(9, Get("/pets")), restocked(3), []Request{keep, Put("/admin/sandboxes/ada", "")})...)
+	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal, c.Replica = new(10), "petstore-2" }), InSandbox("ada", Get("/admin")),
+		append(repeated(12, InSandbox("ada", Get("/pets"))), InSandbox("ada", frozen), InSandbox("ada", Put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
 	return all
 }
 
@@ -128,11 +129,11 @@ func two(c *handlers.Config) {
 	c.Replica, c.Sharded = "two", true
 }
 
-func callTool(params string) request {
-	return post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": `+params+`}`)
+func callTool(params string) Request {
+	return Post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": `+params+`}`)
 }
 
-func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }
+func join(name string) Request { return Post("/join", `{"name": "`+name+`"}`) }
 
 const smallShop = `{
 	"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}],
@@ -145,7 +146,7 @@ const smallShop = `{
 func generated(c *handlers.Config) { shop(c); c.Baseline = nil }
 
 // someOperations returns two operations of listOperations.
-func someOperations(t *testing.T, w *world) *answer {
+func someOperations(t *testing.T, w *World) *Answer {
 	t.Helper()
 	a := w.Get(t, "/admin/operations")
 	var all []map[string]any
@@ -161,70 +162,70 @@ func someOperations(t *testing.T, w *world) *answer {
 
 func adminErrors() map[string]provocation {
 	return map[string]provocation{
-		"BadRequest/invalidParameter":   {request: inSandbox("*", get("/admin"))},
-		"BadRequest/validationFailed":   {request: post("/admin/undo", `{"steps": 0}`)},
-		"BadRequest/invalidJson":        {request: post("/admin/undo", `{"steps"`)},
-		"BadState/unknownCategory":      {request: put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
-		"BadState/invalidJson":          {request: put("/admin/state", "{\n\n  \"pets\": [")},
-		"BadState/invalidParameter":     {request: put("/admin/state?baseline=yes", `{}`)},
-		"Unauthorized/noKey":            {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), request: get("/admin")},
-		"Forbidden/foreignHost":         {request: by("Host", "petstore.example", get("/admin"))},
-		"Forbidden/proxy":               {request: by("Via", "1.1 proxy", get("/admin"))},
-		"Forbidden/foreignOrigin":       {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
-		"Forbidden/otherSandbox":        {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), by: byOtherKey(get("/admin"))},
-		"Forbidden/otherData":           {by: byOtherKey(inSandbox("grace", post("/admin/reset", `{"seed": 7}`)))},
-		"NotFound/noSnapshot":           {request: drop("/admin/snapshots/checkout")},
-		"NotFound/noRequest":            {request: get("/admin/state?at=99")},
-		"HistoryGone/undone":            {before: append(restocked(2), post("/admin/undo", "")), request: get("/admin/state?at=2")},
-		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
-		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
-		"PreconditionFailed/changed":    {config: generated, request: by("If-Match", `"0"`, get("/admin/sandboxes"))},
-		"NoSuchSandbox/noSandbox":       {request: drop("/admin/sandboxes/ada")},
-		"NoWorkshop/noWorkshop":         {request: get("/admin/workshop")},
-		"DoorClosed/closed":             {config: workshop, before: []request{put("/admin/workshop", `{"open": false}`)}, request: join("Ada")},
-		"DoorClosed/full":               {config: workshop, before: []request{put("/admin/workshop", `{"limit": 1}`), join("Ada")}, request: join("Grace")},
-		"DoorClosed/foreignOrigin":      {config: workshop, request: by("Origin", "https://petstore.example", join("Ada"))},
-		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }), by: func(t *testing.T, w *world) *answer {
-			w.Must(t, put("/admin/workshop", `{"limit": 9999}`))
+		"BadRequest/invalidParameter":   {Request: InSandbox("*", Get("/admin"))},
+		"BadRequest/validationFailed":   {Request: Post("/admin/undo", `{"steps": 0}`)},
+		"BadRequest/invalidJson":        {Request: Post("/admin/undo", `{"steps"`)},
+		"BadState/unknownCategory":      {Request: Put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
+		"BadState/invalidJson":          {Request: Put("/admin/state", "{\n\n  \"pets\": [")},
+		"BadState/invalidParameter":     {Request: Put("/admin/state?baseline=yes", `{}`)},
+		"Unauthorized/noKey":            {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), Request: Get("/admin")},
+		"Forbidden/foreignHost":         {Request: by("Host", "petstore.example", Get("/admin"))},
+		"Forbidden/proxy":               {Request: by("Via", "1.1 proxy", Get("/admin"))},
+		"Forbidden/foreignOrigin":       {Request: by("Origin", "https://petstore.example", Post("/admin/reset", ""))},
+		"Forbidden/otherSandbox":        {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), by: byOtherKey(Get("/admin"))},
+		"Forbidden/otherData":           {by: byOtherKey(InSandbox("grace", Post("/admin/reset", `{"seed": 7}`)))},
+		"NotFound/noSnapshot":           {Request: Delete("/admin/snapshots/checkout")},
+		"NotFound/noRequest":            {Request: Get("/admin/state?at=99")},
+		"HistoryGone/undone":            {before: append(restocked(2), Post("/admin/undo", "")), Request: Get("/admin/state?at=2")},
+		"NotFound/unknownSandbox":       {Request: InSandbox("grace", Get("/admin/state/diff"))},
+		"UnknownSandbox/unknownSandbox": {Request: InSandbox("grace", Get("/admin"))},
+		"PreconditionFailed/changed":    {config: generated, Request: by("If-Match", `"0"`, Get("/admin/sandboxes"))},
+		"NoSuchSandbox/noSandbox":       {Request: Delete("/admin/sandboxes/ada")},
+		"NoWorkshop/noWorkshop":         {Request: Get("/admin/workshop")},
+		"DoorClosed/closed":             {config: workshop, before: []Request{Put("/admin/workshop", `{"open": false}`)}, Request: join("Ada")},
+		"DoorClosed/full":               {config: workshop, before: []Request{Put("/admin/workshop", `{"limit": 1}`), join("Ada")}, Request: join("Grace")},
+		"DoorClosed/foreignOrigin":      {config: workshop, Request: by("Origin", "https://petstore.example", join("Ada"))},
+		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }), by: func(t *testing.T, w *World) *Answer {
+			w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
 			for {
 				if a := w.Do(t, join("Ada")); a.Status != 201 {
 					return a
 				}
 			}
 		}},
-		"WorkshopEnded/ended":          {config: workshop, before: []request{post("/admin/workshop/end", "")}, request: put("/admin/sandboxes/ada", "")},
-		"SandboxExists/ended":          {config: workshop, before: []request{post("/admin/workshop/end", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "ada"}`)},
-		"NothingToUndo/tooMany":        {before: restocked(3), request: post("/admin/undo", `{"steps": 4}`)},
-		"DefaultStays/default":         {request: drop("/admin/sandboxes/default")},
-		"SandboxExists/exists":         {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
-		"PayloadTooLarge/tooLarge":     {request: put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
-		"UnsupportedMediaType/notJson": {request: textual(post("/admin/undo", `{}`))},
+		"WorkshopEnded/ended":          {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: Put("/admin/sandboxes/ada", "")},
+		"SandboxExists/ended":          {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: Post("/admin/sandboxes/default/fork", `{"name": "ada"}`)},
+		"NothingToUndo/tooMany":        {before: restocked(3), Request: Post("/admin/undo", `{"steps": 4}`)},
+		"DefaultStays/default":         {Request: Delete("/admin/sandboxes/default")},
+		"SandboxExists/exists":         {before: []Request{Put("/admin/sandboxes/grace", "")}, Request: Post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
+		"PayloadTooLarge/tooLarge":     {Request: Put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson": {Request: Textual(Post("/admin/undo", `{}`))},
 		"InternalError/broken":         {by: breakDown},
-		"Unavailable/streams": {by: func(t *testing.T, w *world) *answer {
+		"Unavailable/streams": {by: func(t *testing.T, w *World) *Answer {
 			for range 1000 {
 				if _, err := w.Server.Sandboxes().Default().Journal.Listen(0, false); err != nil {
 					t.Fatal(err)
 				}
 			}
-			return w.Do(t, get("/admin/events"))
+			return w.Do(t, Get("/admin/events"))
 		}},
-		"NoRoom/interrupted": {by: func(t *testing.T, w *world) *answer {
+		"NoRoom/interrupted": {by: func(t *testing.T, w *World) *Answer {
 			w.Server.Close()
-			return sendTwice(t, w, put("/admin/state", `{}`)) // one of them waits for its turn
+			return sendTwice(t, w, Put("/admin/state", `{}`)) // one of them waits for its turn
 		}},
-		"Unavailable/serverFull": {config: littleMemory, before: []request{put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(get("/admin/state"))},
-		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
-		"NoRoom/noRoom":          {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
-		"SandboxFull/records":    {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
-		"SandboxFull/faults":     {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
-		"SandboxFull/webhooks":   {before: webhooks(10), request: put("/admin/webhooks/one-more", anyWebhook)},
-		"SandboxFull/snapshots":  {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+		"Unavailable/serverFull": {config: littleMemory, before: []Request{Put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(Get("/admin/state"))},
+		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(Put("/admin/snapshots/now", ""))},
+		"NoRoom/noRoom":          {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), Request: InSandbox("ada", Post("/admin/reset", ""))},
+		"SandboxFull/records":    {config: nearlyFull, Request: Put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults":     {before: []Request{Put("/admin/faults", listOf(1000, `{"status": 503}`))}, Request: Post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/webhooks":   {before: webhooks(10), Request: Put("/admin/webhooks/one-more", anyWebhook)},
+		"SandboxFull/snapshots":  {before: snapshots(100), Request: Put("/admin/snapshots/one-more", "")},
 	}
 }
 
 // byOtherKey makes the request with the key of Grace's private sandbox.
-func byOtherKey(r request) func(*testing.T, *world) *answer {
-	return func(t *testing.T, w *world) *answer {
+func byOtherKey(r Request) func(*testing.T, *World) *Answer {
+	return func(t *testing.T, w *World) *Answer {
 		own := registry.Ownership{Key: new("graces-key"), Private: new(true)}
 		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", registry.CreateOptions{}, own); err != nil {
 			t.Fatal(err)
@@ -243,9 +244,9 @@ func manyMessages(n int) string {
 	return "[" + strings.Join(messages, ",") + "]"
 }
 
-func snapshots(n int) (keep []request) {
+func snapshots(n int) (keep []Request) {
 	for i := range n {
-		keep = append(keep, put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
+		keep = append(keep, Put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
 	}
 	return keep
 }

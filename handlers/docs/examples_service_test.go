@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/store"
 )
@@ -22,51 +22,51 @@ func serviceExamples() map[string]provocation {
 	nextOrder := func(id int) func(*handlers.Config) {
 		return starting(fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": %d}}`, id))
 	}
-	do := func(key string, config func(*handlers.Config), r request) {
-		all[key] = provocation{config: config, request: r}
+	do := func(key string, config func(*handlers.Config), r Request) {
+		all[key] = provocation{config: config, Request: r}
 	}
 	const rex, misty = `{"name": "Rex", "categoryId": 1}`, `{"name": "Misty", "categoryId": 2, "status": "pending"}`
-	do("listPets/200/page", nil, get("/pets?limit=2"))
-	do("listPets/200/noMatch", nil, get("/pets?name=nobody"))
-	do("createPet/201/dog", next("pet", 7), post("/pets", rex))
-	do("createPet/201/pendingCat", next("pet", 12), post("/pets", misty))
-	do("getPet/200/dog", nil, get("/pets/7"))
-	do("replacePet/200/dog", nil, put("/pets/7", rex))
+	do("listPets/200/page", nil, Get("/pets?limit=2"))
+	do("listPets/200/noMatch", nil, Get("/pets?name=nobody"))
+	do("createPet/201/dog", next("pet", 7), Post("/pets", rex))
+	do("createPet/201/pendingCat", next("pet", 12), Post("/pets", misty))
+	do("getPet/200/dog", nil, Get("/pets/7"))
+	do("replacePet/200/dog", nil, Put("/pets/7", rex))
 	do("updatePet/200/sold", nil, patch("/pets/7", `{"status": "sold"}`))
 
 	const reptiles = `{"name": "Reptiles", "description": "Geckos, tortoises and other scaly friends"}`
-	do("listCategories/200/page", nil, get("/categories?limit=2"))
-	do("listCategories/200/noMatch", nil, get("/categories?name=none"))
-	do("createCategory/201/reptiles", next("category", 9), post("/categories", reptiles))
-	do("createCategory/201/nameOnly", next("category", 10), post("/categories", `{"name": "Birds"}`))
-	do("getCategory/200/reptiles", nil, get("/categories/9"))
-	do("getCategory/200/nameOnly", nil, get("/categories/10"))
-	do("replaceCategory/200/reptiles", nil, put("/categories/9", reptiles))
+	do("listCategories/200/page", nil, Get("/categories?limit=2"))
+	do("listCategories/200/noMatch", nil, Get("/categories?name=none"))
+	do("createCategory/201/reptiles", next("category", 9), Post("/categories", reptiles))
+	do("createCategory/201/nameOnly", next("category", 10), Post("/categories", `{"name": "Birds"}`))
+	do("getCategory/200/reptiles", nil, Get("/categories/9"))
+	do("getCategory/200/nameOnly", nil, Get("/categories/10"))
+	do("replaceCategory/200/reptiles", nil, Put("/categories/9", reptiles))
 	do("updateCategory/200/reptiles", nil, patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
 	do("updateCategory/200/nameOnly", nil, patch("/categories/10", `{"description": null}`))
 
 	const twoDogs = `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z"}`
-	do("listOrders/200/page", nil, get("/store/orders?limit=2"))
-	do("listOrders/200/noMatch", nil, get("/store/orders?petId=8"))
-	do("createOrder/201/twoDogs", nextOrder(12), post("/store/orders", twoDogs))
-	do("createOrder/201/empty", nextOrder(13), post("/store/orders", `{}`))
-	do("getOrder/200/open", nil, get("/store/orders/12"))
-	do("getOrder/200/bare", nil, get("/store/orders/13"))
-	do("replaceOrder/200/complete", nil, put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
+	do("listOrders/200/page", nil, Get("/store/orders?limit=2"))
+	do("listOrders/200/noMatch", nil, Get("/store/orders?petId=8"))
+	do("createOrder/201/twoDogs", nextOrder(12), Post("/store/orders", twoDogs))
+	do("createOrder/201/empty", nextOrder(13), Post("/store/orders", `{}`))
+	do("getOrder/200/open", nil, Get("/store/orders/12"))
+	do("getOrder/200/bare", nil, Get("/store/orders/13"))
+	do("replaceOrder/200/complete", nil, Put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
 	do("updateOrder/200/complete", nil, patch("/store/orders/12", `{"complete": true}`))
 
-	do("listInventory/200/page", nil, get("/store/inventory?limit=2"))
-	do("listInventory/200/noMatch", nil, get("/store/inventory?status=sold"))
-	do("getInventoryItem/200/inStock", nil, get("/store/inventory/7"))
-	do("updateInventory/200/inStock", nil, put("/store/inventory/7", `{"quantity": 24}`))
+	do("listInventory/200/page", nil, Get("/store/inventory?limit=2"))
+	do("listInventory/200/noMatch", nil, Get("/store/inventory?status=sold"))
+	do("getInventoryItem/200/inStock", nil, Get("/store/inventory/7"))
+	do("updateInventory/200/inStock", nil, Put("/store/inventory/7", `{"quantity": 24}`))
 
-	keyed := func(r request) request { return by("Authorization", "Bearer demo-key", r) }
-	do("listMessages/200/page", nil, keyed(get("/messages")))
-	do("listMessages/200/none", next("message", 1), keyed(get("/messages")))
-	do("createMessage/201/greeting", next("message", 1), keyed(post("/messages", `{"message": "Is Rex still available?"}`)))
-	do("getMessage/200/greeting", nil, keyed(get("/messages/1")))
-	do("getHealth/200/up", nil, get("/healthz"))
-	all["getHealth/503/draining"] = provocation{by: func(t *testing.T, w *world) *answer {
+	keyed := func(r Request) Request { return by("Authorization", "Bearer demo-key", r) }
+	do("listMessages/200/page", nil, keyed(Get("/messages")))
+	do("listMessages/200/none", next("message", 1), keyed(Get("/messages")))
+	do("createMessage/201/greeting", next("message", 1), keyed(Post("/messages", `{"message": "Is Rex still available?"}`)))
+	do("getMessage/200/greeting", nil, keyed(Get("/messages/1")))
+	do("getHealth/200/up", nil, Get("/healthz"))
+	all["getHealth/503/draining"] = provocation{by: func(t *testing.T, w *World) *Answer {
 		w.Server.Drain()
 		return w.Get(t, "/healthz")
 	}}
@@ -81,45 +81,45 @@ func serviceErrors() map[string]provocation {
 	explicit := shopWith(func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	const rex = `{"name": "Rex", "categoryId": 1}`
 	return map[string]provocation{
-		"BadRequest/validationFailed": {request: post("/pets", `{"name": ""}`)},
-		"BadRequest/invalidParameter": {request: get("/pets?limit=0")},
-		"BadRequest/invalidJson":      {request: post("/pets", `{"name": "Bello"`)},
-		"Forbidden/otherSandbox": {by: func(t *testing.T, w *world) *answer {
+		"BadRequest/validationFailed": {Request: Post("/pets", `{"name": ""}`)},
+		"BadRequest/invalidParameter": {Request: Get("/pets?limit=0")},
+		"BadRequest/invalidJson":      {Request: Post("/pets", `{"name": "Bello"`)},
+		"Forbidden/otherSandbox": {by: func(t *testing.T, w *World) *Answer {
 			if _, _, _, err := w.Server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)}); err != nil {
 				t.Fatal(err)
 			}
-			return byOtherKey(inSandbox("ada", get("/pets")))(t, w)
+			return byOtherKey(InSandbox("ada", Get("/pets")))(t, w)
 		}},
-		"Unauthorized/noKey":              {request: get("/messages")},
-		"NotFound/noPet":                  {request: get("/pets/4711")},
-		"NotFound/unknownSandbox":         {config: explicit, request: inSandbox("grace", get("/pets/7"))},
-		"UnknownSandbox/unknownSandbox":   {config: explicit, request: inSandbox("grace", get("/pets"))},
-		"UnknownSandbox/inAWorkshop":      {config: workshop, request: inSandbox("grace", get("/pets"))},
-		"UnknownSandbox/afterTheWorkshop": {config: workshop, before: []request{post("/admin/workshop/end", "")}, request: inSandbox("grace", get("/pets"))},
-		"Conflict/stillRunning":           {by: func(t *testing.T, w *world) *answer { return sendTwice(t, w, keyed(post("/pets", newPet), "k1")) }},
-		"CategoryInUse/inUse":             {request: drop("/categories/3")},
-		"Sunset/gone":                     {config: afterSunset, request: get("/pets/7")},
-		"PreconditionFailed/changed":      {request: by("If-Match", `"old"`, put("/pets/7", rex))},
-		"PayloadTooLarge/tooLarge":        {request: post("/pets", strings.Repeat(" ", 1<<20+1))},
-		"UnsupportedMediaType/notJson":    {request: textual(post("/pets", rex))},
-		"Unprocessable/unknownCategory":   {request: post("/pets", `{"name": "Rex", "categoryId": 99}`)},
-		"Unprocessable/unknownPet":        {request: post("/store/orders", `{"petId": 4711}`)},
+		"Unauthorized/noKey":              {Request: Get("/messages")},
+		"NotFound/noPet":                  {Request: Get("/pets/4711")},
+		"NotFound/unknownSandbox":         {config: explicit, Request: InSandbox("grace", Get("/pets/7"))},
+		"UnknownSandbox/unknownSandbox":   {config: explicit, Request: InSandbox("grace", Get("/pets"))},
+		"UnknownSandbox/inAWorkshop":      {config: workshop, Request: InSandbox("grace", Get("/pets"))},
+		"UnknownSandbox/afterTheWorkshop": {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: InSandbox("grace", Get("/pets"))},
+		"Conflict/stillRunning":           {by: func(t *testing.T, w *World) *Answer { return sendTwice(t, w, Keyed(Post("/pets", NewPet), "k1")) }},
+		"CategoryInUse/inUse":             {Request: Delete("/categories/3")},
+		"Sunset/gone":                     {config: afterSunset, Request: Get("/pets/7")},
+		"PreconditionFailed/changed":      {Request: by("If-Match", `"old"`, Put("/pets/7", rex))},
+		"PayloadTooLarge/tooLarge":        {Request: Post("/pets", strings.Repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson":    {Request: Textual(Post("/pets", rex))},
+		"Unprocessable/unknownCategory":   {Request: Post("/pets", `{"name": "Rex", "categoryId": 99}`)},
+		"Unprocessable/unknownPet":        {Request: Post("/store/orders", `{"petId": 4711}`)},
 		"Unprocessable/keyReused": {
-			before: []request{keyed(post("/pets", rex), "k1")}, request: keyed(post("/pets", `{"name": "Rexi", "categoryId": 1}`), "k1"),
+			before: []Request{Keyed(Post("/pets", rex), "k1")}, Request: Keyed(Post("/pets", `{"name": "Rexi", "categoryId": 1}`), "k1"),
 		},
 		"RateLimited/slowDown": {
-			config: shopWith(func(c *handlers.Config) { c.RateLimit = 10 }), before: repeated(10, get("/pets")), request: get("/pets"),
+			config: shopWith(func(c *handlers.Config) { c.RateLimit = 10 }), before: repeated(10, Get("/pets")), Request: Get("/pets"),
 		},
 		"InternalError/broken": {by: breakDown},
-		"Unavailable/injected": {request: by("Prefer", "code=503", get("/pets"))},
-		"Unavailable/interrupted": {by: func(t *testing.T, w *world) *answer {
+		"Unavailable/injected": {Request: by("Prefer", "code=503", Get("/pets"))},
+		"Unavailable/interrupted": {by: func(t *testing.T, w *World) *Answer {
 			w.Server.Close()
-			return w.Do(t, by("Prefer", "delay=60000", get("/pets")))
+			return w.Do(t, by("Prefer", "delay=60000", Get("/pets")))
 		}},
-		"Unavailable/noRoom":     {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
-		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(post("/pets", rex))},
-		"SandboxFull/full":       {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
-		"Failure/badGateway":     {request: by("Prefer", "code=502", get("/pets"))},
+		"Unavailable/noRoom":     {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), Request: InSandbox("ada", Get("/pets"))},
+		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(Post("/pets", rex))},
+		"SandboxFull/full":       {config: nearlyFull, before: []Request{Post("/pets", rex)}, Request: Post("/pets", rex)},
+		"Failure/badGateway":     {Request: by("Prefer", "code=502", Get("/pets"))},
 	}
 }
 
@@ -141,10 +141,10 @@ func littleMemory(c *handlers.Config) {
 
 // withoutMemory sends the request to a server while the process has allocated all the memory that
 // the server may use.
-func withoutMemory(r request) func(*testing.T, *world) *answer {
-	return func(t *testing.T, w *world) *answer {
+func withoutMemory(r Request) func(*testing.T, *World) *Answer {
+	return func(t *testing.T, w *World) *Answer {
 		defer holding.Unlock()
-		release := contracttest.Ballast(mostMemory)
+		release := Ballast(mostMemory)
 		defer release()
 		return w.Do(t, r)
 	}
@@ -152,7 +152,7 @@ func withoutMemory(r request) func(*testing.T, *world) *answer {
 
 // sendTwice locks the store for writing, so that the first of two requests cannot finish, and
 // returns the response to the other.
-func sendTwice(t *testing.T, w *world, r request) *answer {
+func sendTwice(t *testing.T, w *World, r Request) *Answer {
 	t.Helper()
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -163,7 +163,7 @@ func sendTwice(t *testing.T, w *world, r request) *answer {
 		})
 	}()
 	<-held
-	answers := make(chan *answer)
+	answers := make(chan *Answer)
 	for range 2 {
 		go func() {
 			a, err := w.Try(t.Context(), r)

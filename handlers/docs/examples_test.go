@@ -20,6 +20,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
@@ -71,9 +72,9 @@ func decodedState(text string) *store.State {
 // provocation is a request whose response must equal an example.
 type provocation struct {
 	config func(*handlers.Config) // shop if nil
-	before []request              // requests that must succeed before
-	request
-	by func(*testing.T, *world) *answer // if not nil, replaces the request
+	before []Request              // requests that must succeed before
+	Request
+	by func(*testing.T, *World) *Answer // if not nil, replaces the request
 }
 
 // shopWith configures the shop with a change.
@@ -86,12 +87,12 @@ func shopWith(change func(*handlers.Config)) func(*handlers.Config) {
 func TestExamplesAreTheWire(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		document     *document
+		document     *Document
 		provocations map[string]provocation
 		file         string
 	}{
-		"service": {serviceDocument(), serviceExamples(), "examples_service_test.go"},
-		"admin":   {adminDocument(), adminExamples(), "examples_admin_test.go"},
+		"service": {ServiceDocument(), serviceExamples(), "examples_service_test.go"},
+		"admin":   {AdminDocument(), adminExamples(), "examples_admin_test.go"},
 	} {
 		examples := answersOf(t, c.document)
 		for key := range c.provocations {
@@ -117,20 +118,20 @@ func (p *provocation) run(t *testing.T, want example) {
 	if config == nil {
 		config = shop
 	}
-	w := newWorld(t, config)
+	w := NewWorld(t, config)
 	for _, r := range p.before {
 		w.Must(t, r)
 	}
-	var a *answer
+	var a *Answer
 	if p.by != nil {
 		a = p.by(t, w)
 	} else {
-		a = w.Do(t, p.request)
+		a = w.Do(t, p.Request)
 	}
 	if a.Status != want.status {
 		t.Fatalf("status = %d, want %d; body %s", a.Status, want.status, a.Body)
 	}
-	shown, got := jsonValue(t, figureless(want.body)), jsonValue(t, figureless(a.Body))
+	shown, got := JSONValue(t, figureless(want.body)), JSONValue(t, figureless(a.Body))
 	forget(shown, "uptimeSeconds", "durationMs", "memory") // these values vary
 	forget(got, "uptimeSeconds", "durationMs", "memory")
 	if diff := cmp.Diff(shown, got); diff != "" {
@@ -168,7 +169,7 @@ type example struct {
 
 // answersOf returns the document's JSON examples of responses. Shared responses are keyed by the
 // name of their component, others by operation and status.
-func answersOf(t *testing.T, d *document) map[string]example {
+func answersOf(t *testing.T, d *Document) map[string]example {
 	t.Helper()
 	examples := make(map[string]example)
 	for _, item := range d.Paths.Map() {
@@ -210,12 +211,12 @@ func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
 	return e
 }
 
-func patch(path, body string) request {
-	return request{Method: http.MethodPatch, Path: path, Body: body}
+func patch(path, body string) Request {
+	return Patch(path, body)
 }
 
 // by returns the request with an additional header.
-func by(name, value string, r request) request {
+func by(name, value string, r Request) Request {
 	r.Header = r.Header.Clone()
 	if r.Header == nil {
 		r.Header = make(http.Header)
@@ -226,22 +227,22 @@ func by(name, value string, r request) request {
 
 // breakDown returns the response to a defect of the server. No request causes one, so a failing
 // handler replaces an operation.
-func breakDown(t *testing.T, _ *world) *answer {
+func breakDown(t *testing.T, _ *World) *Answer {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	defect := func(*rest.Exchange) error { return errors.New("a defect") }
 	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler), metrics.NewRequests(nil, nil))(nil, defect)(rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
-	return &answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
+	return &Answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
 }
 
 // repeated returns n copies of the request.
-func repeated(n int, r request) []request { return slices.Repeat([]request{r}, n) }
+func repeated(n int, r Request) []Request { return slices.Repeat([]Request{r}, n) }
 
 // restocked returns n writes that change the data but no counts.
-func restocked(n int) []request {
-	var writes []request
+func restocked(n int) []Request {
+	var writes []Request
 	for i := range n {
-		writes = append(writes, put("/store/inventory/7", fmt.Sprintf(`{"quantity": %d}`, 101+i)))
+		writes = append(writes, Put("/store/inventory/7", fmt.Sprintf(`{"quantity": %d}`, 101+i)))
 	}
 	return writes
 }

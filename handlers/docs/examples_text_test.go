@@ -15,10 +15,11 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // textExample returns an example of the operation's response that is not JSON.
-func textExample(t *testing.T, d *document, path, media, name string) string {
+func textExample(t *testing.T, d *Document, path, media, name string) string {
 	t.Helper()
 	example := d.Paths.Value(path).Get.Responses.Status(200).Value.Content[media].Examples[name]
 	if example == nil {
@@ -30,15 +31,15 @@ func textExample(t *testing.T, d *document, path, media, name string) string {
 // TestJUnitExampleIsTheWire checks the example of a report as TestExamplesAreTheWire does.
 func TestJUnitExampleIsTheWire(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, shop)
-	call := by("X-Client", "web", by("User-Agent", "shop-app/2.1", get("/pets/7")))
-	at := func(time string) request {
-		return put("/admin/clock", `{"now": "2026-03-14T`+time+`Z", "frozen": true}`)
+	w := NewWorld(t, shop)
+	call := by("X-Client", "web", by("User-Agent", "shop-app/2.1", Get("/pets/7")))
+	at := func(time string) Request {
+		return Put("/admin/clock", `{"now": "2026-03-14T`+time+`Z", "frozen": true}`)
 	}
 	for _, r := range append(repeated(13, call), at("09:41:12"), call, at("09:42:00")) {
 		w.Must(t, r)
 	}
-	want := textExample(t, adminDocument(), "/admin/report", "application/xml", "used")
+	want := textExample(t, AdminDocument(), "/admin/report", "application/xml", "used")
 	if diff := cmp.Diff(want, string(w.Get(t, "/admin/report?format=junit").Body)); diff != "" {
 		t.Errorf("-example +wire:\n%s", diff)
 	}
@@ -49,19 +50,19 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 	t.Parallel()
 	sale := starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": 51}}`)
 	for _, c := range []struct {
-		document   *document
+		document   *Document
 		path, name string
 		config     func(*handlers.Config)
 		before     int // number of requests before the stream
-		writes     []request
+		writes     []Request
 	}{
-		{serviceDocument(), "/events", "sale", sale, 39, []request{post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
-		{adminDocument(), "/admin/events", "some", generated, 40,
-			[]request{by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
+		{ServiceDocument(), "/events", "sale", sale, 39, []Request{Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
+		{AdminDocument(), "/admin/events", "some", generated, 40,
+			[]Request{by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, c.config)
+			w := NewWorld(t, c.config)
 			for range c.before {
 				w.Get(t, "/pets")
 			}
@@ -85,7 +86,7 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 // toldBy returns the id, name and data of an event, without values that vary.
 func toldBy(t *testing.T, e sse.Event) map[string]any {
 	t.Helper()
-	data := jsonValue(t, []byte(e.Data))
+	data := JSONValue(t, []byte(e.Data))
 	forget(data, "durationMs")
 	return map[string]any{"id": e.LastEventID, "name": e.Type, "data": data}
 }
@@ -94,7 +95,7 @@ func toldBy(t *testing.T, e sse.Event) map[string]any {
 // and help text of the server.
 func TestMetricsExampleShowsEveryFigure(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
+	w := NewWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
 	families := func(text string) (lines []string) {
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "# ") {
@@ -103,7 +104,7 @@ func TestMetricsExampleShowsEveryFigure(t *testing.T) {
 		}
 		return lines
 	}
-	want := textExample(t, adminDocument(), "/metrics", "text/plain", "started")
+	want := textExample(t, AdminDocument(), "/metrics", "text/plain", "started")
 	if diff := cmp.Diff(families(want), families(string(w.Get(t, "/metrics").Body))); diff != "" {
 		t.Errorf("-example +wire:\n%s", diff)
 	}
@@ -111,20 +112,20 @@ func TestMetricsExampleShowsEveryFigure(t *testing.T) {
 
 // worldExamples returns requests for the examples of worlds in admin.yaml.
 func worldExamples() map[string]provocation {
-	keep, sale := put("/admin/snapshots/before-the-sale", ""), patch("/admin/data/pets/7", `{"status": "sold"}`)
-	frozen := put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
-	fault := post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503}`)
-	lesson := []request{keep, sale, drop("/admin/data/store/orders/12"), frozen, fault}
+	keep, sale := Put("/admin/snapshots/before-the-sale", ""), patch("/admin/data/pets/7", `{"status": "sold"}`)
+	frozen := Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
+	fault := Post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503}`)
+	lesson := []Request{keep, sale, Delete("/admin/data/store/orders/12"), frozen, fault}
 	const small = `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]}`
 	const ofOther = `{"format": 1, "generator": "0123456789ab", "generated": {"pets": 100, "categories": 8, "orders": 50}, "state": {}}`
 	withoutPet := `{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 100, "categories": 8, "orders": 50},
 		"state": {}, "snapshots": [{"name": "before", "createdAt": "2026-03-14T09:30:00Z", "state": {"removed": {"pets": [7, 999]}}}]}`
 	return map[string]provocation{
-		"exportWorld/200/lesson":  {config: generated, before: lesson, request: get("/admin/world")},
-		"exportWorld/200/small":   {config: starting(small), request: get("/admin/world")},
-		"BadWorld/unknownPet":     {config: generated, request: put("/admin/world", withoutPet)},
-		"BadWorld/noWorld":        {request: put("/admin/world", small)},
-		"BadWorld/otherGenerator": {request: put("/admin/world", ofOther)},
+		"exportWorld/200/lesson":  {config: generated, before: lesson, Request: Get("/admin/world")},
+		"exportWorld/200/small":   {config: starting(small), Request: Get("/admin/world")},
+		"BadWorld/unknownPet":     {config: generated, Request: Put("/admin/world", withoutPet)},
+		"BadWorld/noWorld":        {Request: Put("/admin/world", small)},
+		"BadWorld/otherGenerator": {Request: Put("/admin/world", ofOther)},
 	}
 }
 
@@ -133,26 +134,26 @@ const anyWebhook = `{"url": "http://127.0.0.1:3000/hook"}`
 // webhookExamples returns requests for the examples of webhooks in admin.yaml. The server delivers
 // nothing to their address.
 func webhookExamples() map[string]provocation {
-	pets := put("/admin/webhooks/shop", `{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
-	told := func(before []request, r request) provocation {
-		return provocation{before: before, by: func(t *testing.T, w *world) *answer { return foretold(t, w.Do(t, r), 1) }}
+	pets := Put("/admin/webhooks/shop", `{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
+	told := func(before []Request, r Request) provocation {
+		return provocation{before: before, by: func(t *testing.T, w *World) *Answer { return foretold(t, w.Do(t, r), 1) }}
 	}
 	return map[string]provocation{
-		"listWebhooks/200/none":       {request: get("/admin/webhooks")},
-		"listWebhooks/200/one":        told([]request{pets}, get("/admin/webhooks")),
-		"getWebhook/200/shop":         told([]request{pets}, get("/admin/webhooks/shop")),
-		"setWebhook/200/shop":         told([]request{put("/admin/webhooks/shop", anyWebhook)}, pets),
-		"setWebhook/201/made":         told(nil, put("/admin/webhooks/shop", anyWebhook)),
-		"listDeliveries/200/timedOut": {before: []request{pets}, request: get("/admin/webhooks/shop/deliveries?wait=1ms")},
-		"listDeliveries/200/two":      {config: generated, by: deliverTwo(get("/admin/webhooks/shop/deliveries"), 1)},
-		"resendDelivery/202/again":    {config: generated, by: deliverTwo(post("/admin/webhooks/shop/deliveries/1/resend", ""), 2)},
+		"listWebhooks/200/none":       {Request: Get("/admin/webhooks")},
+		"listWebhooks/200/one":        told([]Request{pets}, Get("/admin/webhooks")),
+		"getWebhook/200/shop":         told([]Request{pets}, Get("/admin/webhooks/shop")),
+		"setWebhook/200/shop":         told([]Request{Put("/admin/webhooks/shop", anyWebhook)}, pets),
+		"setWebhook/201/made":         told(nil, Put("/admin/webhooks/shop", anyWebhook)),
+		"listDeliveries/200/timedOut": {before: []Request{pets}, Request: Get("/admin/webhooks/shop/deliveries?wait=1ms")},
+		"listDeliveries/200/two":      {config: generated, by: deliverTwo(Get("/admin/webhooks/shop/deliveries"), 1)},
+		"resendDelivery/202/again":    {config: generated, by: deliverTwo(Post("/admin/webhooks/shop/deliveries/1/resend", ""), 2)},
 	}
 }
 
 // deliverTwo makes the request after one event was delivered and another failed, so that it is sent
 // again after the given number of seconds.
-func deliverTwo(r request, seconds int) func(*testing.T, *world) *answer {
-	return func(t *testing.T, w *world) *answer {
+func deliverTwo(r Request, seconds int) func(*testing.T, *World) *Answer {
+	return func(t *testing.T, w *World) *Answer {
 		receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "pet.deleted") {
 				w.WriteHeader(http.StatusInternalServerError)
@@ -162,9 +163,9 @@ func deliverTwo(r request, seconds int) func(*testing.T, *world) *answer {
 			w.WriteHeader(http.StatusNoContent)
 		}))
 		t.Cleanup(receiver.Close)
-		w.Must(t, put("/admin/webhooks/shop", fmt.Sprintf(`{"url": %q}`, receiver.URL)))
-		w.Must(t, post("/pets", `{"name": "Rex", "categoryId": 1}`))
-		w.Must(t, drop("/pets/7"))
+		w.Must(t, Put("/admin/webhooks/shop", fmt.Sprintf(`{"url": %q}`, receiver.URL)))
+		w.Must(t, Post("/pets", `{"name": "Rex", "categoryId": 1}`))
+		w.Must(t, Delete("/pets/7"))
 		for tried := 0; tried < 2; {
 			var found struct{ Deliveries []struct{ Tries []any } }
 			w.Get(t, "/admin/webhooks/shop/deliveries").Decode(t, &found)
@@ -176,7 +177,7 @@ func deliverTwo(r request, seconds int) func(*testing.T, *world) *answer {
 
 // foretold replaces values that vary by those of the examples. The next try is after the given
 // number of seconds.
-func foretold(t *testing.T, a *answer, seconds int) *answer {
+func foretold(t *testing.T, a *Answer, seconds int) *Answer {
 	t.Helper()
 	var body any
 	a.Decode(t, &body)
@@ -215,9 +216,9 @@ func foretold(t *testing.T, a *answer, seconds int) *answer {
 	return a
 }
 
-func webhooks(n int) (set []request) {
+func webhooks(n int) (set []Request) {
 	for i := range n {
-		set = append(set, put(fmt.Sprintf("/admin/webhooks/h%d", i), anyWebhook))
+		set = append(set, Put(fmt.Sprintf("/admin/webhooks/h%d", i), anyWebhook))
 	}
 	return set
 }

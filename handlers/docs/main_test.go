@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }
+func TestMain(m *testing.M) { Main(browsertest.Closing(m)) }

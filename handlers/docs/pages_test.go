@@ -14,13 +14,14 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestSwaggerUI requests the page and every file that it refers to.
 func TestSwaggerUI(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	page := w.Must(t, request{Method: "GET", Path: "/docs/"})
+	w := NewWorld(t)
+	page := w.Must(t, Get("/docs/"))
 	if contentType := page.Header.Get("Content-Type"); !strings.HasPrefix(contentType, "text/html") {
 		t.Errorf("Content-Type = %q", contentType)
 	}
@@ -34,7 +35,7 @@ func TestSwaggerUI(t *testing.T) {
 			t.Errorf("the page refers to %s, which is another host or leaves the sandbox", link[1])
 			continue
 		}
-		asset := w.Must(t, request{Method: "GET", Path: path.Join("/docs", link[1]), Header: http.Header{"Accept-Encoding": {"gzip"}}})
+		asset := w.Must(t, Get(path.Join("/docs", link[1])).With("Accept-Encoding", "gzip"))
 		if want := types[path.Ext(link[1])]; !strings.Contains(asset.Header.Get("Content-Type"), want) {
 			t.Errorf("Content-Type of %s = %q, want %s", link[1], asset.Header.Get("Content-Type"), want)
 		}
@@ -50,7 +51,7 @@ func TestSwaggerUI(t *testing.T) {
 
 func TestDocsAddresses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	redirect := w.Get(t, "/docs")
 	redirect.Expect(t, 308, "")
 	redirect.ExpectHeader(t, "Location", "/docs/")
@@ -60,16 +61,16 @@ func TestDocsAddresses(t *testing.T) {
 	} {
 		w.Get(t, missing).Expect(t, 404, "not_found")
 	}
-	w.Do(t, request{Method: "POST", Path: "/docs/"}).Expect(t, 405, "method_not_allowed")
+	w.Do(t, Post("/docs/", "")).Expect(t, 405, "method_not_allowed")
 }
 
 // TestDocumentNamesTheServerThatWasAsked checks that the document names the server by the address
 // of the request, so that tools send their requests there.
 func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, host := range []string{"localhost:1234", "petstore.example", "[::1]:80"} {
-		served, err := openapi3.NewLoader().LoadFromData(w.Do(t, request{Method: "GET", Path: "/openapi.json", Header: http.Header{"Host": {host}}}).Body)
+		served, err := openapi3.NewLoader().LoadFromData(w.Do(t, Get("/openapi.json").With("Host", host)).Body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,11 +121,11 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 	}{
 		{}, {apiKeys: []string{"k"}, service: true}, {adminKey: "k", control: true}, {[]string{"k", "l"}, "m", true, true},
 	} {
-		w := newWorld(t, func(config *handlers.Config) { config.APIKeys, config.AdminKey = c.apiKeys, c.adminKey })
+		w := NewWorld(t, func(config *handlers.Config) { config.APIKeys, config.AdminKey = c.apiKeys, c.adminKey })
 		for path, keyed := range map[string]bool{
 			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control, "/admin/openapi.yaml": c.control,
 		} {
-			operations := operationsOf(t, w.Must(t, request{Method: "GET", Path: path}).Body)
+			operations := operationsOf(t, w.Must(t, Get(path)).Body)
 			if len(operations) < 20 {
 				t.Errorf("%s has %d operations", path, len(operations))
 			}
@@ -146,12 +147,12 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 // selected by path or by header.
 func TestDocumentsSayWhichSandbox(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := NewWorld(t)
 	for _, test := range []struct{ prefix, header, want string }{
 		{"", "", ""}, {"", "default", ""}, {"/sandboxes/ada", "", "/sandboxes/ada"}, {"", "ada", "/sandboxes/ada"}, {"/sandboxes/ada", "ada", "/sandboxes/ada"},
 	} {
 		for _, path := range []string{"/openapi.json", "/admin/openapi.json"} {
-			r := request{Method: "GET", Path: test.prefix + path}
+			r := Get(test.prefix + path)
 			if test.header != "" {
 				r.Header = http.Header{"X-Sandbox": {test.header}}
 			}
@@ -168,28 +169,28 @@ func TestDocumentsSayWhichSandbox(t *testing.T) {
 
 // states are the states of the documentation page.
 var states = []browsertest.State{
-	{Name: "docs", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }},
+	{Name: "docs", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/") }},
 	{Name: "docs-deprecated", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/#/Pets/getPet")
+		p := openDocs(t, NewWorld(t), "/docs/#/Pets/getPet")
 		p.WaitText(".note.deprecation", "left")
 		return p
 	}, Look: toOpen},
 	{Name: "docs-no-testing", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/#/Store/listOrders")
+		p := openDocs(t, NewWorld(t), "/docs/#/Store/listOrders")
 		p.WaitText(".note", "Interactive testing is disabled")
 		return p
 	}, Look: toOpen},
 	{Name: "docs-trying", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 		p.Click("button", "Execute")
 		p.WaitText(".live-response", "201")
 		return p
 	}, Look: toOpen},
-	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }, Look: func(p *browsertest.Page) {
+	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/") }, Look: func(p *browsertest.Page) {
 		browsertest.Eval[any](p, `void document.querySelector("#operations-tag-Pets").scrollIntoView({behavior: "instant"})`)
 	}},
 	{Name: "docs-refused", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 		p.Allow("status of 400")
 		p.Fill("textbox", "Request body", `{"name": ""}`)
 		p.Click("button", "Execute")
@@ -197,11 +198,11 @@ var states = []browsertest.State{
 		return p
 	}, Look: toOpen},
 	{Name: "docs-all-open", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 		p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
 		return p
 	}, Look: toOpen},
-	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/?document=admin") }},
+	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/?document=admin") }},
 }
 
 // toOpen scrolls to the open operation.
@@ -210,7 +211,7 @@ func toOpen(p *browsertest.Page) {
 }
 
 // openDocs opens the documentation page and waits until it shows a document.
-func openDocs(t *testing.T, w *world, path string) *browsertest.Page {
+func openDocs(t *testing.T, w *World, path string) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+path)
 	p.Wait(`document.querySelectorAll(".opblock").length > 10 && document.querySelector("#clock").textContent !== "…"`)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	. "example.com/petstore/handlers/internal/contracttest"
 )
 
 // TestCollectionsOfRequests checks that both collections have a request for each operation, with
@@ -21,15 +22,15 @@ func TestCollectionsOfRequests(t *testing.T) {
 		apiKeys []string
 		key     string
 	}{{nil, "demo-key"}, {[]string{"secret"}, "YOUR-KEY"}} {
-		w := newWorld(t, func(config *handlers.Config) { config.APIKeys = c.apiKeys })
-		w.Must(t, put("/admin/sandboxes/ada", `{}`))
+		w := NewWorld(t, func(config *handlers.Config) { config.APIKeys = c.apiKeys })
+		w.Must(t, Put("/admin/sandboxes/ada", `{}`))
 		var want []string
-		for _, op := range operationsOf(t, w.Must(t, get("/openapi.json")).Body) {
+		for _, op := range operationsOf(t, w.Must(t, Get("/openapi.json")).Body) {
 			want = append(want, op.OperationID)
 		}
 		slices.Sort(want)
 
-		text := string(w.Must(t, get("/sandboxes/ada/docs/petstore.http")).Body)
+		text := string(w.Must(t, Get("/sandboxes/ada/docs/petstore.http")).Body)
 		if head := "@baseUrl = " + w.URL + "/sandboxes/ada\n@key = " + c.key + "\n"; !strings.Contains(text, head) {
 			t.Errorf("the .http file begins with %.200q, without %q", text, head)
 		}
@@ -41,7 +42,7 @@ func TestCollectionsOfRequests(t *testing.T) {
 			t.Errorf("the .http file has %q, want %q", got, want)
 		}
 
-		files := unzip(t, w.Must(t, get("/sandboxes/ada/docs/petstore-bruno.zip")).Body)
+		files := unzip(t, w.Must(t, Get("/sandboxes/ada/docs/petstore-bruno.zip")).Body)
 		if environment, want := files["petstore/environments/sandbox.bru"], "vars {\n  baseUrl: "+w.URL+"/sandboxes/ada\n  key: "+c.key+"\n}\n"; environment != want {
 			t.Errorf("the environment is %q, want %q", environment, want)
 		}
