@@ -17,7 +17,7 @@ export function showBar(ofAdmin) {
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();
     element("sandbox").textContent = title ?? sandbox;
-    element("clock").textContent = clock ? timeOf(clock) : "not known";
+    element("clock").textContent = clock ? timeOf(clock) : "";
     element("trouble").textContent = trouble;
     element("trouble").hidden = !trouble;
   });

@@ -40,13 +40,14 @@ export function requestOf(operation, form, key) {
   return { method, address, headers, body: body ? String(body) : undefined };
 }
 
-/** Writes a request as a command for a shell. @param {ReturnType<typeof requestOf>} request */
-export function curlOf({ method, address, headers, body }) {
-  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${quoted(address.href)}`];
-  headers.forEach((value, name) => lines.push(`-H ${quoted(`${name}: ${value}`)}`));
-  if (body !== undefined) lines.push(`-d ${quoted(body)}`);
-  return lines.join(" \\\n  ");
+/**
+ * Returns a request as a call that the pages write in several languages.
+ * @param {ReturnType<typeof requestOf>} request
+ * @returns {import("../pages/shell/api.js").Call}
+ */
+export function callOf({ method, address, headers, body }) {
+  const named = [...headers].map(([name, value]) => [name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()), value]);
+  return { method, path: address.href, headers: Object.fromEntries(named), body, service: true };
 }
 
 /**

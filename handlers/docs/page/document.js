@@ -80,6 +80,21 @@ export function typeOf(document, schema) {
   return [s.format ?? s.type ?? "object", s.nullable ? " or null" : ""].join("");
 }
 
+/**
+ * Describes the bounds of a value in a few words; empty: there are none.
+ * @param {any} document
+ * @param {any} schema
+ */
+export function boundsOf(document, schema) {
+  const { minLength, maxLength, minimum, maximum } = resolve(document, schema) ?? {};
+  const words = (/** @type {number|undefined} */ least, /** @type {number|undefined} */ most) => {
+    if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+    return least === undefined ? most === undefined ? "" : `at most ${most}` : `at least ${least}`;
+  };
+  if (minLength ?? maxLength) return `${words(minLength, maxLength)} characters`;
+  return words(minimum, maximum);
+}
+
 /** Returns the examples of a body or response, by name. @param {any} document  @param {any} media  @returns {[string, any][]} */
 export const examplesOf = (document, media) =>
   Object.entries(media?.examples ?? {}).map(([name, example]) => [name, resolve(document, example)]);

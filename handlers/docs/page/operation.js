@@ -2,7 +2,8 @@
 
 import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
-import { curlOf, lineOf, requestOf, send } from "./call.js";
+import { languages } from "../pages/shell/curl.js";
+import { callOf, lineOf, requestOf, send } from "./call.js";
 import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
@@ -12,6 +13,9 @@ import { Markdown, React, h, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
+
+/** Whether there is so little room that optional parameters are folded. */
+const narrow = matchMedia("(max-width: 640px)");
 
 /**
  * @typedef {object} Props
@@ -53,8 +57,9 @@ function Notes({ document, operation: { id, method, path, described } }) {
   return h(React.Fragment, null,
     said.length > 0 && h("div", { className: "note deprecation" },
       h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
+      !clock && h("p", null, "With the key of the sandbox, this page also says how many days are left."),
       known?.successor && h(Successor, { successor: known.successor, method, document }),
-      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, "Travel there"))),
+      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, `Travel to ${known.sunset}`))),
     described[HIDDEN] && h("div", { className: "note" },
       h("p", null, h("strong", null, "Interactive testing is disabled for this operation"), ", so there is no “Execute”. The document says ", h("code", null, HIDDEN), " here, to show what that does. Call it from your own client:"),
       h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
@@ -72,7 +77,6 @@ function Form({ document, operation }) {
   const [answer, setAnswer] = React.useState(undefined);
   const [line, setLine] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
-  const [copied, setCopied] = React.useState(false);
   const sending = React.useRef(new AbortController());
   React.useEffect(() => () => sending.current.abort(), []);
   const request = () => requestOf(operation, new FormData(form.current), authorization.get().key);
@@ -93,22 +97,53 @@ function Form({ document, operation }) {
       setTrouble(`No response: ${/** @type {Error} */ (error).message}`);
     }
   };
-  const copyCurl = async () => setCopied(await copy(curlOf(request())));
   const headers = operation.parameters.filter((p) => p.in === "header");
-  const others = operation.parameters.filter((p) => p.in !== "header");
+  const filters = operation.parameters.filter((p) => p.in === "query" && !p.required);
+  const others = operation.parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
   return h("form", { ref: form, onSubmit: execute, className: "try" },
     h(Parameters, { document, of: others, input: true }),
+    filters.length > 0 && h("details", { className: "quiet", open: !narrow.matches },
+      h("summary", null, `Optional parameters (${filters.length})`),
+      h(Parameters, { document, of: filters, input: true })),
     operation.described.requestBody && h(Body, { document, body: operation.described.requestBody }),
     h("p", { className: "acts" },
       h("button", { className: "primary" }, "Execute"),
       answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
-      h("button", { type: "button", onClick: copyCurl }, copied ? "Copied" : "Copy as curl")),
+      h(Code, { form, request })),
     h("div", { "aria-live": "polite" },
       trouble && h("p", { className: "reason" }, trouble),
       answer && h(Response, { answer, line })),
     headers.length > 0 && h("details", { className: "headers" },
       h("summary", null, `Request headers (${headers.length})`),
       h(Parameters, { document, of: headers, input: true })));
+}
+
+/** @typedef {keyof typeof languages} Language */
+
+/**
+ * The request of a form in the language that is chosen, as it is now.
+ * @param {{form: {current: HTMLFormElement|null}, request: () => ReturnType<typeof import("./call.js").requestOf>}} props
+ */
+function Code({ form, request }) {
+  const [language, setLanguage] = React.useState("");
+  const [copied, setCopied] = React.useState(false);
+  const [, again] = React.useReducer((/** @type {number} */ n) => n + 1, 0);
+  React.useEffect(() => {
+    if (!language) return undefined;
+    form.current?.addEventListener("input", again);
+    return () => form.current?.removeEventListener("input", again);
+  }, [language]);
+  const choose = (/** @type {any} */ event) => {
+    setLanguage(event.currentTarget.value);
+    setCopied(false);
+  };
+  const text = language && languages[/** @type {Language} */ (language)](callOf(request()));
+  return h(React.Fragment, null,
+    h("select", { "aria-label": "Show as code", value: language, onChange: choose },
+      h("option", { value: "" }, "As code…"),
+      Object.keys(languages).map((name) => h("option", { key: name }, name))),
+    text && h("button", { type: "button", onClick: async () => setCopied(await copy(text)) }, copied ? "Copied" : "Copy"),
+    text && h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, text));
 }
 
 /** @param {{document: any, of: any[], input?: boolean}} props */
@@ -150,5 +185,5 @@ function Body({ document, body }) {
       examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose }, examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
       types.length > 1 ? h("select", { "aria-label": "Media type", name: "type", defaultValue: type }, types.map((t) => h("option", { key: t }, t))) : h("input", { type: "hidden", name: "type", value: type })),
     h("textarea", { ref: text, name: "body", "aria-label": "Request body", rows: Math.min(12, first.split("\n").length + 1), spellCheck: false, defaultValue: first }),
-    h(Fold, { title: "Fields of the body", className: "quiet" }, () => h(Fields, { document, schema: resolve(document, /** @type {any} */ (media).schema) })));
+    h(Fold, { title: "Fields of the body", open: !narrow.matches, className: "quiet" }, () => h(Fields, { document, schema: resolve(document, /** @type {any} */ (media).schema) })));
 }

@@ -79,11 +79,11 @@ function Side({ groups, open, onFollow }) {
   const [query, setQuery] = React.useState("");
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const flat = groups.flatMap((group) => [group, ...group.groups]);
-  const matches = (/** @type {import("./document.js").Operation} */ { id, method, path, tag, described }) => {
-    const text = `${id} ${method} ${path} ${tag} ${described.summary}`.toLowerCase();
+  const matches = (/** @type {import("./document.js").Operation} */ { id, method, path, tag, described }, /** @type {string} */ about = "") => {
+    const text = `${id} ${method} ${path} ${tag} ${described.summary} ${about}`.toLowerCase();
     return words.every((/** @type {string} */ word) => text.includes(word));
   };
-  const found = flat.map((group) => ({ group, operations: group.operations.filter(matches) })).filter(({ operations }) => operations.length);
+  const found = flat.map((group) => ({ group, operations: group.operations.filter((operation) => matches(operation, group.description)) })).filter(({ operations }) => operations.length);
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     if (!found.length) return;
@@ -114,9 +114,9 @@ function Introduction({ document }) {
   const setKey = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
   return h("section", { className: "introduction" },
     h("h2", null, title, " ", h("small", null, version)),
-    h("div", { className: whole ? "prose" : "prose folded" }, h(Markdown, { source: whole ? description : description.split("\n\n").slice(0, 2).join("\n\n") })),
+    h("div", { className: whole ? "prose" : "prose folded" }, h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
     h("p", { className: "acts" },
-      h("button", { type: "button", "aria-expanded": whole, onClick: () => setWhole(!whole) }, whole ? "Show less" : "Read all"),
+      h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) }, whole ? "Show less" : "Read all"),
       service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
       service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"),
       h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),

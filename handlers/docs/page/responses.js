@@ -40,18 +40,26 @@ function readError(body) {
   }
 }
 
-/** The responses that the document names, one line each. @param {{document: any, responses: any}} props */
+/** The responses that the document names, one line each, with a sample of the first. @param {{document: any, responses: any}} props */
 export function Responses({ document, responses }) {
+  const all = Object.entries(responses);
+  const expected = all.filter(([status]) => status < "4");
+  const others = all.filter(([status]) => status >= "4");
+  const line = (/** @type {[string, any]} */ [status, ref]) => {
+    const response = resolve(document, ref);
+    const title = [
+      h("strong", { key: "status", className: `status ${kind(status)}` }, status === "default" ? "other" : status),
+      h("span", { key: "text", className: "text" }, status === "default" ? "An injected failure" : firstSentence(response.description)),
+    ];
+    const open = status === expected[0]?.[0];
+    return h(Fold, { key: status, title, open, className: "response" }, () => h(Details, { document, response }));
+  };
   return h("section", { className: "responses", "aria-label": "Responses" },
     h("h5", null, "Responses"),
-    Object.entries(responses).map(([status, ref]) => {
-      const response = resolve(document, ref);
-      const title = [
-        h("strong", { key: "status", className: `status ${kind(status)}` }, status === "default" ? "other" : status),
-        h("span", { key: "text", className: "text" }, status === "default" ? "An injected failure" : firstSentence(response.description)),
-      ];
-      return h(Fold, { key: status, title, className: "response" }, () => h(Details, { document, response }));
-    }));
+    expected.map(line),
+    others.length > 0 && h("details", { className: "quiet" },
+      h("summary", null, `Errors (${others.length})`),
+      others.map(line)));
 }
 
 /** Without the marks of Markdown, and in at most one line. @param {string} text */
@@ -63,9 +71,9 @@ function Details({ document, response }) {
   const headers = Object.entries(response.headers ?? {}).map(([name, ref]) => [name, resolve(document, ref)]);
   return h("div", { className: "details" },
     response.description.length > firstSentence(response.description).length + 8 && h(Markdown, { source: response.description }),
-    headers.length > 0 && h(Headers, { headers }),
-    media && h(Fields, { document, schema: media.schema }),
-    media && h(Examples, { examples: examplesOf(document, media) }));
+    media && h(Examples, { examples: examplesOf(document, media) }),
+    media && h(Fold, { title: "Fields", className: "quiet" }, () => h(Fields, { document, schema: media.schema })),
+    headers.length > 0 && h(Fold, { title: `Headers (${headers.length})`, className: "quiet" }, () => h(Headers, { headers })));
 }
 
 /** @param {{headers: [string, any][]}} props */

@@ -1,6 +1,6 @@
 // Shows the fields of a schema, and examples.
 
-import { fieldsOf, resolve, shown, typeOf } from "./document.js";
+import { boundsOf, fieldsOf, resolve, shown, typeOf } from "./document.js";
 import { Markdown, React, h } from "./ui.js";
 
 /** Objects in objects are shown down to this depth. */
@@ -22,7 +22,7 @@ export function Fields({ document, schema, depth = 0 }) {
       h("p", null,
         h("code", { className: "name" }, field.name),
         field.required && h("span", { className: "required" }, "required"),
-        h("span", { className: "type" }, typeOf(document, field.schema))),
+        h("span", { className: "type" }, [typeOf(document, field.schema), boundsOf(document, field.schema)].filter(Boolean).join(", "))),
       description && h(Markdown, { source: description }),
       depth < DEEPEST && h(Inner, { document, schema: field.schema, depth: depth + 1 }));
   }));
@@ -37,21 +37,21 @@ function Inner({ document, schema, depth }) {
 
 /**
  * A part that is made when it is first opened.
- * @param {{title: any, className?: string, id?: string, children: () => any}} props
+ * @param {{title: any, className?: string, id?: string, open?: boolean, children: () => any}} props  open: from the start
  */
-export function Fold({ title, className, id, children }) {
-  const [opened, setOpened] = useOpened();
-  return h("details", { className, id, onToggle: (/** @type {any} */ event) => event.currentTarget.open && setOpened(true) },
+export function Fold({ title, className, id, open = false, children }) {
+  const [opened, setOpened] = React.useState(open);
+  return h("details", { className, id, open, onToggle: (/** @type {any} */ event) => event.currentTarget.open && setOpened(true) },
     h("summary", null, title),
     opened && children());
 }
 
-/** @returns {[boolean, (opened: boolean) => void]} */
-const useOpened = () => React.useState(false);
-
-/** Examples of a body, each with its name. @param {{examples: [string, any][]}} props */
-export function Examples({ examples }) {
-  return examples.map(([name, { summary, value }]) => h("figure", { key: name },
+/** Examples of a body, each with its name: the first, and the others folded. @param {{examples: [string, any][]}} props */
+export function Examples({ examples: [first, ...others] }) {
+  const view = (/** @type {[string, any]} */ [name, { summary, value }]) => h("figure", { key: name },
     h("figcaption", null, summary ?? name),
-    h("pre", { tabIndex: 0 }, shown(value))));
+    h("pre", { tabIndex: 0 }, shown(value)));
+  return h(React.Fragment, null,
+    first && view(first),
+    others.length > 0 && h(Fold, { title: `More examples (${others.length})`, className: "quiet" }, () => others.map(view)));
 }
