@@ -116,13 +116,15 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("main", "The workshop is over")
 }
 
-// TestPath does the five exercises using only Run, and raises a hand, which the wall shows. Then
-// the teacher sends a message, which the attendee's page shows.
+// TestPath does the five exercises on a phone using only Run and Next, which are always in sight.
+// It raises a hand, which the wall shows. Then the teacher sends a message, which the attendee's
+// page shows.
 func TestPath(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p := browsertest.Open(t, w.URL+"/join")
 	p.Allow("status of 400") // the refusal
+	p.Resize(375, 740)
 	p.Fill("textbox", "Your name", "Ada")
 	p.Click("button", "Join")
 	for i, exercise := range []struct {
@@ -145,6 +147,7 @@ func TestPath(t *testing.T) {
 		}
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
+		p.Wait(`document.querySelector(".onward").getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
 	}
 	p.WaitText("main", "All five exercises are done")
 

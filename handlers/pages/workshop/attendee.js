@@ -36,13 +36,13 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
       <h1 class="grow"><bdi>${name}</bdi></h1>
       <${Hand} attendee=${attendee} up=${hand} />
-      <a class="button" href=${dashboard + hash}>Dashboard</a>
-      <a class="button" href=${docs + hash}>Docs</a>
+      <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
+      <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
     ${said && html`<p class="said row" role="status"><span class="grow"><strong>The teacher:</strong> ${said}</span>
       <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button></p>`}
-    <${Path} store=${attendee} done=${done} />
     <${ErrorNote} error=${error} />
+    <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
     <p class="note">Not <bdi>${name}</bdi>? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
 }
@@ -50,7 +50,7 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
 /** @param {{attendee: Attendee, up: boolean}} props */
 function Hand({ attendee, up }) {
   const call = inStore(attendee, raise(!up));
-  return html`<button type="button" aria-pressed=${up} onClick=${() => request(call).catch(sayError)}>
+  return html`<button type="button" class="plain-border" aria-pressed=${up} onClick=${() => request(call).catch(sayError)}>
       <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}</button>
     <${Code} label="raise or lower the hand" call=${() => call} />`;
 }
@@ -80,7 +80,7 @@ function Address({ attendee, name }) {
 
 /** @param {{name: string, onLeave: () => void}} props */
 const Gone = ({ name, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
-  <p>The teacher ended the day, or deleted the store. Its address and its key no longer open anything.</p>
+  <p>The teacher ended the day or deleted the store, or the key in your link is not that of the store.</p>
   <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
 
 /** @param {{attendee: Attendee}} props */
@@ -133,7 +133,11 @@ function useMine(attendee, ended) {
     const on = { request: (entry) => tick([entry]), "message.created": hear, gap: () => void readAll(), "sandbox.reset": () => void readAll(), [DROPPED]: () => setGone(true) };
     const stream = openStream(`${url}/admin/events`, {
       headers: inStore(attendee, { method: "GET", path: "" }).headers,
-      onState: ({ is, error: problem }) => (is === "live" ? void readAll() : is === "refused" ? fail(problem) : undefined),
+      onState({ is, error: problem }) {
+        if (is === "live") void readAll();
+        else if (is === "refused") fail(problem);
+        else if (is === "lost") setError({ message: "The server does not answer. The page tries again by itself." });
+      },
       onEvent: ({ name, data }) => on[name]?.(data),
     });
     return () => stream.close();

@@ -34,8 +34,8 @@ function useRecords(store) {
   return { records, look };
 }
 
-/** @param {{store: Store, done: boolean[]}} props */
-export function Path({ store, done }) {
+/** @param {{store: Store, done: boolean[], dashboard: string}} props */
+export function Path({ store, done, dashboard }) {
   const [open, setOpen] = useState(() => Math.max(0, done.indexOf(false)));
   const { records, look } = useRecords(store);
   const list = useRef(/** @type {HTMLElement|null} */ (null));
@@ -62,10 +62,16 @@ export function Path({ store, done }) {
             </button>
           </h3>
           ${i === open && html`<${Open} key=${i} exercise=${exercise} store=${store} records=${records} />
-            ${done[i] && html`<div class="row onward">
-              <strong class="grow s-2">Done.</strong>
-              ${next >= 0 && html`<button type="button" class="primary" onClick=${advance}>Next: ${exercises[next].text}<${Icon} name="next" /></button>`}
-            </div>`}`}
+            ${done[i] && html`
+              <div class="row onward">
+                <strong class="grow s-2xx" role="status">
+                  <${Icon} name="check" />
+                  ${next >= 0 ? "Done." : "All five exercises are done."}
+                </strong>
+                ${next >= 0
+                  ? html`<button type="button" class="primary" onClick=${advance}>Next: ${exercises[next].text}<${Icon} name="next" /></button>`
+                  : html`<a class="button plain-border" href=${dashboard}>See your requests on the dashboard</a>`}
+              </div>`}`}
         </li>`)}
     </ol>
   </section>`;
@@ -114,7 +120,8 @@ function Open({ exercise: { hint, steps }, store, records }) {
       <details><summary>In your language</summary><${Snippets} call=${inStore(store, call)} /></details>
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
-    ${last && html`<${Shown} reply=${last.reply} names=${steps[last.step].shows} />`}
+    ${last && html`<${Shown} reply=${last.reply} names=${steps[last.step].shows}
+      step=${several ? last.step + 1 : 0} />`}
   </div>`;
 }
 
@@ -132,13 +139,19 @@ function textOf({ method, path, headers = {}, body }) {
   return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${JSON.stringify(body, null, 2)}`;
 }
 
-/** @param {{reply: Reply, names: string[]}} props  names: the headers that matter */
-function Shown({ reply: { status, headers, data }, names }) {
+/** A header as it was sent, with the date that it is. @param {string} name @param {string|null} value */
+function readable(name, value) {
+  if (name !== "Deprecation") return value;
+  return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
+}
+
+/** @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one */
+function Shown({ reply: { status, headers, data }, names, step }) {
   const there = names.filter((name) => headers.has(name));
   return html`<div class="reply stack" role="status">
-    <p class="row"><${Status} status=${status} long />${data?.message && html`<span class="grow">${data.message}</span>`}</p>
+    <p class="row">${step > 0 && html`<span>Response to step ${step}</span>`}<${Status} status=${status} long />${data?.message && html`<span class="grow">${data.message}</span>`}</p>
     ${there.length > 0 && html`<dl class="headers wire">
-      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${headers.get(name)}</dd></div>`)}</dl>`}
+      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}</dl>`}
     ${data !== "" && html`<pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}
   </div>`;
 }
