@@ -262,7 +262,7 @@ func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers")
 	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
-	p.Wait(`!document.querySelector("figcaption").innerText.trim() && (document.querySelector("input[type=range]").focus(), true)`)
+	p.Wait(`document.querySelector("figcaption").innerText.startsWith("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
 	}
@@ -362,14 +362,13 @@ func TestSnapshotsAndReset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=snapshots")
-	p.Allow("status of 400")
-	calls(p, "save a snapshot", "curl -s -X PUT '"+w.URL+"/admin/snapshots/before'")
-	p.Fill("textbox", "Name of the snapshot", "Lesson")
+	calls(p, "save a snapshot", "curl -s -X PUT '"+w.URL+"/admin/snapshots/snapshot-1'")
 	p.Click("button", "Save snapshot")
-	const told = `document.getElementById(document.querySelector("[aria-invalid=true]")?.getAttribute("aria-describedby"))`
-	p.Wait(told + `?.innerText.startsWith('"Lesson" ')`)
-	p.Fill("textbox", "Name of the snapshot", "lesson-1")
-	p.Wait("!" + told)
+	p.WaitText(".toasts", "Saved snapshot “snapshot-1”.")
+	p.Wait(`document.querySelector("form input").value === "snapshot-2"`)
+	w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/snapshot-1"})
+	p.WaitText(".snapshots", "No snapshots")
+	p.Fill("textbox", "Name of the snapshot", "Lesson 1")
 	p.Click("button", "Save snapshot")
 	p.WaitText(".snapshot", "lesson-1")
 	create(t, w, "New")
@@ -381,24 +380,39 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 	create(t, w, "New")
 	everything := string(w.Get(t, "/admin/snapshots").Body)
-	for _, act := range [][2]string{{"Reset the sandbox…", "Reset the sandbox?"}, {"Delete…", "Delete snapshot “lesson-1”?"}, {"Replace snapshot…", "Replace snapshot “lesson-1”?"}} {
+	for _, act := range [][2]string{{"Delete “lesson-1”…", "Delete snapshot “lesson-1”?"}, {"Replace snapshot…", "Replace snapshot “lesson-1”?"}} {
 		p.Fill("textbox", "Name of the snapshot", "lesson-1")
 		p.Click("button", act[0])
 		leaves(p, act[1])
 	}
+	askReset(p, "default")
+	leaves(p, "Reset the sandbox?")
 	w.Get(t, "/admin/snapshots").ExpectJSON(t, everything)
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	p.Click("button", "Replace snapshot…")
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Saved snapshot “lesson-1”.")
 	p.WaitText(".snapshot", "nothing")
-	p.Click("button", "Delete…")
+	p.Click("button", "Delete “lesson-1”…")
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted snapshot “lesson-1”.")
-	p.Click("button", "Reset the sandbox…")
-	p.Click("button", "Reset")
+	askReset(p, "default")
+	p.Click("DisclosureTriangle", "Only some parts")
+	p.In("dialog").Click("checkbox", "clock")
+	p.WaitText("dialog", "What you have chosen is then as when the sandbox was made.")
+	p.In("dialog").Click("button", "Reset")
+	p.WaitText(".toasts", "Reset: clock.")
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+	askReset(p, "default")
+	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+// askReset opens the question before a reset, from the menu of the header.
+func askReset(p *page, title string) {
+	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("button", "Reset “"+title+"”…")
 }
 
 // leaves checks that pressing Enter at a question changes nothing.

@@ -122,8 +122,9 @@ func TestAttendeeWalks(t *testing.T) {
 		p.See("heading", view)
 	}
 	p.Miss("link", "Sandboxes")
-	p.Click("button", "Reset the sandbox…")
-	p.Click("button", "Reset")
+	p.Click("button", "Reset the sandbox")
+	p.Click("button", "Reset “Zoë 李”…")
+	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset.")
 	p.Click("link", "Docs")
 	p.WaitText("#swagger-ui", "List pets")

@@ -14,7 +14,7 @@ func dropped(p *browsertest.Page, name, text string) {
 	browsertest.Eval[bool](p, `(() => {
 		const files = new DataTransfer();
 		files.items.add(new File([`+"`"+text+"`"+`], "`+name+`", { type: "application/json" }));
-		const area = document.querySelector("label.drop");
+		const area = document.querySelector("main");
 		area.dispatchEvent(new DragEvent("dragover", { dataTransfer: files, bubbles: true, cancelable: true }));
 		return area.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
 	})()`)
@@ -80,8 +80,14 @@ func TestWorldInThePage(t *testing.T) {
 	p.WaitText(".error-note", "/draw")
 	p.WaitText(".error-note", "/snapshots/0/name")
 	pets("0")
+	p.Press(browsertest.Escape)
+	p.Click("link", "Requests")
 	dropped(p, "words.json", "hello")
 	p.WaitText(".error-note", "words.json is not JSON")
+	p.Press(browsertest.Escape)
 	dropped(p, "list.json", "[]")
 	p.WaitText(".error-note", "list.json is neither a world nor data")
+	p.Press(browsertest.Escape)
+	dropped(p, "calls.har", `{"log": {"entries": []}}`)
+	p.WaitText(".error-note", "calls.har is an HTTP Archive. It can be read, but not imported; save the world instead.")
 }

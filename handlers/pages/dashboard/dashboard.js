@@ -10,6 +10,7 @@ const Faults = later(() => import("./faults.js"));
 const Time = later(() => import("./time.js"));
 const Snapshots = later(() => import("./snapshots.js"));
 const Sandboxes = later(() => import("./sandboxes.js"));
+const Drop = later(() => import("./drop.js"));
 
 const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],
@@ -25,4 +26,4 @@ run([
   { name: "time", title: "Time", key: "t", Show: Time },
   { name: "snapshots", title: "Snapshots", key: "s", Show: Snapshots },
   { name: "sandboxes", title: "Sandboxes", key: "b", Show: Sandboxes, ofServer: true, keys: [["/", "find a sandbox"]] },
-]);
+], Drop);

@@ -3,7 +3,8 @@
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server } from "./api.js";
 import { toggleDrawer } from "./drawer.js";
-import { listSandboxes, makeCall, open } from "./sandboxes.js";
+import { offered } from "./offered.js";
+import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
 import { throttle, presets } from "./throttle.js";
 import { say, sayError } from "./toast.js";
@@ -11,21 +12,28 @@ import { say, sayError } from "./toast.js";
 /**
  * @typedef {object} Command
  * @property {string} text
+ * @property {string} group
+ * @property {string} icon
  * @property {string} [key]  that does the same
- * @property {() => unknown} run
- * @property {{title: string, text: string, verb: string, call: import("./api.js").Call}} [ask]  what is asked first
+ * @property {string} [begins]  what is typed instead, and ends with a name or a date
+ * @property {() => unknown} [run]
  */
+
+const OFTEN = 4; // operations that are offered before anything is typed
 
 /** @param {import("./api.js").Call} call @param {string} done @param {string[]} about */
 const does = (call, done, about) => () => write(call).then(() => say(done, { about, call }), sayError);
 
-const reset = { method: "POST", path: "admin/reset" };
-
-const RESET = "Data, clock, faults and lifecycle are then as when the sandbox was made, and the requests that are shown go. "
-  + "There is no undo. Snapshots stay.";
-
 /** @param {Record<string, unknown>} body */
 const clock = (body) => ({ method: "PUT", path: "admin/clock", body });
+
+/**
+ * @param {string} group
+ * @param {string} icon
+ * @param {(Partial<Command> & {text: string})[]} commands
+ * @returns {Command[]}
+ */
+const grouped = (group, icon, commands) => commands.map((command) => ({ group, icon, ...command }));
 
 /**
  * The commands that are always there.
@@ -33,39 +41,85 @@ const clock = (body) => ({ method: "PUT", path: "admin/clock", body });
  * @returns {Command[]}
  */
 export function commandsOf(views) {
-  const { operations, summary } = session.get();
+  const owner = isOwner(session.get());
   return [
-    ...views.map(({ name, title, key }) => ({ text: `Go to ${title}`, key: key && `g ${key}`, run: () => go({ view: name }) })),
-    { text: "Go to the docs", run: () => location.assign(new URL("docs/", root)) },
-    { text: "Show the API calls", key: "`", run: toggleDrawer },
-    {
-      text: "Reset the sandbox…",
-      run: does(reset, "Sandbox reset.", ["data", "clock", "faults"]),
-      ask: { title: "Reset the sandbox?", text: RESET, verb: "Reset", call: reset },
-    },
-    { text: "Save snapshot", run: saveSnapshot },
-    { text: "Undo the last write", run: does({ method: "POST", path: "admin/undo", body: { steps: 1 } }, "Undone.", ["data"]) },
-    { text: "Add a pet…", run: () => go({ view: "data", open: "new" }) },
-    { text: "Travel one hour ahead", run: does(clock({ advance: "1h" }), "An hour later.", ["clock"]) },
-    { text: "Travel one day ahead", run: does(clock({ advance: "24h" }), "A day later.", ["clock"]) },
-    summary?.clock.frozen
-      ? { text: "Let the clock run", run: does(clock({ frozen: false }), "The clock runs.", ["clock"]) }
-      : { text: "Freeze the clock", run: does(clock({ frozen: true }), "The clock is frozen.", ["clock"]) },
-    { text: "Travel back to the machine's time", run: does({ method: "DELETE", path: "admin/clock" }, "It is the machine's time again.", ["clock"]) },
-    { text: "Clear all faults", run: does({ method: "DELETE", path: "admin/faults" }, "Cleared all faults.", ["faults"]) },
-    { text: "Throttle: Normal", run: () => throttle(undefined) },
-    ...presets.map((preset) => ({ text: `Throttle: ${preset.name}`, run: () => throttle(preset) })),
-    ...operations.map(({ operationId }) => ({
-      text: `Break ${operationId}: fail the next one`,
-      run: does({ method: "POST", path: "admin/faults", body: { match: { operationId }, status: 503, times: 1 } }, `The next ${operationId} fails.`, ["faults"]),
-    })),
+    ...grouped("Go to", "next", [
+      ...views.map(({ name, title, key }) => ({
+        text: `Go to ${title}`, icon: name, key: key && `g ${key}`, run: () => go({ view: name }),
+      })),
+      { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
+      { text: "Open a pet…", icon: "open", begins: "pet " },
+      { text: "Show the API calls", icon: "api", key: "`", run: toggleDrawer },
+    ]),
+    ...grouped("Sandbox", "sandboxes", [
+      { text: "Reset the sandbox…", icon: "rewind", run: askReset },
+      { text: "Save snapshot", icon: "snapshots", run: saveSnapshot },
+      ...(owner ? [] : [{ text: "Fork this sandbox…", begins: "fork " }]),
+      { text: "Undo the last write", icon: "undo", run: does(undo, "Undone.", ["data"]) },
+      { text: "Add a pet…", icon: "plus", run: () => go({ view: "data", open: "new" }) },
+    ]),
+    ...grouped("Time", "time", timeCommands()),
+    ...grouped("Faults", "gauge", [
+      { text: "Throttle: Normal", run: () => throttle(undefined) },
+      ...presets.map((preset) => ({ text: `Throttle: ${preset.name}`, run: () => throttle(preset) })),
+      { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },
+    ]),
+    ...breakCommands(),
   ];
 }
 
-/** Saves a snapshot by the time of day. */
-function saveSnapshot() {
-  const name = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/g, "-");
-  return does({ method: "PUT", path: `admin/snapshots/${name}` }, `Saved snapshot “${name}”.`, ["snapshots"])();
+const undo = { method: "POST", path: "admin/undo", body: { steps: 1 } };
+const clear = { method: "DELETE", path: "admin/faults" };
+const release = { method: "DELETE", path: "admin/clock" };
+
+function timeCommands() {
+  const frozen = session.get().summary?.clock.frozen;
+  return [
+    { text: "Travel one hour ahead", run: does(clock({ advance: "1h" }), "An hour later.", ["clock"]) },
+    { text: "Travel one day ahead", run: does(clock({ advance: "24h" }), "A day later.", ["clock"]) },
+    { text: "Travel to a date…", begins: "travel to " },
+    frozen
+      ? { text: "Let the clock run", icon: "play", run: does(clock({ frozen: false }), "The clock runs.", ["clock"]) }
+      : {
+          text: "Freeze the clock", icon: "pause",
+          run: does(clock({ frozen: true }), "The clock is frozen.", ["clock"]),
+        },
+    {
+      text: "Travel back to the machine's time", icon: "undo",
+      run: does(release, "It is the machine's time again.", ["clock"]),
+    },
+  ];
+}
+
+/** Those that make one request of an operation fail, the operation that is called most first. */
+function breakCommands() {
+  const operations = [...session.get().operations].sort((a, b) => b.calls - a.calls);
+  return grouped("Break an operation", "faults", operations.map(({ operationId }) => {
+    const call = { method: "POST", path: "admin/faults", body: { match: { operationId }, status: 503, times: 1 } };
+    return {
+      text: `Break ${operationId}: fail the next one`,
+      run: does(call, `The next ${operationId} fails.`, ["faults"]),
+    };
+  }));
+}
+
+/**
+ * Those of many commands that are worth showing before anything is typed.
+ * @param {Command[]} commands
+ */
+export function fewOf(commands) {
+  let breaks = 0;
+  return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
+}
+
+/** Saves a snapshot under the name that is offered. */
+async function saveSnapshot() {
+  try {
+    const name = offered((await get("admin/snapshots")).map((/** @type {{name: string}} */ one) => one.name));
+    await does({ method: "PUT", path: `admin/snapshots/${name}` }, `Saved snapshot “${name}”.`, ["snapshots"])();
+  } catch (problem) {
+    sayError(problem, "snapshots");
+  }
 }
 
 /** The records that a text can name, by the word for one. @type {Record<string, string>} */
@@ -78,35 +132,68 @@ const tables = { pet: "pets", category: "categories", order: "orders", message: 
  */
 export function commandsBy(text) {
   const record = /^(?:open )?(pet|category|order|message) (\d+)$/i.exec(text.trim());
-  if (record) return [{ text: `Open ${record[1].toLowerCase()} ${record[2]}`, run: () => go({ view: "data", table: tables[record[1].toLowerCase()], open: record[2] }) }];
+  if (record) {
+    const one = record[1].toLowerCase();
+    return [openCommand(one, record[2], `${one} ${record[2]}`)];
+  }
   const date = /^(?:travel (?:to )?)?(\d{4}-\d\d-\d\d)$/i.exec(text.trim())?.[1];
   if (date && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) {
-    return [{ text: `Travel to ${date}`, run: does(clock({ now: `${date}T00:00:00Z` }), `It is ${date} now.`, ["clock"]) }];
+    const run = does(clock({ now: `${date}T00:00:00Z` }), `It is ${date} now.`, ["clock"]);
+    return [{ text: `Travel to ${date}`, group: "Time", icon: "time", run }];
   }
   return [];
 }
 
+/** @param {string} one @param {string} id @param {string} called @returns {Command} */
+const openCommand = (one, id, called) => ({
+  text: `Open ${called}`, group: "Records", icon: "data",
+  run: () => go({ view: "data", table: tables[one], open: id }),
+});
+
+/** The words before a name, and the name. */
+const NAMED =
+  /^\s*(?:(fork|make|restore|open|go to|pet)\b)?\s*(?:(?:this )?(?:sandbox|snapshot)\b)?\s*(?:as\b)?\s*(.*?)\s*$/i;
+
 /**
- * Reads the snapshots and the sandboxes that a text can name.
+ * Reads the pets, the snapshots and the sandboxes that a text can name.
  * @param {string} text
  * @param {AbortSignal} signal
  * @returns {Promise<Command[]>}
  */
 export async function commandsFound(text, signal) {
-  const word = text.trim().split(/\s+/).at(-1) ?? "";
-  if (!word) return [];
-  const boxes = isOwner(session.get()) ? { rows: [] } : listSandboxes({ name: word, sort: "-lastUsedAt", limit: 5 }, signal).catch(() => ({ rows: [] }));
-  const [snapshots, { rows }] = await Promise.all([get("admin/snapshots", signal).catch(() => []), boxes]);
-  return [
-    ...snapshots.map((/** @type {{name: string}} */ { name }) => ({
-      text: `Restore snapshot “${name}”`,
-      run: does({ method: "POST", path: `admin/snapshots/${segment(name)}/restore` }, `Restored “${name}”.`, ["data"]),
-    })),
-    ...rows.filter(({ name }) => name !== sandbox).map(({ name, title }) => ({ text: `Go to sandbox ${title}`, run: () => open(name) })),
-    { text: `Fork this sandbox as “${word}”`, run: () => fork(word) },
-    { text: `Make sandbox “${word}”`, run: () => request(makeCall(word)).then(({ data }) => open(data.name), sayError) },
+  const [, verb = "", name = ""] = NAMED.exec(text) ?? [];
+  if (!name) return [];
+  const none = () => ({ rows: [], total: 0 });
+  const owner = isOwner(session.get());
+  const boxes = owner ? none() : listSandboxes({ name, sort: "-lastUsedAt", limit: 5 }, signal).catch(none);
+  const called = get(`admin/data/pets?limit=5&name=${encodeURIComponent(name)}`, signal).catch(() => []);
+  const kept = get("admin/snapshots", signal).catch(() => []);
+  const [snapshots, pets, { rows }] = await Promise.all([kept, called, boxes]);
+  const found = [
+    ...pets.map((/** @type {{id: number, name: string}} */ pet) =>
+      openCommand("pet", String(pet.id), `pet ${pet.id}, ${pet.name}`)),
+    ...grouped("Snapshots", "undo", snapshots.map((/** @type {{name: string}} */ one) => ({
+      text: `Restore snapshot “${one.name}”`,
+      run: does(restoreCall(one.name), `Restored “${one.name}”.`, ["data"]),
+    }))),
+    ...grouped("Go to", "sandboxes", rows.filter((row) => row.name !== sandbox).map((row) => ({
+      text: `Go to sandbox ${row.title}`, run: () => open(row.name),
+    }))),
   ];
+  const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, make: `Make sandbox “${name}”` };
+  const make = {
+    fork: () => fork(name),
+    make: () => request(makeCall(name)).then(({ data }) => open(data.name), sayError),
+  };
+  const asked = /** @type {("fork"|"make")[]} */ (Object.keys(verbs)).filter((one) => one === verb.toLowerCase());
+  return [...grouped("Sandbox", "plus", asked.map((one) => ({ text: verbs[one] ?? "", run: make[one] }))), ...found];
 }
 
 /** @param {string} name */
-const fork = (name) => request({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } }).then(({ data }) => open(data.name), sayError);
+const restoreCall = (name) => ({ method: "POST", path: `admin/snapshots/${segment(name)}/restore` });
+
+/** @param {string} name */
+function fork(name) {
+  const call = { method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } };
+  return request(call).then(({ data }) => open(data.name), sayError);
+}

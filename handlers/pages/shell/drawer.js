@@ -28,7 +28,8 @@ export function toggleDrawer() {
 export function DrawerButton() {
   const { open } = useStore(drawer);
   return html`
-    <button type="button" class="icon api" aria-pressed=${open} aria-label="API calls" title="API calls ( \` )" onClick=${toggleDrawer}>
+    <button type="button" class="icon api" aria-pressed=${open} aria-label="API calls" title="API calls ( \` )"
+      onClick=${toggleDrawer}>
       <${Icon} name="api" />
     </button>`;
 }
@@ -53,7 +54,8 @@ function Calls() {
   return html`<aside class="drawer" aria-label="API calls">
     <header class="row">
       <h2>API calls</h2>
-      <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language} onChange=${choose} />
+      <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language}
+        onChange=${choose} />
       <span class="grow"></span>
       <button type="button" class="icon" aria-label="Close the API calls" title="Close ( \` )" onClick=${toggleDrawer}>
         <${Icon} name="close" />
@@ -71,8 +73,9 @@ function Calls() {
     </section>
     <section class="done" aria-label="Calls of your last actions">
       <div class="row">
-        <h3 class="grow">Your last ${plural(calls.length, "action")}</h3>
-        ${calls.length > 0 && html`<${CopyButton} label="Copy as a script" text=${() => calls.map(write).join("\n")} />`}
+        <h3 class="grow">${calls.length > 0 ? `Your last ${plural(calls.length, "action")}` : "Your actions"}</h3>
+        ${calls.length > 0 && html`
+          <${CopyButton} label="Copy as a script" text=${() => calls.map(write).join("\n")} />`}
       </div>
       ${calls.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
       <ol>${calls.map((call, i) => html`

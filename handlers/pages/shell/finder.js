@@ -5,9 +5,7 @@ import { Icon } from "./icon.js";
 import { later } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
-/** @typedef {import("./commands.js").Command} Command */
-
-export const palette = createStore({ open: false, asking: /** @type {Command|undefined} */ (undefined) });
+export const palette = createStore({ open: false });
 
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
@@ -19,17 +17,12 @@ document.addEventListener("keydown", (event) => {
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const PaletteButton = () => html`
-  <button type="button" class="icon find" aria-label="Find a command" title=${`Find a command ( ${apple ? "⌘K" : "Ctrl K"} )`}
-    onClick=${() => palette.set({ open: true })}>
+  <button type="button" class="icon find" aria-label="Find a command"
+    title=${`Find a command ( ${apple ? "⌘K" : "Ctrl K"} )`} onClick=${() => palette.set({ open: true })}>
     <${Icon} name="command" />
   </button>`;
 
-const Question = later(() => import("./palette.js"), "Question");
 const Commands = later(() => import("./palette.js"), "Commands");
 
 /** @param {{views: import("./shell.js").View[]}} props */
-export function Palette({ views }) {
-  const { open, asking } = useStore(palette);
-  if (asking?.ask) return html`<${Question} command=${asking} ask=${asking.ask} />`;
-  return open ? html`<${Commands} views=${views} />` : null;
-}
+export const Palette = ({ views }) => useStore(palette).open && html`<${Commands} views=${views} />`;

@@ -8,7 +8,7 @@ import { PaletteButton } from "./finder.js";
 import { day, plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark } from "./live.js";
-import { SandboxPicker } from "./sandboxes.js";
+import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, retry } from "./session.js";
 import { kept } from "./store.js";
 import { Throttle } from "./throttle.js";
@@ -44,10 +44,6 @@ export function Header({ state, views, view }) {
   </header>`;
 }
 
-/** @param {{title?: string}} props */
-const OwnSandbox = ({ title = sandbox }) => html`
-  <span class="own" title=${`Your key opens the sandbox “${sandbox}” alone`}><bdi>${title}</bdi></span>`;
-
 /** @param {{views: import("./shell.js").View[], view: string}} props */
 const Views = ({ views, view }) => html`<nav class="views" aria-label="Views">
   ${views.map(({ name, title }) => html`
@@ -69,7 +65,8 @@ function Workshop({ own }) {
   const [there, setThere] = useState(false);
   useEffect(() => {
     const ask = request({ method: "GET", path: "", base: server });
-    ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // other parts of the page report the error
+    const ignore = () => undefined; // other parts of the page report the error
+    ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), ignore);
   }, []);
   if (!there) return null;
   return own
@@ -85,15 +82,21 @@ function Chips({ state: { summary, operations } }) {
   const shifted = Math.abs(clock.offsetSeconds) >= 1;
   return html`
     ${(clock.frozen || shifted) && html`
-      <${Chip} view="time" icon="time" text=${day(clock.now)} more=${clock.frozen ? "frozen" : ""} />`}
-    ${faults > 0 && html`<${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
+      <${Chip} view="time" icon="time" text=${day(clock.now)}
+        more=${clock.frozen ? "frozen" : ""} />`}
+    ${faults > 0 && html`
+      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
     ${changed > 0 && html`
-      <${Chip} view="time" icon="flag" text=${changed} more=${changed === 1 ? "lifecycle change" : "lifecycle changes"} />`}`;
+      <${Chip} view="time" icon="flag" text=${changed}
+        more=${changed === 1 ? "lifecycle change" : "lifecycle changes"} />`}`;
 }
 
-/** @param {{view: string, icon: string, text: string|number, more: string}} props  more: words for which there may be no room */
+/**
+ * @param {{view: string, icon: string, text: string|number, more: string}} props  more: words that may have no room
+ */
 const Chip = ({ view, icon, text, more }) => html`
-  <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} title=${`${text} ${more}`} onClick=${follow}>
+  <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
+    title=${`${text} ${more}`.trim()} aria-label=${`${text} ${more}`.trim()}>
     <${Icon} name=${icon} />
     <b>${text}</b>${more && html`<span>${more}</span>`}
   </a>`;

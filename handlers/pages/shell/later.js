@@ -9,12 +9,11 @@ const settled = document.readyState === "complete"
   : new Promise((done) => addEventListener("load", done, { once: true }));
 
 /**
- * Returns a component whose module is loaded when it is first shown, or once the page has settled if that is earlier, so
- * that users do not wait for it.
+ * A component whose module is loaded when it is begun, or first shown.
  * @param {() => Promise<any>} load  returns the module
- * @param {string} [name]  that the module exports the component by
+ * @param {string} name  that the module exports the component by
  */
-export function later(load, name = "default") {
+function partOf(load, name) {
   /** @type {any} */
   let Loaded;
   /** @type {Promise<void>|undefined} */
@@ -25,8 +24,7 @@ export function later(load, name = "default") {
     loading = undefined; // so that it is tried again when it is shown
     throw new Error("This part of the page did not load.");
   }));
-  void settled.then(begin).catch(() => undefined);
-  return (/** @type {any} */ props) => {
+  const Part = (/** @type {any} */ props) => {
     const [error, setError] = useState(/** @type {any} */ (null));
     const [, again] = useState(0);
     const Shown = Loaded; // which may come before the effect
@@ -36,4 +34,25 @@ export function later(load, name = "default") {
     }, []);
     return Shown ? html`<${Shown} ...${props} />` : html`<${ErrorNote} error=${error} onRetry=${show} />`;
   };
+  return { begin, Part };
 }
+
+/**
+ * Returns a component whose module is loaded when it is first shown, or once the page has settled if that is earlier,
+ * so that users do not wait for it.
+ * @param {() => Promise<any>} load
+ * @param {string} [name]
+ */
+export function later(load, name = "default") {
+  const { begin, Part } = partOf(load, name);
+  void settled.then(begin).catch(() => undefined);
+  return Part;
+}
+
+/**
+ * Returns a component whose module is loaded when it is first shown, since it is seldom, and of no use without the
+ * server.
+ * @param {() => Promise<any>} load
+ * @param {string} name
+ */
+export const opened = (load, name) => partOf(load, name).Part;

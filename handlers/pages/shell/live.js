@@ -1,6 +1,7 @@
 // What the header of every page has: the mark of the store, and the state of the stream.
 
 import { html } from "../library/preact.js";
+import { key } from "./api.js";
 
 const mark = new URL("icon.svg", import.meta.url).href;
 
@@ -18,9 +19,10 @@ const lights = /** @type {const} */ ({
 
 /** The state of the stream. @param {{state: import("./stream.js").StreamState, onRetry: () => void}} props */
 export function Live({ state, onRetry }) {
-  const text = lights[state.is];
+  const keyless = state.error?.status === 401 && !key.value; // no failure yet
+  const text = keyless ? "no key" : lights[state.is];
   return html`
-    <button type="button" class=${`live is-${state.is.replace(" ", "-")}`} onClick=${onRetry}
+    <button type="button" class=${`live is-${state.is.replace(" ", "-")}${keyless ? " no-key" : ""}`} onClick=${onRetry}
       title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
       <span class="dot" aria-hidden="true"></span>
       <span role="status">${text}</span>

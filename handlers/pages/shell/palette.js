@@ -1,56 +1,61 @@
 // The palette: every command by its name, at ⌘K or Ctrl K.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { commandsBy, commandsFound, commandsOf } from "./commands.js";
+import { commandsBy, commandsFound, commandsOf, fewOf } from "./commands.js";
 import { useId } from "./components.js";
-import { Confirm } from "./confirm.js";
 import { typed } from "./events.js";
 import { palette } from "./finder.js";
 import { Icon } from "./icon.js";
-import { ranked } from "./rank.js";
+import { groupsOf, ranked } from "./rank.js";
 
 /** @typedef {import("./commands.js").Command} Command */
 
 const SHOWN = 50;
 const SETTLE = 120; // ms without another key
 
-/** @param {{command: Command, ask: NonNullable<Command["ask"]>}} props */
-export function Question({ command, ask: { title, text, verb, call } }) {
-  const close = () => palette.set({ asking: undefined });
-  const confirm = () => {
-    close();
-    void command.run();
-  };
-  return html`<${Confirm} title=${title} verb=${verb} label=${verb.toLowerCase()} call=${call} onConfirm=${confirm} onClose=${close}><p>${text}</p><//>`;
+/**
+ * Returns the commands for a text, in groups.
+ * @param {import("./shell.js").View[]} views
+ * @param {string} text
+ */
+function useCommands(views, text) {
+  const [found, setFound] = useState(/** @type {Command[]} */ ([]));
+  const always = useMemo(() => commandsOf(views), [views]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const tell = (/** @type {Command[]} */ some) => stop.signal.aborted || setFound(some);
+    const timer = setTimeout(() => commandsFound(text, stop.signal).then(tell, () => undefined), SETTLE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text]);
+  return useMemo(() => {
+    if (!text.trim()) return groupsOf(fewOf(always));
+    return groupsOf([...commandsBy(text), ...ranked([...found, ...always], text)].slice(0, SHOWN));
+  }, [always, found, text]);
 }
 
 /** @param {{views: import("./shell.js").View[]}} props */
 export function Commands({ views }) {
   const id = useId();
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
-  const list = useRef(/** @type {HTMLElement|null} */ (null));
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const [found, setFound] = useState(/** @type {Command[]} */ ([]));
-  const always = useMemo(() => commandsOf(views), [views]);
-  const commands = useMemo(() => [...commandsBy(text), ...ranked([...always, ...found], text)].slice(0, SHOWN), [always, found, text]);
+  const groups = useCommands(views, text);
+  const commands = groups.flatMap((group) => group.commands);
+  const idOf = (/** @type {number} */ i) => `${id}-${i}`;
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    const stop = new AbortController();
-    const look = () => commandsFound(text, stop.signal).then((some) => stop.signal.aborted || setFound(some), () => undefined);
-    const timer = setTimeout(look, SETTLE);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [text]);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
-  const close = () => dialog.current?.close();
+  useEffect(() => document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" }), [at]);
+  const search = (/** @type {string} */ next) => {
+    setText(next);
+    setAt(0);
+  };
   const run = (/** @type {Command|undefined} */ command) => {
+    if (command?.begins) return search(command.begins);
     if (!command) return;
-    close();
-    if (command.ask) palette.set({ open: false, asking: command });
-    else void command.run();
+    dialog.current?.close();
+    void command.run?.();
   };
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -59,22 +64,37 @@ export function Commands({ views }) {
     else return;
     event.preventDefault();
   };
-  const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && close();
-  return html`<dialog ref=${dialog} class="palette" aria-label="Commands" onClose=${() => palette.set({ open: false })} onMouseDown=${outside}>
-    <div class="palette-search">
-      <${Icon} name="search" />
-      <input role="combobox" aria-label="Command" aria-expanded="true" aria-controls=${id} aria-autocomplete="list" autocomplete="off" autofocus
-        spellcheck=${false} aria-activedescendant=${commands[at] ? `${id}-${at}` : undefined}
-        placeholder="Find a command, a view, a sandbox, “pet 7”, a date" value=${text}
-        onInput=${typed((next) => { setText(next); setAt(0); })} onKeyDown=${keys} />
-    </div>
-    <ul id=${id} ref=${list} role="listbox" aria-label="Commands">
-      ${commands.map((command, i) => html`
-        <li key=${command.text} id=${`${id}-${i}`} role="option" aria-selected=${i === at} onMouseMove=${() => i !== at && setAt(i)} onClick=${() => run(command)}>
-          ${command.text}
-          ${command.key && html`<span>${command.key.split(" ").map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span>`}
-        </li>`)}
-    </ul>
-    ${commands.length === 0 && html`<p class="note">No command has these words.</p>`}
-  </dialog>`;
+  const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && dialog.current?.close();
+  const option = (/** @type {Command} */ command) => {
+    const i = commands.indexOf(command);
+    return html`<${Option} key=${command.text} id=${idOf(i)} command=${command} at=${i === at}
+      onPoint=${() => i !== at && setAt(i)} onRun=${() => run(command)} />`;
+  };
+  return html`
+    <dialog ref=${dialog} class="palette" aria-label="Commands" onClose=${() => palette.set({ open: false })}
+      onMouseDown=${outside}>
+      <div class="palette-search">
+        <${Icon} name="search" />
+        <input role="combobox" aria-label="Command" aria-expanded="true" aria-controls=${id} aria-autocomplete="list"
+          autocomplete="off" autofocus spellcheck=${false} aria-activedescendant=${commands[at] && idOf(at)}
+          placeholder="Find a command, a view, a sandbox, “pet 7”, a date" value=${text}
+          onInput=${typed(search)} onKeyDown=${keys} />
+      </div>
+      <div id=${id} class="found" role="listbox" aria-label="Commands">
+        ${groups.map(({ name, commands: some }, i) => html`
+          <div key=${name} role="group" aria-labelledby=${`${id}-of-${i}`}>
+            <p id=${`${id}-of-${i}`} class="group-name" role="presentation">${name}</p>
+            ${some.map(option)}
+          </div>`)}
+      </div>
+      ${commands.length === 0 && html`<p class="note">No command has these words.</p>`}
+    </dialog>`;
 }
+
+/** @param {{id: string, command: Command, at: boolean, onPoint: () => void, onRun: () => void}} props */
+const Option = ({ id, command: { text, icon, key }, at, onPoint, onRun }) => html`
+  <div id=${id} class="option" role="option" aria-selected=${at} onMouseMove=${onPoint} onClick=${onRun}>
+    <${Icon} name=${icon} />
+    <span class="grow">${text}</span>
+    ${key?.split(" ").map((one) => html`<kbd key=${one}>${one}</kbd>`)}
+  </div>`;

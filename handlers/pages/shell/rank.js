@@ -11,10 +11,23 @@ export function ranked(commands, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const points = (/** @type {T} */ command) => {
     const own = ` ${command.text.toLowerCase()}`;
-    return words.reduce((sum, word) => sum + (!own.includes(word) ? -Infinity : own.includes(` ${word}`) ? 1 : 0), own.startsWith(` ${text.toLowerCase()}`) ? 1 : 0);
+    const point = (/** @type {string} */ word) => (!own.includes(word) ? -Infinity : own.includes(` ${word}`) ? 1 : 0);
+    const first = own.startsWith(` ${text.toLowerCase()}`) ? 1 : 0;
+    return words.reduce((sum, word) => sum + point(word), first);
   };
   return commands.map((command) => ({ command, points: points(command) }))
     .filter((one) => one.points > -Infinity)
     .sort((a, b) => b.points - a.points)
     .map(({ command }) => command);
+}
+
+/**
+ * Returns the commands by group, each group where its first one stands.
+ * @template {{group: string}} T
+ * @param {T[]} commands
+ * @returns {{name: string, commands: T[]}[]}
+ */
+export function groupsOf(commands) {
+  const names = [...new Set(commands.map(({ group }) => group))];
+  return names.map((name) => ({ name, commands: commands.filter(({ group }) => group === name) }));
 }

@@ -7,12 +7,19 @@ import { Combobox } from "./combobox.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field, Popover } from "./components.js";
 import { Confirm } from "./confirm.js";
+import { checked, typed } from "./events.js";
 import { ago } from "./format.js";
 import { Icon } from "./icon.js";
 import { session } from "./session.js";
-import { useStore } from "./store.js";
+import { createStore, useStore } from "./store.js";
 
 const SHOWN = 30;
+
+/** Whether it is asked what is reset. */
+export const resetting = createStore({ open: false });
+
+/** Asks what is reset. */
+export const askReset = () => resetting.set({ open: true });
 
 /** Opens a sandbox where this one is looked at, but for what is of a request here. @param {string} name */
 export function open(name) {
@@ -57,21 +64,36 @@ async function find(text, signal) {
   if (!rows) return text ? [{ value: text, text: `Open “${text}”`, note: "only the admin key lists them" }] : [];
   /** @type {import("./combobox.js").Option[]} */
   const options = rows.map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
-  if (text && !rows.some(({ name, title }) => name === text || title === text)) options.push({ value: text, text: `Make “${text}”`, note: "new" });
+  const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
+  if (isNew) options.push({ value: text, text: `Make “${text}”`, note: "new" });
   return options;
 }
 
-/** Opens the sandbox, which is made if it is not there. @param {string} name @throws {Error} where it cannot be a name */
+/** Opens the sandbox, which is made if it is not there. @param {string} name @throws {Error} if it cannot be a name */
 async function choose(name) {
-  await request({ method: "GET", path: "healthz", base: server, headers: { "X-Sandbox": segment(name) }, service: true }).catch(({ details, message }) => {
+  const headers = { "X-Sandbox": segment(name) };
+  const named = { method: "GET", path: "healthz", base: server, headers, service: true };
+  await request(named).catch(({ details, message }) => {
     throw new Error(details?.[0]?.message ?? message);
   });
   await request(makeCall(name)).catch(() => undefined); // the page there shows the error
   open(name);
 }
 
-/** The call that makes a sandbox. @param {string} name @param {Record<string, unknown>} [body] @returns {import("./api.js").Call} */
-export const makeCall = (name, body) => ({ method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server, body });
+/**
+ * The call that makes a sandbox.
+ * @param {string} name
+ * @param {Record<string, unknown>} [body]
+ * @returns {import("./api.js").Call}
+ */
+export const makeCall = (name, body) => ({
+  method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server, body,
+});
+
+/** @param {string} name */
+const forkCall = (name) => ({
+  method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },
+});
 
 /** The combobox with what can be done with the sandbox. */
 export function SandboxPicker() {
@@ -80,17 +102,49 @@ export function SandboxPicker() {
   const { title = sandbox } = useStore(session);
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
-    <${Popover} class="icon" title="Fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ done) => html`<div class="menu">
-      <button type="button" onClick=${() => { done(); setDialog("make"); }}>Make a new sandbox…</button>
-      <button type="button" onClick=${() => { done(); setDialog("fork"); }}><span>Fork “<bdi>${title}</bdi>”…</span></button>
-      <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}><span>Delete “<bdi>${title}</bdi>”…</span></button>
-    </div>`}<//>
-    ${dialog === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
-    ${dialog === "fork" && html`<${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork" onClose=${close}
-      call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } })} />`}
+    <${Popover} class="icon" title="Reset, fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>
+      ${(/** @type {() => void} */ done) => html`<${Menu} title=${title} done=${done} onDialog=${setDialog} />`}
+    <//>
+    ${dialog === "make" && html`
+      <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
+    ${dialog === "fork" && html`
+      <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork" onClose=${close} call=${forkCall} />`}
     ${dialog === "drop" && html`<${DropDialog} title=${title} onClose=${close} />`}
   </div>`;
 }
+
+/** @param {{title: string, done: () => void, onDialog: (dialog: string) => void}} props */
+function Menu({ title, done, onDialog }) {
+  const ask = (/** @type {string} */ dialog) => () => {
+    done();
+    onDialog(dialog);
+  };
+  return html`<div class="menu">
+    <${ResetItem} title=${title} done=${done} />
+    <button type="button" onClick=${ask("fork")}><span>Fork “<bdi>${title}</bdi>”…</span></button>
+    <button type="button" onClick=${ask("make")}>Make a new sandbox…</button>
+    <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${ask("drop")}>
+      <span>Delete “<bdi>${title}</bdi>”…</span>
+    </button>
+  </div>`;
+}
+
+/** @param {{title: string, done: () => void}} props */
+function ResetItem({ title, done }) {
+  const ask = () => {
+    done();
+    askReset();
+  };
+  return html`<button type="button" onClick=${ask}><span>Reset “<bdi>${title}</bdi>”…</span></button>`;
+}
+
+/** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
+export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
+  <span class="own" title=${`Your key opens the sandbox “${sandbox}” alone`}><bdi>${title}</bdi></span>
+  <${Popover} class="icon" title="Reset the sandbox" text=${html`<${Icon} name="more" />`}>
+    ${(/** @type {() => void} */ done) => html`<div class="menu"><${ResetItem} title=${title} done=${done} /></div>`}
+  <//>
+</div>`;
 
 /**
  * @param {object} props
@@ -111,22 +165,44 @@ export function NameDialog({ title, verb, keyed, suggested = "", call, onClose }
     event.preventDefault();
     request(call(name, body())).then(({ data }) => open(data.name), setError);
   };
-  return html`<${Dialog} title=${title} onClose=${onClose}><form class="stack" onSubmit=${submit}>
-    <${Field} label="Name" error=${error?.message} hint="Any text of up to 200 characters. It becomes a part of the address.">
-      ${(/** @type {any} */ attributes) => html`<input ...${attributes} required maxlength="200" value=${name} onInput=${(/** @type {any} */ e) => { setName(e.target.value); setError(null); }} />`}
-    <//>
-    ${keyed && html`<${Field} label="Sandbox key (optional)" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
-        ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${(/** @type {any} */ e) => setOwn(e.target.value)} />`}<//>
-      <label class="check"><input type="checkbox" disabled=${!own} checked=${hidden} onChange=${(/** @type {any} */ e) => setHidden(e.target.checked)} /> Private: nobody gets in without it</label>`}
-    <div class="row"><button class="primary">${verb}</button><${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} /></div>
-  </form><//>`;
+  const rename = typed((text) => {
+    setName(text);
+    setError(null);
+  });
+  return html`
+    <${Dialog} title=${title} onClose=${onClose}>
+      <form class="stack" onSubmit=${submit}>
+        <${Field} label="Name" error=${error?.message}
+          hint="Any text of up to 200 characters. It becomes a part of the address.">
+          ${(/** @type {any} */ attributes) => html`
+            <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
+        <//>
+        ${keyed && html`
+          <${Field} label="Sandbox key (optional)"
+            hint="It opens this sandbox alone, for somebody who does not have the admin key.">
+            ${(/** @type {any} */ attributes) => html`
+              <input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${typed(setOwn)} />`}
+          <//>
+          <label class="check">
+            <input type="checkbox" disabled=${!own} checked=${hidden} onChange=${checked(setHidden)} />
+            Private: nobody gets in without it
+          </label>`}
+        <div class="row">
+          <button class="primary">${verb}</button>
+          <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
+        </div>
+      </form>
+    <//>`;
 }
 
 /** @param {{title: string, onClose: () => void}} props */
 function DropDialog({ title, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(sandbox)}`, base: server };
-  return html`<${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label="delete the sandbox" call=${call} onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
-    <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
-    <${ErrorNote} error=${error} /><//>`;
+  return html`
+    <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label="delete the sandbox" call=${call}
+      onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
+      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+      <${ErrorNote} error=${error} />
+    <//>`;
 }

@@ -8,11 +8,13 @@ import { Drawer } from "./drawer.js";
 import { Palette } from "./finder.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
-import { later } from "./later.js";
+import { later, opened } from "./later.js";
+import { resetting } from "./sandboxes.js";
 import { isOwner, session } from "./session.js";
 import { useStore } from "./store.js";
 import { Toasts } from "./toast.js";
 
+const Reset = opened(() => import("./reset.js"), "Reset");
 const Trouble = later(() => import("./trouble.js"), "Trouble");
 
 /**
@@ -42,6 +44,7 @@ export function Shell({ views, view, children }) {
     </main>
     <${Drawer} />
     <${Palette} views=${views} />
+    ${useStore(resetting).open && html`<${Reset} />`}
     <${Toasts} />
     ${help && html`<${Keys} views=${views} onClose=${() => setHelp(false)} />`}`;
 }
@@ -49,7 +52,8 @@ export function Shell({ views, view, children }) {
 /** The keys of every view. @param {View[]} views @returns {[string, string][]} */
 const everywhere = (views) => [
   ["⌘K, Ctrl K", "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
-  ...views.filter(({ key }) => key).map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
+  ...views.filter(({ key }) => key)
+    .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
 ];
 
 /** The keys of all views. @param {{views: View[], onClose: () => void}} props */
@@ -69,14 +73,15 @@ const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onCl
 /**
  * Shows the page of the view that the address names, else the first.
  * @param {(View & {Show: import("../library/preact.js").Component})[]} views
+ * @param {import("../library/preact.js").Component} Always  what every view has
  */
-export function run(views) {
+export function run(views, Always) {
   const page = document.getElementById("page");
-  if (page) render(html`<${App} views=${views} />`, page);
+  if (page) render(html`<${App} views=${views} Always=${Always} />`, page);
 }
 
-/** @param {{views: Parameters<typeof run>[0]}} props */
-function App({ views }) {
+/** @param {{views: Parameters<typeof run>[0], Always: Parameters<typeof run>[1]}} props */
+function App({ views, Always }) {
   const { view: name } = useAddress();
   const own = isOwner(useStore(session));
   const shown = views.filter(({ ofServer }) => !own || !ofServer);
@@ -87,5 +92,6 @@ function App({ views }) {
   return html`
     <${Shell} views=${shown} view=${view.name}>
       <${view.Show} key=${view.name} />
-    <//>`;
+    <//>
+    <${Always} />`;
 }

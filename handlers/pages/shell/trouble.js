@@ -16,6 +16,9 @@ export function Trouble({ state: { gone, title }, error }) {
   return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
 }
 
+const WHICH_KEY = "Enter the server's --admin-key, or the key of this sandbox. Without --admin-key, the server printed a"
+  + " key at startup.";
+
 /** @param {{error: import("./api.js").ApiError}} props */
 function KeyForm({ error }) {
   const [text, setText] = useState("");
@@ -29,9 +32,10 @@ function KeyForm({ error }) {
   const said = key.value || error.status === 403;
   return html`<form class="page narrow stack" onSubmit=${submit}>
     <h1>This page needs a key</h1>
-    <p>${said ? error.message : "Enter the server's --admin-key, or the key of this sandbox. Without --admin-key, the server printed a key at startup."}</p>
+    <p>${said ? error.message : WHICH_KEY}</p>
     <${Field} label="Key" hint="It is kept in this tab until you close it.">${(/** @type {any} */ attributes) => html`
-      <input ...${attributes} type="password" autocomplete="off" required value=${text} onInput=${typed(setText)} />`}
+      <input ...${attributes} type="password" autocomplete="off" autofocus required
+        value=${text} onInput=${typed(setText)} />`}
     <//>
     <div><button class="primary">Open</button></div>
   </form>`;
@@ -49,7 +53,10 @@ function useDoor() {
   return door;
 }
 
-/** What is shown to whose key opened this sandbox, as an attendee's does, and to all after the end of the day. @param {{title?: string, ended?: boolean}} props */
+/**
+ * What is shown to whose key opened this sandbox, as an attendee's does, and to all after the end of the day.
+ * @param {{title?: string, ended?: boolean}} props
+ */
 const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack">
   <h1>The sandbox “<bdi>${title}</bdi>” is gone</h1>
   <p>${ended

@@ -1,0 +1,62 @@
+// What is in a file that may replace the sandbox.
+
+import { made } from "./nouns.js";
+
+/**
+ * @typedef {object} Taken  a file that was given
+ * @property {string} name
+ * @property {string} text
+ * @property {"world"|"state"} what
+ * @property {Record<string, number>} counts
+ */
+
+/**
+ * Returns what is in a file.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Taken}
+ * @throws {Error}  where it can replace nothing
+ */
+export function contentsOf(name, text) {
+  const parsed = parse(name, text);
+  return { name, text, what: "format" in parsed ? "world" : "state", counts: countsIn(parsed) };
+}
+
+/** @param {string} name @param {string} text @returns {Record<string, any>} */
+function parse(name, text) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text);
+  } catch (problem) {
+    throw new Error(`${name} is not JSON: ${/** @type {Error} */ (problem).message}`);
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new Error(`${name} is neither a world nor data: it must be an object.`);
+  }
+  if ("log" in parsed) {
+    throw new Error(`${name} is an HTTP Archive. It can be read, but not imported; save the world instead.`);
+  }
+  return parsed;
+}
+
+/** @param {any} value @returns {any[]} */
+const list = (value) => (Array.isArray(value) ? value : []);
+
+/**
+ * How much of what is in a file, by what a person calls it.
+ * @param {Record<string, any>} file
+ * @returns {Record<string, number>}
+ */
+function countsIn(file) {
+  const kinds = made.map(({ name }) => name);
+  if (!("format" in file)) return Object.fromEntries(kinds.map((kind) => [kind, list(file[kind]).length]));
+  const { baseline, generated, state } = file;
+  const records = kinds.map((kind) => { // a world has its data as what differs from its baseline
+    const known = new Set(list(baseline?.[kind]).map(({ id }) => id));
+    const fakes = Number(generated?.[kind]) || 0;
+    const added = list(state?.[kind]).filter(({ id }) => id > fakes && !known.has(id)).length;
+    return [kind, known.size + fakes + added - list(state?.removed?.[kind]).length];
+  });
+  const rules = list(file.faults).length + list(file.serverFaults).length;
+  return Object.fromEntries([...records, ["snapshots", list(file.snapshots).length], ["fault rules", rules]]);
+}

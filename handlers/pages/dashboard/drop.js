@@ -1,0 +1,50 @@
+// A file that may replace the sandbox: it is dropped anywhere on the page, or chosen.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { sandbox } from "../shell/api.js";
+import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
+import { createStore, useStore } from "../shell/store.js";
+
+/** What the key of one sandbox can bring in. */
+export const WORLD_NEEDS = "The key of one sandbox brings in data; a world needs the admin key.";
+
+const Import = opened(() => import("./import.js"), "Import");
+
+const given = createStore({ file: /** @type {File|null} */ (null), times: 0 });
+
+/** Asks whether the file shall replace the sandbox. @param {File|undefined} file */
+export const take = (file) => file && given.set({ file, times: given.get().times + 1 });
+
+/** Whether a file is dragged, and not a part of the page. @param {DragEvent} event */
+const hasFile = ({ dataTransfer }) => Boolean(dataTransfer?.types.includes("Files"));
+
+export default function Drop() {
+  const { file, times } = useStore(given);
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const events = {
+      dragover(/** @type {DragEvent} */ event) {
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      dragleave: (/** @type {DragEvent} */ event) => event.relatedTarget || setOver(false),
+      drop(/** @type {DragEvent} */ event) {
+        if (!hasFile(event)) return;
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files[0]);
+      },
+    };
+    const listeners = /** @type {[string, EventListener][]} */ (/** @type {unknown} */ (Object.entries(events)));
+    for (const [name, listener] of listeners) document.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
+    };
+  }, []);
+  const close = () => given.get().times === times && given.set({ file: null }); // else another file has come
+  return html`
+    ${over && html`<p class="dropping"><${Icon} name="save" /> Drop the file to import it into “${sandbox}”</p>`}
+    ${file && html`<${Import} key=${times} file=${file} onClose=${close} />`}`;
+}

@@ -1,0 +1,128 @@
+// A file that replaces the sandbox, when it is said what that replaces.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { request, sandbox, send } from "../shell/api.js";
+import { CurlLine, Dialog, ErrorNote } from "../shell/components.js";
+import { count } from "../shell/format.js";
+import { isOwner, session, write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { say, sayError } from "../shell/toast.js";
+import { contentsOf } from "./contents.js";
+import { WORLD_NEEDS } from "./drop.js";
+
+/** @typedef {import("../shell/api.js").Call} Call */
+/** @typedef {import("./contents.js").Taken} Taken */
+
+const LASTS = 60_000; // ms for which it can be taken back
+
+/** @param {{file: File, onClose: () => void}} props */
+export function Import({ file, onClose }) {
+  const [read, setRead] = useState(/** @type {{taken?: Taken, error?: any}|null} */ (null));
+  const fail = (/** @type {any} */ error) => setRead({ error });
+  useEffect(() => {
+    const look = (/** @type {string} */ text) => {
+      const taken = contentsOf(file.name, text);
+      const denied = taken.what === "world" && isOwner(session.get());
+      setRead(denied ? { error: new Error(`${file.name} is a world. ${WORLD_NEEDS}`) } : { taken });
+    };
+    file.text().then(look).catch(fail);
+  }, []);
+  if (!read) return null;
+  const { taken, error } = read;
+  if (taken) return html`<${Question} file=${taken} onClose=${onClose} onFail=${fail} />`;
+  return html`
+    <${Dialog} title=${`“${file.name}” is not imported`} onClose=${onClose}>
+      <${Problems} error=${error} />
+    <//>`;
+}
+
+/** What is wrong with a file, and where. @param {{error: any}} props */
+function Problems({ error }) {
+  if (!error.details?.length) return html`<${ErrorNote} error=${error} />`;
+  return html`<div class="error-note" role="alert">
+    <ul>
+      ${error.details.map((/** @type {any} */ { field, message }) => html`
+        <li key=${field}><span class="wire">${field}</span> ${message}</li>`)}
+    </ul>
+  </div>`;
+}
+
+const goes = {
+  world: "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency keys,"
+    + " go.",
+  state: "Everything else stays: snapshots, clock, faults and lifecycle.",
+};
+
+/** @param {{file: Taken, onClose: () => void, onFail: (error: any) => void}} props */
+function Question({ file, onClose, onFail }) {
+  const { summary } = useStore(session);
+  const [busy, setBusy] = useState(false);
+  const replace = () => {
+    setBusy(true);
+    void replaceBy(file).then(onClose, onFail);
+  };
+  /** @type {Record<string, number|undefined>} */
+  const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
+  return html`
+    <${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}>
+      <div class="stack">
+        <table>
+          <thead>
+            <tr>
+              <td></td>
+              <th class="number">Now</th>
+              <th class="number">In the file</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${Object.entries(file.counts).map(([what, n]) => html`
+              <tr key=${what}>
+                <td>${what}</td>
+                <td class="number">${now[what] === undefined ? "" : count(now[what])}</td>
+                <td class="number">${count(n)}</td>
+              </tr>`)}
+          </tbody>
+        </table>
+        <p class="note">${goes[file.what]}</p>
+        <div class="row">
+          <button type="button" class="primary" disabled=${busy} onClick=${replace}>Replace</button>
+          <button type="button" autofocus onClick=${onClose}>Cancel</button>
+        </div>
+        <${CurlLine} call=${{ ...callOf(file.what, ""), body: `@${file.name}` }} />
+      </div>
+    <//>`;
+}
+
+/** @param {string} what @param {string} text @returns {Call} */
+const callOf = (what, text) => ({ method: "PUT", path: `admin/${what}`, body: text });
+
+/** Replaces what is in the sandbox, and offers the way back. @param {Taken} file */
+async function replaceBy({ name, what, text }) {
+  const { data: clock } = await request({ method: "GET", path: "admin/clock" });
+  const before = await (await send({ method: "GET", path: `admin/${what}` })).text();
+  const began = Date.now();
+  const about = what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"];
+  await write(callOf(what, text));
+  const back = async () => {
+    try {
+      await write(callOf(what, before));
+      if (what === "world" && !clock.frozen) await write(goOn(clock, Date.now() - began));
+      say("Restored the sandbox.", { about });
+    } catch (problem) {
+      sayError(problem, "data");
+    }
+  };
+  const undo = { text: "Undo", run: () => void back() };
+  say(`Replaced the sandbox with “${name}”.`, { about, action: undo, lasts: LASTS });
+}
+
+/**
+ * What lets a clock that was not frozen show what it would show now.
+ * @param {import("../shell/types.js").Clock} was
+ * @param {number} passed  ms
+ * @returns {Call}
+ */
+function goOn({ offsetSeconds }, passed) {
+  if (offsetSeconds === 0) return { method: "DELETE", path: "admin/clock" };
+  return { method: "PUT", path: "admin/clock", body: { advance: `${passed}ms` } };
+}
