@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 // What the modules look at when they are loaded.
-Object.assign(globalThis, { location: new URL("http://localhost:8080/"), window: globalThis });
+Object.assign(globalThis, { location: new URL("http://localhost:8080/"), window: globalThis, addEventListener() {} });
 
 const of = (name) => import(`../../handlers/pages/${name}.js`);
 const { addressOf, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
-const { marked } = await of("dashboard/marks");
+const { marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
@@ -17,10 +17,13 @@ const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
 const { breaks, passed } = await of("dashboard/breaks");
+const { contentsOf } = await of("dashboard/contents");
 const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
+const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/paced");
+const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy } = await of("workshop/exercises");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
@@ -291,4 +294,33 @@ test("what can wait is done once for all", (t) => {
   act();
   t.mock.timers.tick(200);
   assert.equal(times, 2);
+});
+
+test("a snapshot is offered a name that is free, and any text becomes one", () => {
+  assert.equal(offered([]), "snapshot-1");
+  assert.equal(offered(["snapshot-2", "lesson-9", "snapshot-x"]), "snapshot-3");
+  assert.deepEqual(["Lesson 2", "..", "before checkout!", "Ä"].map(nameOf), ["lesson-2", "", "before-checkout-", ""]);
+});
+
+test("what is in a file that replaces the sandbox", () => {
+  const world = { format: 1, generated: { pets: 3 }, state: { pets: [{ id: 2 }, { id: 9 }], removed: { pets: [1] } }, faults: [{}] };
+  const { what, counts } = contentsOf("w.json", JSON.stringify(world));
+  assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
+  assert.equal(contentsOf("s.json", '{"pets": [{}]}').counts.pets, 1);
+  for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/]]) {
+    assert.throws(() => contentsOf("f", text), wrong);
+  }
+});
+
+test("commands stand in groups, the best first", () => {
+  const command = (text, group) => ({ text, group });
+  const all = [command("Go to Data", "Go to"), command("Reset the sandbox…", "Sandbox"), command("Go to the docs", "Go to")];
+  assert.deepEqual(groupsOf(all).map(({ name, commands }) => [name, commands.length]), [["Go to", 2], ["Sandbox", 1]]);
+  assert.deepEqual(ranked(all, "go docs").map(({ text }) => text), ["Go to the docs"]);
+});
+
+test("the value to be fixed is found in the body", () => {
+  const text = JSON.stringify({ name: "", "a\"b": 1, tags: [{ id: "x, y" }] }, null, 2);
+  const found = (field) => text.slice(...placeOf(text, field));
+  assert.deepEqual(["/name", "/tags/0/id", '/a"b', "/none", ""].map(found), ['""', '"x, y"', "1", "", ""]);
 });

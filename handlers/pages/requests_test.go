@@ -36,7 +36,11 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.WaitText(".detail", "400 Bad Request")
 	p.WaitText(".detail .why", "validation_failed name: must be 1 to 255 characters long, not 0")
 	p.WaitText(".detail .line.bad", `"name": "", must be 1 to 255 characters long, not 0`)
-	p.See("button", "Fix and send…")
+	p.Click("button", "Fix and send…")
+	p.WaitText("dialog .why", "/name must be 1 to 255 characters long, not 0")
+	p.Wait(`document.activeElement.matches("dialog textarea") && document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd) === '""'`)
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector("dialog")`)
 	p.In("[aria-label=Request].message").Click("button", "Raw")
 	p.WaitText(".detail", `{"name": "", "categoryId": 1}`)
 	const back = `!document.querySelector(".detail") && document.activeElement.getAttribute("aria-activedescendant") === "request-1"`
@@ -45,6 +49,33 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Click("button", "Close")
 	p.Wait(back)
+}
+
+// TestWhatAWriteChanged checks that a write shows what it changed, with a link to the record, and that
+// errors of different fields are different groups.
+func TestWhatAWriteChanged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets") // since there is no data as of the request before the first one
+	create(t, w, "Bello")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/7", Body: `{"name": "Bella"}`})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
+	p.Press("j")
+	p.WaitText(".effect", "added pet 7 name: Bello")
+	p.In(".effect").Click("link", "pet 7")
+	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})
+	create(t, w, "")
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex"}`})
+	p.Click("link", "Requests")
+	p.WaitText(".list", "rule 1 · name: must be 1 to 255 characters long, not 0")
+	p.Click("button", "Group errors")
+	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 2`)
+	p.In(".groups tbody tr").Click("button", "1 request")
+	p.WaitText(".list", "categoryId: is required")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }
 
 // TestKeyboardInRequests opens a request with Enter, which moves the focus into it, goes to the next
@@ -200,6 +231,7 @@ func TestMakeThisAFault(t *testing.T) {
 	p.WaitText(".request", "503 POST /pets")
 	p.WaitText(".request", "rule 1")
 	p.Click("button", "Undo")
+	p.Wait(`fetch("/admin/faults").then((answer) => answer.json()).then((rules) => rules.length === 0)`)
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	if rules := faults(t, w); len(rules) != 0 {
 		t.Errorf("rules after Undo = %v", rules)

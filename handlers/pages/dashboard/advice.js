@@ -1,5 +1,7 @@
 // What to do about an error, by its code. The server's own message says what was wrong.
 
+import { isOfRule } from "./journal.js";
+
 /** @type {Record<string, string>} */
 const advice = {
   validation_failed: "Correct the fields that the response names. The schema in the docs has their types and bounds.",
@@ -25,11 +27,11 @@ const advice = {
 };
 
 /**
- * @param {{fault?: number, headers: Record<string, string>}} entry
- * @param {string} [code]
+ * @param {import("../shell/types.js").Entry} entry
+ * @param {{code: string, message: string}} [error]
  */
-export function adviceFor(entry, code) {
-  if (entry.fault) return "A fault rule did this, not the operation.";
+export function adviceFor(entry, error) {
+  if (entry.fault && (!error || isOfRule(error.message))) return "A fault rule did this, not the operation.";
   if (entry.headers.Prefer) return `The request asked for it: Prefer: ${entry.headers.Prefer}`;
-  return code ? advice[code] ?? "" : "";
+  return error ? advice[error.code] ?? "" : "";
 }

@@ -15,7 +15,7 @@ import { parse } from "./search.js";
 const MOST = 1000; // that the server answers at once
 
 /** The words of a search that only the page understands, and what they are by. @type {Record<string, string>} */
-const own = { client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code" };
+const own = { client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code", field: "field at fault" };
 
 /**
  * Returns where the server has the requests that are searched for, as far as it can tell them apart, and by what it cannot.

@@ -38,7 +38,7 @@ export function bucketsOf(requests, most, now) {
   return buckets;
 }
 
-/** How much time the buckets cover, in words. @param {Bucket[]} buckets */
+/** How much time the buckets cover, in words. @param {{from: number, to: number}[]} buckets */
 export function spanOf(buckets) {
   if (buckets.length === 0) return "";
   const seconds = Math.round((buckets[buckets.length - 1].to - buckets[0].from) / 1000);

@@ -68,6 +68,9 @@ const fields = (before, after) => [...new Set([...Object.keys(before), ...Object
 const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
   <span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
 
+/** What is in a record, or what has changed in it. @param {any} record @param {any} [before] */
+export const toldOf = (record, before) => (before ? fields(before, record) : words(record));
+
 /** @typedef {{what: string, record: any, before?: any}} Changed */
 
 /**
@@ -132,9 +135,9 @@ export function ChangedRows({ difference, noun, since }) {
     <//>`;
   const { added, changed, removed } = difference[noun.name];
   const rows = [
-    ...added.map((record) => ({ what: "added", record, told: words(record) })),
-    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: fields(before, after) })),
-    ...removed.map((record) => ({ what: "removed", record, told: words(record) })),
+    ...added.map((record) => ({ what: "added", record, told: toldOf(record) })),
+    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: toldOf(after, before) })),
+    ...removed.map((record) => ({ what: "removed", record, told: toldOf(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
   if (rows.length === 0 && since) return html`
     <${Empty} title="Nothing changed here">

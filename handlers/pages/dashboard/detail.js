@@ -6,20 +6,23 @@ import { root, send } from "../shell/api.js";
 import { Choice, CopyButton, Popover, Snippets, Status } from "../shell/components.js";
 import { clockTime, dayAndTime, duration, plural, pretty, size } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
-import { CopyTest } from "./copytest.js";
-import { Editor } from "./edit.js";
+import { Effect } from "./effect.js";
 import { FaultMenu } from "./faultmenu.js";
-import { deprecated, errorOf } from "./journal.js";
+import { deprecated, errorOf, isOfRule } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<ReturnType<typeof errorOf>>} Problem */
+
+const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
+const Editor = opened(() => import("./edit.js"), "Editor");
 
 /**
  * @param {object} props
@@ -47,17 +50,20 @@ export function Detail({ panel, entry, preflights, onClose }) {
       ${(error || entry.fault || entry.status === 0) && html`<${Why} entry=${entry} error=${error} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
       <${Actions} entry=${entry} edit=${refused ? undefined : edit} />
+      <${Effect} entry=${entry} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       ${!refused && html`<${Message} title="Request" message=${entry} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
     </div>
-    ${editing && html`<${Editor} call=${callOf(entry)} note=${incomplete(entry)} onClose=${() => setEditing(false)} />`}
+    ${editing && html`
+      <${Editor} call=${callOf(entry)} note=${incomplete(entry)} error=${refused ? error : undefined}
+        onClose=${() => setEditing(false)} />`}
   </aside>`;
 }
 
 /** @param {{entry: Entry, error?: Problem}} props */
 function Why({ entry, error }) {
-  const advice = adviceFor(entry, error?.code);
+  const advice = adviceFor(entry, error);
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
     ${error && html`<p><strong class="wire">${error.code}</strong> ${error.message}</p>`}
@@ -67,9 +73,10 @@ function Why({ entry, error }) {
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
     ${advice && html`<p class="note">${advice}</p>`}
     ${entry.fault && html`<p>
-      <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}><${Icon}
-        name="faults" /> Rule ${entry.fault}</a>${" "}
-      was applied.
+      <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}>
+        <${Icon} name="faults" /> Rule ${entry.fault}
+      </a>
+      ${" "}was applied${error && !isOfRule(error.message) && ": it has done this, or delayed it"}.
     </p>`}
   </div>`;
 }

@@ -1,6 +1,6 @@
 // The faults of the sandbox: in one click, and as rules in their order.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
@@ -125,17 +125,43 @@ function Presets({ operationId, rules }) {
 /** A preset, and whether it is on. @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props */
 function Preset({ name, text, rule, rules }) {
   const on = rules.find((other) => leftOf(other) !== 0 && sameRule(other, rule));
+  const cover = on && coverOf(rules.slice(0, rules.indexOf(on)), on);
   const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
   const undo = { text: "Undo", run: () => void add(rule, name) };
   const stopped = () => say(`Stopped ${name}.`, { about: ["faults"], action: undo });
-  const run = () => (on ? write(stop).then(stopped, sayError) : add(rule, name));
-  const state = on && `On for ${targetOf(rule)} · ${count(on.applied ?? 0)}×. Press to stop.`;
-  return html`<li class=${on ? "on" : ""}>
-    <button type="button" class="preset" aria-pressed=${Boolean(on)} onClick=${run}>
+  const card = useRef(/** @type {HTMLElement|null} */ (null));
+  const pressed = useRef(false);
+  useEffect(() => { // another button is there then, and gets the focus
+    if (pressed.current) card.current?.querySelector("button")?.focus();
+    pressed.current = false;
+  }, [Boolean(on)]);
+  const press = () => {
+    pressed.current = true;
+    void (on ? write(stop).then(stopped, sayError) : add(rule, name));
+  };
+  if (on) {
+    return html`<li class="preset on" ref=${card}>
+      <div class="grow">
+        <p>
+          <strong>${name}</strong>
+          ${" "}<span class="state">
+            On for ${targetOf(rule)} · ${count(on.applied ?? 0)}×${cover && ", never reached"}
+          </span>
+        </p>
+        <p class="note">${text}</p>
+      </div>
+      <span class="pair">
+        <button type="button" class="plain-border" aria-label=${`Stop ${name}`} onClick=${press}>Stop</button>
+        <${Code} label=${name} call=${() => stop} />
+      </span>
+    </li>`;
+  }
+  return html`<li class="preset" ref=${card}>
+    <button type="button" onClick=${press}>
       <strong>${name}</strong>
-      <span>${state ?? text}</span>
+      <span>${text}</span>
     </button>
-    <${Code} label=${name} call=${() => (on ? stop : addCall(rules, rule))} />
+    <${Code} label=${name} call=${() => addCall(rules, rule)} />
   </li>`;
 }
 

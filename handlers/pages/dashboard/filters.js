@@ -56,7 +56,7 @@ export function Filters({ search, filtered, group, entries, found, older, prefli
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx, or any text"
-        title="Words: status, op, client, method, fault, deprecated, code. Free text is looked for in path, query, bodies, client and request id ( / )"
+        title="Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path, query, bodies, client and request id ( / )"
         spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && box.current?.blur()} />
       <kbd>/</kbd>
     </div>

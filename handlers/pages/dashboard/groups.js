@@ -5,13 +5,20 @@ import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
-import { cameAt, errorOf, NO_OPERATION, reasonOf } from "./journal.js";
+import { cameAt, errorOf, fieldOf, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, withWords } from "./search.js";
 import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
-/** @typedef {{key: string, operation: string, code: string, entries: Entry[]}} Group */
+/**
+ * @typedef {object} Group
+ * @property {string} key
+ * @property {string} operation
+ * @property {string} code
+ * @property {string} field  the first at fault
+ * @property {Entry[]} entries
+ */
 
 /**
  * @param {Entry[]} entries  newest first
@@ -24,8 +31,9 @@ function group(entries) {
     if (entry.status >= 1 && entry.status < 400) continue;
     const operation = entry.operationId ?? "";
     const code = errorOf(entry)?.code ?? (entry.status === 0 ? "" : String(entry.status));
-    const key = `${operation} ${code} ${entry.fault ?? ""}`;
-    const one = groups.get(key) ?? { key, operation, code, entries: [] };
+    const field = fieldOf(entry);
+    const key = `${operation} ${code} ${field} ${entry.fault ?? ""}`;
+    const one = groups.get(key) ?? { key, operation, code, field, entries: [] };
     one.entries.push(entry);
     groups.set(key, one);
   }
@@ -33,7 +41,11 @@ function group(entries) {
 }
 
 /**
- * @param {{entries: Entry[], older: number, today?: string, search: string}} props  older: how many more the server has; today: by the clock of the sandbox
+ * @param {object} props
+ * @param {Entry[]} props.entries
+ * @param {number} props.older  how many more the server has
+ * @param {string} [props.today]  by the clock of the sandbox
+ * @param {string} props.search
  */
 export function Groups({ entries, older, today, search }) {
   const groups = useMemo(() => group(entries), [entries]);
@@ -56,20 +68,26 @@ export function Groups({ entries, older, today, search }) {
           <td></td>
         </tr>
       </thead>
-      <tbody>${groups.map((one) => html`<${Row} key=${one.key} group=${one} first=${first} last=${last} today=${today} search=${search} />`)}</tbody>
+      <tbody>
+        ${groups.map((one) => html`
+          <${Row} key=${one.key} group=${one} first=${first} last=${last} today=${today} search=${search} />`)}
+      </tbody>
     </table>`}
     <${Older} older=${older} />
   </div>`;
 }
 
 /** @param {{group: Group, first: number, last: number, today?: string, search: string}} props */
-function Row({ group: { operation, code, entries }, first, last, today, search }) {
+function Row({ group: { operation, code, field, entries }, first, last, today, search }) {
   const newest = entries[0];
   const codeless = /^\d|^$/.test(code);
   const words = {
-    op: operation || NO_OPERATION, code: codeless ? "" : code, status: codeless ? statusClass(newest.status) : "",
+    op: operation || NO_OPERATION, code: codeless ? "" : code, field,
+    status: codeless ? statusClass(newest.status) : "",
     fault: newest.fault ? String(newest.fault) : "",
   };
+  const showAll = () => change({ ...addressOf(withWords(search, words)), group: "", id: "" });
+  const openLast = () => change({ group: "", id: String(newest.id) });
   return html`<tr>
     <td><${Status} status=${newest.status} /></td>
     <td class="wire">
@@ -78,15 +96,15 @@ function Row({ group: { operation, code, entries }, first, last, today, search }
     </td>
     <td class="told">
       ${reasonOf(newest) || statusText(newest.status)}
-      <div class="note">${adviceFor(newest, errorOf(newest)?.code)}</div>
+      <div class="note">${adviceFor(newest, errorOf(newest))}</div>
     </td>
     <td><${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} /></td>
     <td class="number">
-      <button type="button" class="quiet" aria-label=${plural(entries.length, "request")}
-        onClick=${() => change({ ...addressOf(withWords(search, words)), group: "", id: "" })}>${count(entries.length)}</button>
+      <button type="button" class="quiet" aria-label=${plural(entries.length, "request")} onClick=${showAll}>
+        ${count(entries.length)}
+      </button>
     </td>
     <td class="wire">${moment(newest.time, today)}</td>
-    <td><button type="button" class="quiet"
-      onClick=${() => change({ group: "", id: String(newest.id) })}>Open the last one</button></td>
+    <td><button type="button" class="quiet" onClick=${openLast}>Open the last one</button></td>
   </tr>`;
 }

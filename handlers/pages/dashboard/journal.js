@@ -135,15 +135,25 @@ export function errorOf({ status, response }) {
   }
 }
 
+/** The first field that the error names, or empty. @param {Entry} entry */
+export const fieldOf = (entry) => errorOf(entry)?.details[0]?.field ?? "";
+
 /** When a request came, by the machine's clock. @param {Entry} entry */
 export const cameAt = ({ receivedAt, time }) => Date.parse(receivedAt ?? time);
 
 /** @param {Entry} entry */
 export const deprecated = ({ response }) => Boolean(response?.headers.Deprecation);
 
+/**
+ * Whether the message is that of a fault rule, not that of the operation, which a rule may only have delayed.
+ * @param {string} message
+ */
+export const isOfRule = (message) => message.startsWith("fault rule ");
+
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
-  if (entry.fault) return `rule ${entry.fault}${entry.status === 0 ? " broke the connection" : ""}`;
-  if (entry.status === 0) return "the connection was broken off";
-  return errorOf(entry)?.message ?? "";
+  const rule = entry.fault ? `rule ${entry.fault}` : "";
+  if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
+  const message = errorOf(entry)?.message ?? "";
+  return rule && message && !isOfRule(message) ? `${rule} · ${message}` : rule || message;
 }

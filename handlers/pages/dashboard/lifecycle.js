@@ -3,57 +3,110 @@
 import { html, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
+import { checked, typed } from "../shell/events.js";
 import { write } from "../shell/session.js";
 import { say } from "../shell/toast.js";
 
-/** @param {{operation: import("../shell/types.js").Operation, onClose: () => void}} props */
+/** @typedef {import("../shell/types.js").Operation} Operation */
+/** @typedef {ReturnType<typeof valuesOf>} Values */
+
+/** What the fields of the form show. @param {Operation} operation */
+const valuesOf = ({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) => ({
+  deprecated,
+  deprecatedSince: deprecatedSince ?? "",
+  sunset: sunset ?? "",
+  successor: successor ?? "",
+  stability: stability ?? "stable",
+  enforceSunset,
+  brownout: brownout ? String(brownout) : "",
+});
+
+/** @param {{operation: Operation, onClose: () => void}} props */
 export function LifecycleDialog({ operation, onClose }) {
   const { operationId, changed } = operation;
-  const [before] = useState(() => ({
-    deprecated: operation.deprecated, deprecatedSince: operation.deprecatedSince ?? "", sunset: operation.sunset ?? "", successor: operation.successor ?? "",
-    stability: operation.stability ?? "stable", enforceSunset: operation.enforceSunset, brownout: operation.brownout ? String(operation.brownout) : "",
-  }));
+  const [before] = useState(() => valuesOf(operation));
   const [values, setValues] = useState(before);
   const [error, setError] = useState(/** @type {any} */ (null));
   const path = `admin/operations/${operationId}`;
   const patch = () => ({ method: "PATCH", path, body: patchOf(before, values) });
   const back = { method: "DELETE", path };
-  const set = (/** @type {string} */ name) => (/** @type {any} */ e) => setValues({ ...values, [name]: e.target.type === "checkbox" ? e.target.checked : e.target.value });
-  const run = (/** @type {import("../shell/api.js").Call} */ call, /** @type {string} */ done) => write(call).then(() => { say(done); onClose(); }, setError);
+  const set = (/** @type {string} */ name) => (/** @type {string|boolean} */ value) =>
+    setValues({ ...values, [name]: value });
+  const run = (/** @type {import("../shell/api.js").Call} */ call, /** @type {string} */ done) => {
+    const tell = () => {
+      say(done);
+      onClose();
+    };
+    void write(call).then(tell, setError);
+  };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    run(patch(), `Changed ${operationId} in this sandbox.`);
+  };
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.slice(1), d.message]));
-  const old = values.deprecated;
   return html`<${Dialog} title=${operationId} onClose=${onClose}>
-    <form class="stack"
-      onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); run(patch(), `Changed ${operationId} in this sandbox.`); }}>
+    <form class="stack" onSubmit=${submit}>
       <p class="wire">${operation.method} ${operation.path}</p>
-      <${Field} label="Stability"
-        error=${told.stability}>${(/** @type {any} */ a) => html`<select ...${a} value=${values.stability} onChange=${set("stability")}>${["stable", "beta", "experimental"].map((s) => html`<option key=${s} value=${s}>${s}</option>`)}</select>`}<//>
-      <label class="check"><input type="checkbox" checked=${old} onChange=${set("deprecated")} /> Deprecated</label>
-      ${old && html`<div class="form-grid">
-        <${Field} label="Deprecated since"
-          error=${told.deprecatedSince}>${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="today" value=${values.deprecatedSince} onInput=${set("deprecatedSince")} />`}<//>
-        <${Field} label="Sunset"
-          error=${told.sunset}>${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="no date" value=${values.sunset} onInput=${set("sunset")} />`}<//>
-        <${Field} label="Successor" error=${told.successor}
-          hint="A path, such as /pets?id={petId}">${(/** @type {any} */ a) => html`<input ...${a} class="wire" value=${values.successor} onInput=${set("successor")} />`}<//>
-        <${Field} label="Brown-out" error=${told.brownout}
-          hint="The share of calls that is answered 410 before the sunset, from 0 to 1">${(/** @type {any} */ a) => html`<input ...${a} inputmode="decimal" placeholder="0" value=${values.brownout} onInput=${set("brownout")} />`}<//>
-      </div>
-      <label class="check"><input type="checkbox" checked=${values.enforceSunset}
-        onChange=${set("enforceSunset")} /> Answer 410 after the sunset</label>
-      ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`}
+      <${Field} label="Stability" error=${told.stability}>
+        ${(/** @type {any} */ attributes) => html`
+          <select ...${attributes} value=${values.stability} onChange=${typed(set("stability"))}>
+            ${["stable", "beta", "experimental"].map((s) => html`<option key=${s} value=${s}>${s}</option>`)}
+          </select>`}
+      <//>
+      <label class="check">
+        <input type="checkbox" checked=${values.deprecated} onChange=${checked(set("deprecated"))} />
+        Deprecated
+      </label>
+      ${values.deprecated && html`<${Deprecation} values=${values} told=${told} set=${set} />`}
       ${error && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
-      <div class="row"><button class="primary">Save</button><${Code} label=${`change ${operationId}`}
-        call=${patch} /><span class="grow"></span>
+      <div class="row">
+        <button class="primary">Save</button>
+        <${Code} label=${`change ${operationId}`} call=${patch} />
+        <span class="grow"></span>
         <button type="button" disabled=${!changed}
-          onClick=${() => run(back, `${operationId} is as in the document again.`)}>Back to the document</button><${Code} label="back to the document" call=${() => back} /></div>
-    </form><//>`;
+          onClick=${() => run(back, `${operationId} is as in the document again.`)}>Back to the document</button>
+        <${Code} label="back to the document" call=${() => back} />
+      </div>
+    </form>
+  <//>`;
 }
+
+const fields = /** @type {const} */ ([
+  { name: "deprecatedSince", label: "Deprecated since", placeholder: "today" },
+  { name: "sunset", label: "Sunset", placeholder: "no date" },
+  { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
+  {
+    name: "brownout", label: "Brown-out", placeholder: "0",
+    hint: "The share of calls that is answered 410 before the sunset, from 0 to 1",
+  },
+]);
+
+/**
+ * @param {object} props
+ * @param {Values} props.values
+ * @param {Record<string, string>} props.told  what is wrong, by field
+ * @param {(name: string) => (value: string|boolean) => void} props.set
+ */
+const Deprecation = ({ values, told, set }) => html`
+  <div class="form-grid">
+    ${fields.map(({ name, label, ...more }) => html`
+      <${Field} key=${name} label=${label} error=${told[name]} hint=${"hint" in more ? more.hint : undefined}>
+        ${(/** @type {any} */ attributes) => html`
+          <input ...${attributes} class="wire" placeholder=${"placeholder" in more ? more.placeholder : undefined}
+            value=${values[name]} onInput=${typed(set(name))} />`}
+      <//>`)}
+  </div>
+  <label class="check">
+    <input type="checkbox" checked=${values.enforceSunset} onChange=${checked(set("enforceSunset"))} />
+    Answer 410 after the sunset
+  </label>
+  ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`;
 
 /** The fields that differ. @param {Record<string, any>} before  @param {Record<string, any>} values */
 function patchOf(before, values) {
-  const fields = values.deprecated ? Object.keys(values) : ["deprecated", "stability"];
-  return Object.fromEntries(fields.filter((name) => values[name] !== before[name]).map((name) => [name, written(name, values[name])]));
+  const names = values.deprecated ? Object.keys(values) : ["deprecated", "stability"];
+  const differ = names.filter((name) => values[name] !== before[name]);
+  return Object.fromEntries(differ.map((name) => [name, written(name, values[name])]));
 }
 
 /** @param {string} name  @param {any} value */

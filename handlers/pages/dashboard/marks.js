@@ -65,3 +65,17 @@ export function marked(body, details, message = "") {
   }
   return { lines, others };
 }
+
+/**
+ * Returns where the value of a field stands in a text of JSON, from and to; else the end.
+ * @param {string} text
+ * @param {string} field  a JSON pointer
+ */
+export function placeOf(text, field) {
+  const name = field.split("/").at(-1) ?? "";
+  const at = name ? text.indexOf(`${JSON.stringify(name)}:`) : -1;
+  if (at < 0) return [text.length, text.length];
+  const from = at + JSON.stringify(name).length + 1;
+  const value = /^\s*(?:"(?:[^"\\]|\\.)*"|[^,\n}\]]*)/.exec(text.slice(from))?.[0] ?? "";
+  return [from + value.length - value.trimStart().length, from + value.length];
+}

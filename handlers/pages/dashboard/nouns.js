@@ -84,6 +84,9 @@ const Category = ({ categoryId }, context) => {
   return toRecord("categories", categoryId, context, text);
 };
 
+/** @param {string} time */
+const Moment = (time) => html`<span class="wire">${dayAndTime(time)}</span>`;
+
 /** @param {string} status */
 const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</span>`;
 
@@ -137,8 +140,7 @@ export const nouns = [
       { name: "id", title: "Id", number: true },
       { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
-      { name: "shipDate", title: "Ships", show: (row) => (row.shipDate ? html`<span
-          class="wire">${row.shipDate}</span>` : "") },
+      { name: "shipDate", title: "Ships (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
       { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
     ],
     filters: [
@@ -175,8 +177,7 @@ export const nouns = [
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "message", title: "Message" },
-      { name: "createdAt", title: "Sent (UTC)", show: (row) => html`<span
-          class="wire">${dayAndTime(row.createdAt)}</span>` },
+      { name: "createdAt", title: "Sent (UTC)", show: (row) => Moment(row.createdAt) },
     ],
     filters: [],
     inputs: [{ name: "message", title: "Message", kind: "long" }],

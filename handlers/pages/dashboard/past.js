@@ -33,13 +33,14 @@ const pathOf = (at) => `admin/state?at=${at}`;
 /**
  * Reads the data as of a request, and as of the request before it, if that is still kept.
  * @param {number} at
+ * @param {number} [most]  characters of a state
  * @returns {Read|null}  null: not yet
  */
-function usePast(at) {
+export function usePast(at, most = MOST) {
   const [read, setRead] = useState(/** @type {Read|null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
-    const load = (/** @type {number} */ id) => readBounded(pathOf(id), MOST, stop.signal);
+    const load = (/** @type {number} */ id) => readBounded(pathOf(id), most, stop.signal);
     const known = read?.at === at - 1 ? read.state : undefined; // one step on, it is the one before
     const before = known ?? (at > 1 ? load(at - 1).catch(() => undefined) : undefined);
     Promise.all([load(at), before]).then(

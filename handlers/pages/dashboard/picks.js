@@ -3,9 +3,9 @@
 import { html, useState } from "../library/preact.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { later } from "../shell/later.js";
+import { opened } from "../shell/later.js";
 
-const CopyTest = later(() => import("./copytest.js"), "CopyTest");
+const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 
 const MOST = 50; // requests of a test
 

@@ -10,7 +10,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
-import { cameAt, deprecated, errorOf, follow, journal, load, NO_OPERATION, olderKept } from "./journal.js";
+import { cameAt, deprecated, errorOf, fieldOf, follow, journal, load, NO_OPERATION, olderKept } from "./journal.js";
 import { List } from "./list.js";
 import { addressOf, isStatus, parse, searchOf } from "./search.js";
 import { Strip } from "./strip.js";
@@ -38,6 +38,7 @@ function matcher(search) {
     (!by.fault || (ANY.test(by.fault) ? Boolean(entry.fault) : String(entry.fault) === by.fault)) &&
     (!by.deprecated || deprecated(entry)) &&
     (!by.code || errorOf(entry)?.code === by.code) &&
+    (!by.field || fieldOf(entry) === by.field) &&
     (!text || searched(entry).includes(text));
 }
 

@@ -4,7 +4,7 @@ import { html, useEffect, useReducer, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Empty, ErrorNote, Popover, Status } from "../shell/components.js";
+import { CurlLine, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { ago, count } from "../shell/format.js";
@@ -20,6 +20,7 @@ import { Template } from "./template.js";
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
 const PACE = 1000; // ms from one reading of the list to the next
+const FEW = 3; // sandboxes, among which there is room to say what they are for
 const MINUTE = 60_000; // ms until another text says how long ago something was
 
 const columns = /** @type {const} */ ([
@@ -96,7 +97,7 @@ export default function Sandboxes() {
           <tr>
             ${columns.map(([name, title], i) => html`
               <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 1} />`)}
-            <th>Last request</th>
+            <th class="spare">Last request</th>
             <td></td>
           </tr>
         </thead>
@@ -108,6 +109,7 @@ export default function Sandboxes() {
         <${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change({ q: "" })}>Show all</button>
         <//>`}
+      ${found && !q && total <= FEW && html`<${About} />`}
     </div>
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${making && html`
@@ -121,12 +123,21 @@ export default function Sandboxes() {
   </div>`;
 }
 
+/** What sandboxes are for, where there are few. */
+const About = () => html`<div class="about-boxes stack">
+  <p class="note">
+    A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person. The
+    template is what a new one begins with.
+  </p>
+  <${CurlLine} call=${makeCall("ada")} />
+</div>`;
+
 /** @param {{name: string, title: string, sort: string, number: boolean}} props */
 function Column({ name, title, sort, number }) {
   const up = sort === name;
   const sorted = up ? "ascending" : sort === `-${name}` ? "descending" : undefined;
   const turn = () => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" });
-  return html`<th class=${number ? "number" : ""} aria-sort=${sorted}>
+  return html`<th class=${number ? "number spare" : ""} aria-sort=${sorted}>
     <button type="button" onClick=${turn}>
       ${title}${sorted && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}
     </button>
@@ -145,10 +156,10 @@ function Row({ row, onDialog }) {
       ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
     </td>
     <td>${ago(lastUsedAt)}</td>
-    <td class="number">${count(requests ?? 0)}</td>
-    <td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td>
-    <td class="number">${count(writes ?? 0)}</td>
-    <td class="wire told">
+    <td class="number spare">${count(requests ?? 0)}</td>
+    <td class="number spare">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td>
+    <td class="number spare">${count(writes ?? 0)}</td>
+    <td class="wire told spare">
       ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
     </td>
     <td class="number"><${More} name=${name} onDialog=${onDialog} /></td>

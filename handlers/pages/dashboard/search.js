@@ -8,7 +8,8 @@
 
 /** The names of words, with those that mean the same. @type {Record<string, string>} */
 const names = {
-  status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code", method: "method",
+  status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code",
+  method: "method", field: "field",
 };
 
 /** @param {string} text */

@@ -8,18 +8,49 @@ import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
 
+const path = "admin/template";
+const take = { method: "PUT", path, base: server, body: { from: sandbox } };
+const fresh = { method: "DELETE", path, base: server };
+
 export function Template() {
   const [template, setTemplate] = useState(/** @type {any} */ (null));
-  const path = "admin/template";
-  const look = () => request({ method: "GET", path, base: server }).then(({ data }) => setTemplate(data), () => setTemplate(null));
-  const take = { method: "PUT", path, base: server, body: { from: sandbox } };
-  const fresh = { method: "DELETE", path, base: server };
-  const run = (/** @type {Call} */ call, /** @type {string} */ done) => request(call).then(() => { say(done, { about: ["sandboxes"] }); void look(); }, sayError);
-  return html`<${Popover} text="Template" title="Template: what new sandboxes are forks of">${() => html`<${Look} look=${look} /><div class="stack">
-    <p>New sandboxes are forks of ${template?.from ? html`a copy of <strong class="wire">${template.from}</strong>` : "a fresh one, with the data that the server started with"}. Those that are there do not change.</p>
-    <div class="row"><button type="button" onClick=${() => run(take, `New sandboxes begin as “${sandbox}” is now.`)}>Use “${sandbox}” as the template</button><${Code} label="take a template" call=${() => take} /></div>
-    <div class="row"><button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>Stop using the template</button><${Code} label="stop using the template" call=${() => fresh} /></div>
-  </div>`}<//>`;
+  const look = () => {
+    const found = request({ method: "GET", path, base: server });
+    void found.then(({ data }) => setTemplate(data), () => setTemplate(null));
+  };
+  const run = (/** @type {Call} */ call, /** @type {string} */ done) => {
+    const tell = () => {
+      say(done, { about: ["sandboxes"] });
+      look();
+    };
+    void request(call).then(tell, sayError);
+  };
+  const from = template?.from;
+  return html`
+    <${Popover} text="Template" title="Template: what new sandboxes are forks of">
+      ${() => html`
+        <${Look} look=${look} />
+        <div class="stack">
+          <p>
+            New sandboxes are forks of ${from
+              ? html`a copy of <strong class="wire">${from}</strong>`
+              : "a fresh one, with the data that the server started with"}. Those that are there do not change.
+          </p>
+          <div class="row">
+            <button type="button" class="plain-border"
+              onClick=${() => run(take, `New sandboxes begin as “${sandbox}” is now.`)}>
+              Use “${sandbox}” as the template
+            </button>
+            <${Code} label="take a template" call=${() => take} />
+          </div>
+          <div class="row">
+            <button type="button" disabled=${!from} onClick=${() => run(fresh, "New sandboxes are fresh again.")}>
+              Stop using the template
+            </button>
+            <${Code} label="stop using the template" call=${() => fresh} />
+          </div>
+        </div>`}
+    <//>`;
 }
 
 /** Looks when it is shown. @param {{look: () => void}} props */

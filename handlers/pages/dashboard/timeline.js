@@ -10,7 +10,9 @@ import { useStore } from "../shell/store.js";
 import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 import { breaks, passed } from "./breaks.js";
+import { spanOf as textOf } from "./buckets.js";
 import { cameAt, follow, journal } from "./journal.js";
+import { enforceCall } from "./lifecycles.js";
 import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -18,6 +20,7 @@ import { Sparkline } from "./sparkline.js";
 
 const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
+const MINUTE = 60_000;
 const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
 
 /**
@@ -59,14 +62,19 @@ function ticksOf(first, last) {
 }
 
 /**
- * @param {{operations: Operation[], uses: Use[], now: number, onMove: (to: number) => Promise<boolean>}} props  onMove: returns whether it is that time then
+ * @param {object} props
+ * @param {Operation[]} props.operations
+ * @param {Use[]} props.uses
+ * @param {number} props.now
+ * @param {(to: number) => Promise<boolean>} props.onMove  returns whether it is that time then
  */
 export function Timeline({ operations, uses, now, onMove }) {
   const old = operations.filter(({ deprecated }) => deprecated);
   const [moved, setMoved] = useState(/** @type {number|null} */ (null));
   const [first, last] = useSpan(old, now);
   const shown = moved ?? now;
-  const place = (/** @type {number} */ t) => `${(100 * (Math.max(first, Math.min(last, t)) - first)) / (last - first)}%`;
+  const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
+  const place = (/** @type {number} */ t) => `${100 * share(t)}%`;
   const words = moved === null ? [] : passed(old, now, moved);
   useEffect(follow, []);
   const still = useRef(0); // the timer of the travel to where the handle stays
@@ -105,6 +113,7 @@ export function Timeline({ operations, uses, now, onMove }) {
       ${moved === null && breaks(old, uses, now).map((text) => html`
         <p key=${text} class="breaks"><${Icon} name="flag" />${text}</p>`)}
       <div role="status">
+        ${moved === null && "Drag “now” to see what changes on the way."}
         ${moved !== null && words.length === 0 && `${day(moved)}: nothing changes on the way.`}
         ${words.length > 0 && html`
           <ul>${words.map(({ at, text }) => html`
@@ -115,11 +124,6 @@ export function Timeline({ operations, uses, now, onMove }) {
   </figure>`;
 }
 
-/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
-export const enforceCall = ({ operationId }, on) => ({
-  method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
-});
-
 /** @param {{operation: Operation, uses: Use[], place: (t: number) => string, now: number}} props */
 function Lane({ operation, uses, place, now }) {
   const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
@@ -129,8 +133,9 @@ function Lane({ operation, uses, place, now }) {
   const open = Number.isNaN(end);
   const callers = [...new Set(uses.map(({ clientName }) => short(clientName || "unknown")))].slice(0, 3).join(", ");
   const call = enforceCall(operation, !enforceSunset);
-  const done = enforceSunset ? `${operationId} answers after its sunset too.` : `${operationId} answers 410 after its sunset.`;
-  const enforce = () => write(call).then(() => say(done, { about: ["clock"], call }), sayError);
+  const done = `${operationId} answers ${enforceSunset ? "after its sunset too" : "410 after its sunset"}.`;
+  const undo = { text: "Undo", run: () => void write(enforceCall(operation, enforceSunset)).catch(sayError) };
+  const enforce = () => write(call).then(() => say(done, { about: ["clock"], call, action: undo }), sayError);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const state = past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : "";
@@ -139,7 +144,8 @@ function Lane({ operation, uses, place, now }) {
       style=${{ left: from, right: `calc(100% - ${to})` }}></span>
     ${!past && now > start && html`
       <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
-    ${!open && html`<span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
+    ${!open && html`
+      <span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
     <div class="lane-text">
       <strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
       ${successor && html`<span> · then <span class="wire">${successor}</span></span>`}
@@ -155,11 +161,16 @@ function Lane({ operation, uses, place, now }) {
   </div>`;
 }
 
-/** When the operation was called, among the requests that the page has. @param {{operationId: string}} props */
+/** When the operation was called of late, among the requests that the page has. @param {{operationId: string}} props */
 function Calls({ operationId }) {
   const { entries } = useStore(journal);
   const times = useMemo(() => entries.map(cameAt), [entries]);
   const own = entries.filter((entry) => entry.operationId === operationId).map(cameAt);
   if (own.length === 0) return null;
-  return html`<${Sparkline} times=${own} first=${times.at(-1) ?? 0} last=${times[0]} />`;
+  const last = times[0];
+  const first = Math.min(times.at(-1) ?? 0, last - MINUTE);
+  return html`<span class="of-late" title="Its calls among the requests that are listed">
+    <${Sparkline} times=${own} first=${first} last=${last} />
+    last ${textOf([{ from: first, to: last }])}
+  </span>`;
 }

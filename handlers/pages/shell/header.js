@@ -98,7 +98,7 @@ const Chip = ({ view, icon, text, more }) => html`
   <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
     title=${`${text} ${more}`.trim()} aria-label=${`${text} ${more}`.trim()}>
     <${Icon} name=${icon} />
-    <b>${text}</b>${more && html`<span>${more}</span>`}
+    <b>${text}</b>${more && html` <span>${more}</span>`}
   </a>`;
 
 /** A band over the content while the server is gone. @param {{state: Session}} props */

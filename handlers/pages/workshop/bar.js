@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { CurlLine, Popover } from "../shell/components.js";
+import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { request } from "../shell/api.js";
 import { say, sayError } from "../shell/toast.js";
@@ -25,7 +26,8 @@ function useStoreOf(name) {
   const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
   useEffect(() => {
-    const set = (/** @type {any[]} */ [operations, clock]) => setStore({ name, operations, now: Date.parse(clock.now) });
+    const set = (/** @type {any[]} */ [operations, clock]) =>
+      setStore({ name, operations, now: Date.parse(clock.now) });
     Promise.all([read(name, "admin/operations"), read(name, "admin/clock")]).then(set, () => undefined);
   }, [name, looks]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
@@ -38,16 +40,21 @@ function useStoreOf(name) {
  */
 async function perform(asked, act) {
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
-  if (!target.all && target.names.length === 0) return tell(asked, html`${act.did} already,`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
+  if (!target.all && target.names.length === 0) {
+    const outcome = { done: asked.names, failed: [], failures: 0, answers: new Map() };
+    return tell(asked, html`${act.did} already,`, outcome);
+  }
   const memory = act.back ? await ways[act.back](target, act) : undefined;
   const forget = () => void memory?.forget?.();
   try {
     const outcome = await run(target, () => act.steps);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     withdrawOf(act.replaces, target);
+    const undone = (/** @type {import("./places.js").Outcome} */ done) =>
+      tell(target, "Undone", granting(done, "unknown_sandbox"));
     tell(target, act.did, outcome, act.back && memory && {
       part: act.back,
-      take: () => memory.restore(outcome).then((undone) => tell(target, "Undone", granting(undone, "unknown_sandbox")), sayError).then(forget),
+      take: () => memory.restore(outcome).then(undone, sayError).then(forget),
       forget,
     });
   } catch (error) {
@@ -63,14 +70,23 @@ async function perform(asked, act) {
  * @param {{part: import("./offers.js").Part, take: () => void, forget: () => void}} [back]
  */
 function tell({ all }, did, { done, failed, failures }, back) {
-  if (failures > 0) say(html`${plural(failures, "store")} refused, ${failed[0].name === EVERYWHERE ? "the template of latecomers" : html`<bdi>${called(failed[0].name)}</bdi>`} first: ${failed[0].error.message}`, { bad: true });
+  if (failures > 0) {
+    const [{ name, error }] = failed;
+    const first = name === EVERYWHERE ? "the template of latecomers" : html`<bdi>${called(name)}</bdi>`;
+    say(html`${plural(failures, "store")} refused, ${first} first: ${error.message}`, { bad: true });
+  }
   if (!all && done.length === 0) return back?.forget();
-  const where = all ? "everyone, including latecomers" : done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
+  const some = done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
+  const where = all ? "everyone, including latecomers" : some;
   if (!back) return void say(html`${did} for ${where}.`);
   const { part, take, forget } = back;
+  const end = (/** @type {() => void} */ then) => () => {
+    over();
+    then();
+  };
   const withdraw = say(html`${did} for ${where}.`, {
-    action: { text: "Undo", run: () => { over(); take(); } },
-    gone: () => { over(); forget(); },
+    action: { text: "Undo", run: end(take) },
+    gone: end(forget),
     lasts: BACK_WITHIN,
   });
   const over = offered({ part, target: { all, names: done }, withdraw });
@@ -91,10 +107,23 @@ export function Bar({ target, names }) {
   return html`<div class="work">
     <span role="status" class="marks">${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</span>
     <div class="acts" role="group" aria-label="Actions in the selected stores">
-    ${actsIn(store).map((one) => html`<span class="pair" key=${one.name}>
-      <button type="button" disabled=${busy || one.steps.length === 0} title=${one.steps.length === 0 ? one.none : undefined} onClick=${act(() => perform(target, one))}>${one.name}</button>
-      ${one.steps.length > 0 && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}</span>`)}
-    <${Push} target=${target} names=${names} idle=${busy} act=${act} /></div></div>`;
+      ${actsIn(store).map((one) => html`
+        <${ActButton} key=${one.name} one=${one} target=${target} busy=${busy}
+          onAct=${act(() => perform(target, one))} />`)}
+      <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+    </div>
+  </div>`;
+}
+
+/** @param {{one: import("./acts.js").Act, target: Target, busy: boolean, onAct: () => void}} props */
+function ActButton({ one, target, busy, onAct }) {
+  const none = one.steps.length === 0;
+  return html`<span class="pair">
+    <button type="button" disabled=${busy || none} title=${none ? one.none : undefined} onClick=${onAct}>
+      ${one.name}
+    </button>
+    ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}
+  </span>`;
 }
 
 /** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
@@ -104,9 +133,16 @@ const shown = (target) => (placesOf(target).length ? target : { all: true, names
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
   const give = async () => perform(target, push(called(from), (await request(dataCall(from))).data));
-  return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Load data from</button>
-    <select aria-label="The store whose data is loaded" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
-      ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}</select>
-    <${Popover} class="icon code" title="Show the request: load data" text="</>">${() => html`<div class="stack">
-      ${placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`)}</div>`}<//></span>`;
+  const line = (/** @type {string} */ place) => html`
+    <${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`;
+  return html`<span class="pair">
+    <button type="button" disabled=${idle} onClick=${act(give)}>Load data from</button>
+    <select aria-label="The store whose data is loaded" value=${from} onChange=${typed(setFrom)}>
+      ${["default", ...names].map((name) => html`
+        <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
+    </select>
+    <${Popover} class="icon code" title="Show the request: load data" text="</>">
+      ${() => html`<div class="stack">${placesOf(shown(target)).map(line)}</div>`}
+    <//>
+  </span>`;
 }

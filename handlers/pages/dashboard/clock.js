@@ -1,0 +1,150 @@
+// The clock of the sandbox, and the ways to move it.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { Code } from "../shell/calls.js";
+import { typed } from "../shell/events.js";
+import { count, day, dayAndTime } from "../shell/format.js";
+import { session, write } from "../shell/session.js";
+import { DAY, nextSunset } from "../shell/sunset.js";
+import { say, sayError } from "../shell/toast.js";
+
+/** @typedef {import("../shell/types.js").Clock} Clock */
+/** @typedef {(body: Record<string, any>, done: string) => unknown} Set */
+
+const HOUR = 3_600_000;
+
+/**
+ * The clock of the sandbox now, which goes on between two looks at it.
+ * @param {Clock|undefined} clock
+ */
+export function useNow(clock) {
+  const [read, setRead] = useState({ clock, at: Date.now() });
+  const [, tick] = useState(0);
+  useEffect(() => setRead({ clock, at: Date.now() }), [clock?.now, clock?.frozen]);
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!read.clock) return undefined;
+  return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Date.now() - read.at);
+}
+
+/**
+ * Says what was done to the clock, until another does something else to it.
+ * @param {string} done
+ * @param {Clock} clock  as it is then
+ * @param {{text: string, run: () => void}} [action]
+ */
+export function sayClock(done, { frozen, now, offsetSeconds }, action) {
+  let seen = false; // the clock in the session may still be that of before
+  const stop = session.listen(() => {
+    const is = session.get().summary?.clock;
+    const same = is?.frozen === frozen && (frozen ? is.now === now : Math.abs(is.offsetSeconds - offsetSeconds) < 1);
+    if (seen && !same) withdraw();
+    seen ||= same;
+  });
+  const withdraw = say(done, { about: ["clock"], gone: stop, action });
+}
+
+/**
+ * What takes a change of the clock back.
+ * @param {Clock} was
+ * @param {number} at  when it was so, by the browser's clock
+ * @returns {import("../shell/api.js").Call}
+ */
+export function backTo({ now, frozen, offsetSeconds }, at) {
+  if (!frozen && Math.abs(offsetSeconds) < 1) return release;
+  const to = Date.parse(now) + (frozen ? 0 : Date.now() - at);
+  return { method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString(), frozen } };
+}
+
+const release = { method: "DELETE", path: "admin/clock" };
+
+/**
+ * @param {object} props
+ * @param {Clock} props.clock
+ * @param {number} props.now
+ * @param {Set} props.set
+ * @param {(to: number) => void} props.travel
+ * @param {import("../shell/types.js").Operation[]} props.operations
+ */
+export function ClockPanel({ clock, now, set, travel, operations }) {
+  const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
+  const next = nextSunset(operations, now);
+  const realTime = () => {
+    const done = () => say("It is the machine's time again.", { about: ["clock"] });
+    void write(release).then(done, sayError);
+  };
+  return html`
+    <div class="row clock">
+      <h2 class="wire">${dayAndTime(now)}</h2>
+      <p class="grow">
+        ${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}
+      </p>
+      ${clock.frozen
+        ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
+        : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
+      <span class="pair">
+        <button type="button" disabled=${asUsual} onClick=${realTime}>Real time</button>
+        <${Code} label="real time" call=${() => release} />
+      </span>
+    </div>
+    <div class="row">
+      <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
+      <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
+      ${next !== undefined && html`
+        <${Step} text="The day before the sunset" body=${{ now: new Date(next - DAY).toISOString() }}
+          done=${`It is ${day(next - DAY)}, the day before the sunset.`} set=${set} />
+        <${Step} text="The day after the sunset" body=${{ now: new Date(next + DAY).toISOString() }}
+          done=${`It is ${day(next + DAY)}, the day after the sunset.`} set=${set} />`}
+      <span class="grow"></span>
+      <${Travel} travel=${travel} />
+    </div>`;
+}
+
+/** @param {{text: string, body: Record<string, any>, done: string, set: Set}} props */
+const Step = ({ text, body, done, set }) => html`<span class="pair">
+  <button type="button" class="plain-border" onClick=${() => set(body, done)}>${text}</button>
+  <${Code} label=${text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
+</span>`;
+
+/** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
+function instantOf(text) {
+  const [date, time = "00:00"] = text.trim().split(/[T ]+/);
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(date);
+  if (!isDate || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) !== date) return NaN; // a 30 February would be March
+  return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
+}
+
+/** To the date that is typed. @param {{travel: (to: number) => void}} props */
+function Travel({ travel }) {
+  const [text, setText] = useState("");
+  const [wrong, setWrong] = useState("");
+  const to = instantOf(text);
+  const known = !Number.isNaN(to);
+  const go = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setWrong(known ? "" : "Write a date such as 2031-01-01, or 2031-01-01 12:30. Times are UTC.");
+    if (known) travel(to);
+  };
+  const call = () => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } });
+  return html`<form class="row" onSubmit=${go}>
+    <label for="travel">Go to</label>
+    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00"
+      aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}
+      onInput=${typed(setText)} />
+    <span class="pair">
+      <button class="plain-border">Go</button>
+      ${known && html`<${Code} label="go" call=${call} />`}
+    </span>
+    <span id="travel-wrong" class="wrong" role="alert">${wrong}</span>
+  </form>`;
+}
+
+/** @param {number} seconds */
+function shift(seconds) {
+  const size = Math.abs(seconds) * 1000;
+  const text = size >= 2 * DAY ? `${count(Math.round(size / DAY))} days`
+    : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h` : `${Math.round(size / 60_000)} min`;
+  return `${text} ${seconds < 0 ? "behind" : "ahead of"} the machine's time`;
+}

@@ -1,0 +1,61 @@
+// What a write changed: before and after, with the way to the record.
+
+import { html, useMemo } from "../library/preact.js";
+import { follow, link } from "../shell/address.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { toldOf } from "./changes.js";
+import { journal } from "./journal.js";
+import { nouns } from "./nouns.js";
+import { usePast } from "./past.js";
+import { differenceOf, isWrite } from "./states.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+const MOST = 1 << 20; // characters of a state; a longer one is too much beside a request
+const SHOWN = 5; // records
+
+/** @param {{entry: Entry}} props */
+export function Effect({ entry }) {
+  const { entries } = useStore(journal);
+  const { summary } = useStore(session);
+  if (!isWrite(entry)) return null;
+  const since = entries.filter((other) => other.id >= entry.id && isWrite(other)).length;
+  return since <= (summary?.undoable ?? 0) ? html`<${Changed} key=${entry.id} entry=${entry} />` : null;
+}
+
+/** @param {{entry: Entry}} props */
+function Changed({ entry }) {
+  const read = usePast(entry.id, MOST);
+  const rows = useMemo(() => {
+    if (!read?.state || !read.before) return [];
+    const difference = differenceOf(read.before, read.state, nouns);
+    return nouns.flatMap((noun) => {
+      const { added, changed, removed } = difference[noun.name];
+      return [
+        ...added.map((record) => ({ noun, what: "added", record, before: undefined })),
+        ...changed.map(({ before, after }) => ({ noun, what: "changed", record: after, before })),
+        ...removed.map((record) => ({ noun, what: "removed", record, before: undefined })),
+      ];
+    });
+  }, [read]);
+  if (rows.length === 0) return null;
+  return html`<section class="message" aria-label="What it changed">
+    <h3>Changed</h3>
+    <ul class="effect">
+      ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
+        <li key=${`${noun.name} ${record[noun.id]}`}>
+          <span class=${`badge is-${what}`}>${what}</span>
+          ${what === "removed"
+            ? html`<span>${noun.one} ${record[noun.id]}</span>`
+            : html`<${Record} noun=${noun} id=${String(record[noun.id])} />`}
+          <span class="told">${toldOf(record, before)}</span>
+        </li>`)}
+    </ul>
+    ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}
+  </section>`;
+}
+
+/** The way to a record. @param {{noun: import("./nouns.js").Noun, id: string}} props */
+const Record = ({ noun, id }) => html`
+  <a href=${link({ view: "data", table: noun.name, open: id })} onClick=${follow}>${noun.one} ${id}</a>`;

@@ -1,0 +1,88 @@
+// The operations of which the lifecycle says something, or all of them.
+
+import { html, useState } from "../library/preact.js";
+import { count } from "../shell/format.js";
+import { opened } from "../shell/later.js";
+import { write } from "../shell/session.js";
+import { say, sayError } from "../shell/toast.js";
+
+/** @typedef {import("../shell/types.js").Operation} Operation */
+
+const LifecycleDialog = opened(() => import("./lifecycle.js"), "LifecycleDialog");
+
+/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
+export const enforceCall = ({ operationId }, on) => ({
+  method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
+});
+
+/** Makes the operations answer 410 after their sunset. @param {Operation[]} operations */
+export async function enforce(operations) {
+  try {
+    for (const operation of operations) await write(enforceCall(operation, true));
+    const names = operations.map(({ operationId }) => operationId).join(", ");
+    say(`${names} answers 410 from now on.`, { about: ["clock"] });
+  } catch (problem) {
+    sayError(problem, "clock");
+  }
+}
+
+/** Whether there is something to say of an operation. @param {Operation} operation */
+const isNotable = ({ deprecated, changed, stability, brownout }) =>
+  deprecated || changed || Boolean(stability) || brownout > 0;
+
+/** @param {{operations: Operation[]}} props */
+export function Lifecycles({ operations }) {
+  const [editing, setEditing] = useState("");
+  const [all, setAll] = useState(false);
+  const operation = operations.find(({ operationId }) => operationId === editing);
+  const shown = all ? operations : operations.filter(isNotable);
+  return html`<section class="stack" aria-labelledby="operations">
+    <div class="row">
+      <h2 id="operations" class="grow">Operations</h2>
+      ${operations.length > 0 && html`
+        <button type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>
+          ${all ? "Show those with a lifecycle" : "Show all operations"}
+        </button>`}
+    </div>
+    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations">
+      <table>
+        <thead>
+          <tr>
+            <th>Operation</th>
+            <th class="spare">Path</th>
+            <th class="number">Calls</th>
+            <th>Stability</th>
+            <th class="spare">Deprecated since</th>
+            <th>Sunset</th>
+            <th class="spare">After sunset</th>
+            <th class="number spare">Brown-out</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map((one) => html`
+            <${Row} key=${one.operationId} operation=${one} onChange=${() => setEditing(one.operationId)} />`)}
+        </tbody>
+      </table>
+    </div>
+    ${operation && html`<${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} />`}
+  </section>`;
+}
+
+/** @param {{operation: Operation, onChange: () => void}} props */
+const Row = ({ operation: o, onChange }) => html`
+  <tr class=${o.changed ? "is-own" : ""}>
+    <td class="wire">
+      ${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
+    </td>
+    <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
+    <td class="number">${count(o.calls)}</td>
+    <td>${o.stability ?? ""}</td>
+    <td class="wire spare">${o.deprecated ? o.deprecatedSince : ""}</td>
+    <td class="wire">${o.sunset ?? ""}</td>
+    <td class="spare">${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
+    <td class="number spare">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
+    <td class="does">
+      <button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${onChange}>Change…</button>
+    </td>
+  </tr>`;

@@ -1,0 +1,80 @@
+// Who still calls what is deprecated.
+
+import { html } from "../library/preact.js";
+import { send } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
+import { Empty, ErrorNote } from "../shell/components.js";
+import { save } from "../shell/download.js";
+import { count, dayAndTime, short } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { sayError } from "../shell/toast.js";
+
+/** @typedef {import("../shell/types.js").Use} Use */
+/** @typedef {{uses: Use[], otherUses: number}} Uses */
+
+const junit = { method: "GET", path: "admin/report?format=junit" };
+
+async function download() {
+  try {
+    const response = await send(junit);
+    save(await response.blob(), "deprecated-use.xml");
+  } catch (problem) {
+    sayError(problem);
+  }
+}
+
+/** @param {{report: Uses|null, error: any}} props */
+export const Report = ({ report, error }) => html`<section class="stack" aria-labelledby="report">
+  <div class="row">
+    <h2 id="report" class="grow">Who still calls deprecated operations</h2>
+    <span class="pair">
+      <button type="button" onClick=${download}>
+        <${Icon} name="save" />
+        Save as JUnit XML
+      </button>
+      <${Code} label="the report as JUnit XML" call=${() => junit} />
+    </span>
+  </div>
+  <${ErrorNote} error=${error} />
+  ${report?.uses.length === 0 && html`
+    <${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
+  ${report && report.uses.length > 0 && html`<${Table} uses=${report.uses} />`}
+  ${report && report.otherUses > 0 && html`
+    <p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}
+</section>`;
+
+/** @param {{uses: Use[]}} props */
+const Table = ({ uses }) => html`
+  <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
+    <table>
+      <thead>
+        <tr>
+          <th>Operation</th>
+          <th>Caller</th>
+          <th class="number">Calls</th>
+          <th class="spare">First</th>
+          <th>Last</th>
+          <th class="spare">Instead</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${uses.map((use) => html`<${Row} key=${`${use.operationId} ${use.userAgent} ${use.clientName}`} use=${use} />`)}
+      </tbody>
+    </table>
+  </div>`;
+
+/** @param {{use: Use}} props */
+const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, last, successor } }) => html`
+  <tr>
+    <td class="wire">${operationId}</td>
+    <td class="told">
+      <span class="caller" title=${userAgent}>
+        ${clientName && html`<strong>${short(clientName)}</strong> `}
+        <span class="note">${userAgent || "without a User-Agent"}</span>
+      </span>
+    </td>
+    <td class="number">${count(calls)}</td>
+    <td class="wire spare">${dayAndTime(first)}</td>
+    <td class="wire">${dayAndTime(last)}</td>
+    <td class="wire spare">${successor ?? ""}</td>
+  </tr>`;
