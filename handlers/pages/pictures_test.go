@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -24,7 +25,7 @@ const width = 1120
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	var passed atomic.Int64 // ms
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
+	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add), petstoretest.WithConfig(func(c *petstoretest.Config) {
 		c.Now = func() time.Time {
 			return time.Date(2026, 11, 23, 9, 30, 12, 0, time.UTC).Add(time.Duration(passed.Load()) * time.Millisecond)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -143,7 +144,7 @@ func transferred(t *testing.T, w *world, path string) int {
 // BenchmarkPages opens each page in a browser with an empty cache. It reports the transferred
 // bytes, including headers, and the time until the first paint.
 func BenchmarkPages(b *testing.B) {
-	srv := petstoretest.Run(b, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
 	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop", "docs": "/docs/"} {
 		b.Run(name, func(b *testing.B) {
 			p := browsertest.Open(b, srv.URL+address)
