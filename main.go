@@ -1,11 +1,11 @@
-// Petstore serves an in-memory pet store to develop and test clients against. Its data is believable
-// and the same in every run, and a request resets it.
+// Petstore serves an in-memory pet store for developing and testing HTTP clients. Its data is
+// realistic and the same in every run. A request resets the data.
 //
 // Usage:
 //
 //	petstore [flags]
 //
-// README.md explains its use, and handlers/command/README.md lists the flags.
+// README.md explains how to use it, and handlers/command/README.md lists the flags.
 package main
 
 import (
@@ -19,12 +19,12 @@ import (
 	"example.com/petstore/handlers/command"
 )
 
-// gcPercent lets the heap grow to 2.5 times the live heap before a collection, until the server
-// begins to serve. GOGC in the environment takes precedence.
+// gcPercent is the garbage collection target percentage until the server begins to serve. GOGC in
+// the environment takes precedence.
 const gcPercent = 150
 
-// oneSignal is the time in which several signals count as one. timeout(1) sends a signal to the
-// process and then to its group.
+// oneSignal is the time within which several signals count as one. timeout(1), for example, sends a
+// signal to the process and then to its process group.
 const oneSignal = time.Second
 
 func main() {
@@ -36,8 +36,8 @@ func main() {
 	context.AfterFunc(signalled, func() {
 		end(context.Cause(signalled))
 		time.Sleep(oneSignal)
-		stop() // from now on, a signal ends the program at once
+		stop() // from now on, a signal kills the program at once
 	})
-	signal.Ignore(syscall.SIGPIPE) // the reader of standard error may have gone
+	signal.Ignore(syscall.SIGPIPE) // standard error may be a closed pipe
 	os.Exit(command.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }

@@ -21,8 +21,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// logAddresses logs the addresses to open: for a person at a terminal, and whenever clients on
-// other machines can reach the server or there is a workshop.
+// logAddresses logs the URLs to open in a browser if standard error is a terminal, if clients on
+// other machines can reach the server, or if there is a workshop.
 func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
@@ -40,9 +40,9 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 	}
 }
 
-// addresses returns the base URLs by which clients can reach the server: that of the proxy in front
-// of it, or else one for each of the machine's addresses that it listens on. Loopback addresses are
-// included only if there are no others.
+// addresses returns the base URLs at which clients can reach the server: the public URL if one is
+// configured, and otherwise one for each of the machine's addresses that it listens on. It includes
+// loopback addresses only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
 	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public != nil {
 		return []string{public.Base()}
@@ -57,7 +57,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 	return o.addressesOf(reachable, bound)
 }
 
-// reachable returns those of the base URLs that other machines can use.
+// reachable returns the base URLs that other machines can use.
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
@@ -65,7 +65,7 @@ func (o *options) reachable(bound *net.TCPAddr) []string {
 	})
 }
 
-// addressesOf is addresses, for a machine with the given interface addresses.
+// addressesOf implements addresses for the given interface addresses.
 func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
 	var ips []net.IP
 	for _, address := range interfaces {
@@ -74,7 +74,7 @@ func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []strin
 			ips = append(ips, network.IP)
 		}
 	}
-	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // the shortest, which are the easiest to type, first
+	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // shortest first
 	var urls []string
 	for _, ip := range ips {
 		urls = append(urls, o.url(&net.TCPAddr{IP: ip, Port: bound.Port}))
@@ -85,7 +85,7 @@ func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []strin
 	return urls
 }
 
-// shortIP returns an IPv4 address in 4 bytes, and an IPv6 address in 16.
+// shortIP returns the 4-byte form of an IPv4 address and the 16-byte form of an IPv6 address.
 func shortIP(ip net.IP) net.IP {
 	if four := ip.To4(); four != nil {
 		return four

@@ -16,11 +16,12 @@ import (
 	"example.com/petstore/handlers/middleware"
 )
 
-// certificateDays is the lifetime of a certificate made in memory. Apple's systems accept no longer
-// one, even if the user trusts it.
+// certificateDays is the lifetime of a generated certificate. Apple's systems reject a longer
+// lifetime, even if the user trusts the certificate.
 const certificateDays = 825
 
-// loadCertificate reads the certificate, so that an invalid one is a start-up error, or makes one.
+// loadCertificate reads or generates the certificate for HTTPS, so that an invalid file is a
+// start-up error.
 func (o *options) loadCertificate() error {
 	switch {
 	case o.TLS:
@@ -40,8 +41,8 @@ func (o *options) loadCertificate() error {
 	return nil
 }
 
-// names returns the names and addresses by which clients can reach the server: localhost, the
-// machine's, and those of --addr and --allowed-host.
+// names returns the host names and addresses for the certificate: localhost, the machine's own, and
+// those given by --addr and --allowed-host.
 func (o *options) names() []string {
 	names := []string{"localhost", "127.0.0.1", "::1"}
 	if name, err := os.Hostname(); err == nil {
@@ -53,7 +54,7 @@ func (o *options) names() []string {
 	if host, _, err := net.SplitHostPort(o.Addr); err == nil {
 		names = append(names, host)
 	}
-	addresses, _ := net.InterfaceAddrs() // if they are unknown, the names remain
+	addresses, _ := net.InterfaceAddrs() // on error, use the names alone
 	for _, address := range addresses {
 		if network, ok := address.(*net.IPNet); ok {
 			names = append(names, network.IP.String())
@@ -62,13 +63,13 @@ func (o *options) names() []string {
 	return append(names, o.Config.AllowedHosts...)
 }
 
-// makeCertificate makes a server certificate for the names and addresses, and the CA certificate
-// that signs it, for clients to trust, in PEM. It discards the CA's key, so that a client that
-// trusts the CA trusts only this server.
+// makeCertificate generates a server certificate for the names and addresses. It also returns, in
+// PEM, the CA certificate that signs it, for clients to trust. It discards the CA's key, so that a
+// client that trusts the CA trusts only this server.
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
 	signer := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // in the past, because clocks differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // an hour early, because clocks differ
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}
 	signerKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -79,7 +80,7 @@ func makeCertificate(names []string, now time.Time) (pair tls.Certificate, autho
 	if err != nil {
 		return pair, nil, err
 	}
-	if signer, err = x509.ParseCertificate(signerDER); err != nil { // parsed, so that it has its key id
+	if signer, err = x509.ParseCertificate(signerDER); err != nil { // parsing fills in the key id
 		return pair, nil, err
 	}
 	leaf := &x509.Certificate{

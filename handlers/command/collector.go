@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// The growth of the heap between two collections: growthPercent of the live heap, but at least
-// leastGrowth, because a heap of a few megabytes would be collected far too often. A heap of at least
-// largeHeap, such as that of ten thousand sandboxes, grows by largePercent, because more growth would
-// leave too many holes between the live objects.
+// Between two collections the heap grows by growthPercent of the live heap, but by at least
+// leastGrowth, because otherwise a heap of a few megabytes would be collected far too often. A heap
+// of at least largeHeap, as with ten thousand sandboxes, grows by largePercent, because more growth
+// would fragment it.
 const (
 	leastGrowth   = 24 << 20 // bytes
 	growthPercent = 150
@@ -20,17 +20,17 @@ const (
 	largePercent  = 100
 )
 
-// smallestHeap is the least base of a percentage for the runtime.
+// smallestHeap is the smallest heap size to which the runtime applies the percentage.
 const smallestHeap = 4 << 20 // bytes
 
-// collector sets after each garbage collection how far the heap may grow until the next one. The
+// collector sets, after each garbage collection, how much the heap may grow until the next one. The
 // runtime's memory limit takes precedence. A nil collector does nothing.
 type collector struct {
-	base func() int64          // returns the bytes to which the percentage of set applies
+	base func() int64          // growthBase
 	set  func(percent int) int // debug.SetGCPercent
 
 	mu   sync.Mutex
-	most int64 // guarded by mu: see bound; 0 means no bound
+	most int64 // guarded by mu: the limit set by bound; 0 means none
 }
 
 // newCollector returns nil if GOGC is set in the environment.
@@ -47,8 +47,8 @@ func (c *collector) run(ctx context.Context) {
 		return
 	}
 	c.adjust()
-	// The next collection frees the new object, which is on the heap because it is larger than tiny
-	// ones, and then calls run again.
+	// The next collection frees this object and then calls run again. The object must be too large
+	// for the tiny allocator, which may never run its finalizer.
 	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { c.run(ctx) })
 }
 
@@ -81,7 +81,7 @@ func (c *collector) bound(bytes int64) (end func()) {
 	return func() { set(0) }
 }
 
-// growthBase returns the bytes to which the runtime applies the percentage.
+// growthBase returns the number of bytes to which the runtime applies the percentage.
 func growthBase() (bytes int64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}
 	metrics.Read(samples)

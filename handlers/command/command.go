@@ -25,9 +25,10 @@ const (
 	flushTimeout     = time.Second / 4 // for standard error, which may have no reader
 )
 
-// Run is the program. It serves until ctx ends and then finishes the running requests, or does the
-// one thing that a flag requests. It returns the exit code and writes errors to stderr. It reads
-// stdin, which may be nil, only if a flag requests that.
+// Run runs the program and returns its exit code. It serves until ctx is done and then finishes the
+// running requests. With a flag such as --help or --wait-ready, it does only what the flag asks
+// for. It writes errors to stderr. It reads stdin, which may be nil, only with --mcp or
+// --exit-with-stdin.
 func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o := options{stdin: stdin}
 	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
@@ -39,7 +40,8 @@ func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	return exitCode(err)
 }
 
-// run does the work of Run. Everything that it writes to standard error goes through the spool.
+// run does the work of Run. It writes to standard error only through out; stderr is needed to check
+// whether it is a terminal.
 func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
 	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
@@ -92,14 +94,14 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		}
 	case <-ctx.Done():
 	}
-	if ctx.Err() != nil { // ctx ended while the data was being generated, so no request is running
+	if ctx.Err() != nil { // ctx ended before the server listened
 		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", because(ctx))
 		return nil
 	}
 	return o.serve(ctx, logger, stdout, out)
 }
 
-// because returns why a context has ended, for the log.
+// because returns a log attribute with the reason that a context was cancelled.
 func because(ctx context.Context) slog.Attr {
 	return slog.String("because", context.Cause(ctx).Error())
 }
@@ -122,10 +124,11 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// release is the version of a release. The linker sets it; see .goreleaser.yaml.
+// release is the version of a released binary. The linker sets it; see .goreleaser.yaml.
 var release string
 
-// version returns the version of the release, or else the module's as recorded by the go command.
+// version returns the release's version or, without one, the module version that the go command
+// recorded.
 func version() string {
 	if release != "" {
 		return release

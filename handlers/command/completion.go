@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// completionScript returns a script that makes the shell of --completion complete the flags.
+// completionScript returns a script that completes the flags in the shell named by --completion.
 func (o *options) completionScript() (string, error) {
 	shell := o.Completion
 	script := map[string]func(iter.Seq[config.Setting]) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
@@ -18,7 +18,7 @@ func (o *options) completionScript() (string, error) {
 	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(o.All()), nil
 }
 
-// bashCompletion also works in the bash 3.2 of macOS.
+// bashCompletion returns a script that also works in bash 3.2, the version on macOS.
 func bashCompletion(settings iter.Seq[config.Setting]) string {
 	var all, files, others []string
 	var cases strings.Builder
@@ -55,7 +55,7 @@ complete -o filenames -F _petstore petstore
 `
 }
 
-// zshCompletion works both as a file in fpath and when sourced.
+// zshCompletion returns a script that works both as a file in fpath and when sourced.
 func zshCompletion(settings iter.Seq[config.Setting]) string {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)
 	var b strings.Builder

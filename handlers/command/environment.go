@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// readEnvironment sets each flag that is missing from the command line from its variable, unless
-// that is empty. The values of a repeatable flag are separated by commas, with optional spaces. The
-// error names every invalid variable.
+// readEnvironment sets each flag that is missing from the command line from its environment
+// variable. It ignores empty variables. The values of a repeatable flag are separated by commas,
+// with optional spaces. The error names every invalid variable.
 func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var wrong []error
@@ -42,11 +42,12 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 // petstore-NAME. One of them is PETSTORE_PORT, an address such as tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
-// others are variables with the flags' prefix that other programs read: the clients and tests of
-// this program and, for PETSTORE_VERSION, images.
+// others are variables that begin with PETSTORE_ but are read by other programs: clients and tests
+// of this program and, for PETSTORE_VERSION, container images.
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
-// unknownVariables returns a warning for each variable that looks like a flag's but is not.
+// unknownVariables returns a warning for each variable that looks as if it were meant for a flag
+// but belongs to none.
 func (o *options) unknownVariables(environ []string) []string {
 	var known []string
 	for s := range o.All() {
@@ -80,7 +81,8 @@ func (o *options) unknownVariables(environ []string) []string {
 	return warnings
 }
 
-// nearest returns the setting whose flag is nearest to an unknown one. It is zero if none is near.
+// nearest returns the setting whose flag has the name closest to that of an unknown flag. It
+// returns the zero Setting if none is close.
 func (o *options) nearest(flag string) config.Setting {
 	settings := make(map[string]config.Setting)
 	var names []string
@@ -95,8 +97,8 @@ func (o *options) nearest(flag string) config.Setting {
 	return settings[name]
 }
 
-// emptyKeys returns a warning for each empty variable of a key, such as a secret that was never
-// set, because without the key the server is open.
+// emptyKeys returns a warning for each key whose variable is set but empty, for example from a
+// secret that was never filled in. Without the key the server is open to everyone.
 func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var warnings []string
@@ -108,7 +110,7 @@ func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	return warnings
 }
 
-// variables returns the environment as a map.
+// variables converts the environment to a map.
 func variables(environ []string) map[string]string {
 	values := make(map[string]string)
 	for _, entry := range environ {

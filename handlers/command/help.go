@@ -8,14 +8,15 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// usage is the text of --help before the flags.
+// usage is printed before the flags by --help.
 const usage = `Usage: petstore [flags]
 
 Serves an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the
 environment, except --wait-ready, --completion, --version and --help.
 `
 
-// groupedUsage formats the flags in groups, one line per flag, with the same columns in all of them.
+// groupedUsage formats the flags in groups, one line per flag. The columns are aligned across the
+// groups.
 func groupedUsage(flags *pflag.FlagSet, groups []config.Group) string {
 	lines := strings.SplitAfter(flags.FlagUsages(), "\n")
 	var text strings.Builder

@@ -8,29 +8,30 @@ import (
 	"time"
 )
 
-// After a burst of load, memory is returned to the operating system. Without this, Go's collector
-// would run only when the heap has doubled or after two minutes, and would return memory slowly.
+// After a burst of load, unused memory is returned to the operating system at once. By itself, the
+// garbage collector would run only when the heap has grown enough or after two minutes, and would
+// return memory slowly.
 const (
 	lookEvery  = 5 * time.Second
-	worthwhile = 32 << 20 // bytes: the least growth since the last release that makes another one worthwhile
-	calm       = 8        // idle means: less than 1/8 of the held memory was allocated since the last check
-	crowd      = 64       // goroutines: if at least this many have halved, they have left memory behind
+	worthwhile = 32 << 20 // bytes: the minimum growth since the last release that justifies another one
+	calm       = 8        // idle: at most 1/8 of the held memory was allocated since the last check
+	crowd      = 64       // goroutines: if this many or more ran and half of them ended, they left memory behind
 )
 
 // held is a measurement of the process's memory.
 type held struct {
 	bytes      int64
-	made       int64 // bytes allocated since the start
+	made       int64 // bytes allocated since the program started
 	goroutines int64
 }
 
 // idleMemory returns unused memory to the operating system.
 type idleMemory struct {
 	measure func() held
-	release func() // takes as long as two collections
+	release func() // runs two collections
 	last    held
-	least   int64 // the least bytes held since the last release
-	most    int64 // the most goroutines since the last release
+	least   int64 // the minimum of held.bytes since the last release
+	most    int64 // the maximum of held.goroutines since the last release
 }
 
 func newIdleMemory() *idleMemory {
@@ -38,13 +39,13 @@ func newIdleMemory() *idleMemory {
 }
 
 // giveBack returns all unused memory to the operating system. FreeOSMemory runs a second
-// collection, which frees what sync.Pools keep through the first.
+// collection, because objects in a sync.Pool survive the first.
 func giveBack() {
 	runtime.GC()
 	debug.FreeOSMemory()
 }
 
-// run checks periodically until ctx ends.
+// run calls look periodically until ctx is done.
 func (m *idleMemory) run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -58,8 +59,8 @@ func (m *idleMemory) run(ctx context.Context) {
 	}
 }
 
-// look releases memory if the program is idle and, since the last release, holds more memory or
-// runs fewer goroutines.
+// look releases memory if the program is idle and, since the last release, has grown or has ended
+// many goroutines.
 func (m *idleMemory) look() {
 	now := m.measure()
 	made := now.made - m.last.made

@@ -19,20 +19,20 @@ import (
 	"example.com/petstore/handlers/world"
 )
 
-// keepEvery is the interval at which changes are written to the file of --keep.
+// keepEvery is the interval at which changes are saved to the --keep file.
 const keepEvery = time.Minute
 
-// keepGarbage is the most garbage, in bytes, that writing or reading the file may leave before a
-// collection.
+// keepGarbage is how much the heap may grow, in bytes, between collections while the file is read
+// or written.
 const keepGarbage = 48 << 20
 
-// keeper saves all sandboxes in the file of --keep. A nil keeper does nothing.
+// keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
 type keeper struct {
-	path      string // the file itself if --keep names a link to it
+	path      string // the link's target if --keep names a symbolic link
 	lock      *os.File
-	made      bool // openKeeper has made the lock
+	made      bool // openKeeper created the lock file
 	sandboxes *registry.Registry
-	most      int64 // the most bytes of a line
+	most      int64 // the maximum size of a line, in bytes
 	logger    *slog.Logger
 	collector *collector
 
@@ -40,7 +40,7 @@ type keeper struct {
 	written uint64 // guarded by writing: [registry.Registry.Changed] when the file was last written
 }
 
-// openKeeper claims the file of --keep for this process. It returns nil without that flag.
+// openKeeper locks the --keep file for this process. It returns nil if the flag is not set.
 func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper, error) {
 	if o.Keep == "" {
 		return nil, nil
@@ -49,7 +49,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	}
-	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // before opening it, because opening a pipe blocks
+	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked first, because opening a pipe blocks
 		return nil, k.unusable(errors.New("it is no regular file"))
 	}
 	_, err := os.Stat(k.path + ".lock")
@@ -72,7 +72,8 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	return k, nil
 }
 
-// claim locks the lock, unless the server that made it has removed it.
+// claim locks the lock file. It fails if another server holds the lock, or has replaced or removed
+// the lock file since this process opened it.
 func (k *keeper) claim() error {
 	if err := lockFile(k.lock); err != nil {
 		return err
@@ -92,7 +93,7 @@ func (k *keeper) unusable(err error) error {
 	return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
 }
 
-// removeLeft removes temporary files that killed servers have left.
+// removeLeft removes temporary files left behind by servers that were killed.
 func (k *keeper) removeLeft() {
 	directory, prefix := filepath.Dir(k.path), filepath.Base(k.path)+".tmp-"
 	entries, _ := os.ReadDir(directory)
@@ -103,7 +104,7 @@ func (k *keeper) removeLeft() {
 	}
 }
 
-// create creates a temporary file beside the one of --keep, and discard removes it.
+// create creates a temporary file in the directory of the --keep file. discard removes it.
 func (k *keeper) create() (*os.File, error) {
 	return os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
 }
@@ -113,19 +114,19 @@ func (k *keeper) discard(file *os.File) {
 	os.Remove(file.Name())
 }
 
-// close releases the file for other processes. If the start failed, it also removes a lock that
-// this process has made.
+// close releases the lock. If failed is true, the server did not start, and close also removes the
+// lock file if this process created it.
 func (k *keeper) close(failed bool) {
 	if k == nil {
 		return
 	}
 	if failed && k.made {
-		_ = os.Remove(k.lock.Name()) // while it is locked
+		_ = os.Remove(k.lock.Name()) // before the lock is released
 	}
 	k.lock.Close()
 }
 
-// restore loads the file, if it exists. The error is a usageError.
+// restore loads the sandboxes from the file if it exists. It returns a usageError.
 func (k *keeper) restore(sandboxes *registry.Registry, most int64) error {
 	if k == nil {
 		return nil
@@ -156,7 +157,7 @@ func (k *keeper) read(sandboxes *registry.Registry, most int64) error {
 	return world.Restore(file, sandboxes, most)
 }
 
-// run writes the file every minute if something has changed, until ctx ends.
+// run saves changes every minute until ctx is done.
 func (k *keeper) run(ctx context.Context) {
 	if k == nil {
 		return
@@ -175,8 +176,8 @@ func (k *keeper) run(ctx context.Context) {
 	}
 }
 
-// end writes the file for the last time, even without a change, because random draws do not count
-// as changes.
+// end writes the file for the last time. It does so even without a change, because random draws do
+// not count as changes.
 func (k *keeper) end() error {
 	if k == nil {
 		return nil
@@ -188,10 +189,10 @@ func (k *keeper) end() error {
 	return nil
 }
 
-// write replaces the file unless nothing has changed. The new file gets its name only when it is
-// complete and on the disk. The log names sandboxes that are too large to be read again: a line may
-// have half of the bytes that a reader accepts, because reading needs memory in addition to what
-// was read before.
+// write replaces the file if something has changed. The new file replaces the old one only after it
+// is complete and synced to disk. Sandboxes that are too large to be read again are left out and
+// logged. A written line may be at most half as long as a line that can be read, because reading it
+// needs memory in addition to that of the sandboxes already read.
 func (k *keeper) write() (err error) {
 	if k == nil {
 		return nil

@@ -17,14 +17,15 @@ func (o *options) logHandler(w io.Writer) slog.Handler {
 	return slog.NewTextHandler(w, level)
 }
 
-// logAlways logs a line whatever --log-level is.
+// logAlways logs a message regardless of --log-level.
 func logAlways(handler slog.Handler, level slog.Level, message string, attributes ...slog.Attr) {
 	record := slog.NewRecord(time.Now(), level, message, 0)
 	record.AddAttrs(attributes...)
 	_ = handler.Handle(context.Background(), record)
 }
 
-// reportError reports why the program ends: as text for a person, or as a log line for programs.
+// reportError reports the error that ends the program, as plain text or, with --log-format json, as
+// a log line.
 func (o *options) reportError(out io.Writer, err error) {
 	if o.LogFormat == "json" {
 		logAlways(o.logHandler(out), slog.LevelError, err.Error())
@@ -37,7 +38,8 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
-// logWriter receives the lines of net/http's own log. Clients can cause most of them.
+// logWriter logs the lines of net/http's error log as warnings, because clients can cause most of
+// them.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

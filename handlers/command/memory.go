@@ -9,17 +9,17 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// runtimeShare is the share of --max-memory above which Go's collector works as hard as it can. The
-// rest is for memory that it does not manage, such as the program itself.
+// runtimeShare is the share of --max-memory that becomes the Go runtime's memory limit. The rest is
+// for memory that the runtime does not manage, such as the program's code.
 const runtimeShare = 0.85
 
-// boundMemory sets the default of --max-memory, half of the container's or else the machine's
-// memory, and sets the collector's limit unless GOMEMLIMIT does.
+// boundMemory sets the default of --max-memory, which is half of the available memory. It also sets
+// the runtime's memory limit, unless GOMEMLIMIT does.
 func (o *options) boundMemory() {
 	if o.Config.MaxMemory == 0 {
 		has := available()
 		if has == 0 {
-			return // unknown memory, no bound
+			return // unknown, so no limit
 		}
 		o.Config.MaxMemory = max(has/2, config.MinMemory)
 	}
@@ -28,8 +28,8 @@ func (o *options) boundMemory() {
 	}
 }
 
-// available returns the bytes of memory of the container or, if that is less, of the machine. 0
-// means unknown.
+// available returns the memory of the machine, in bytes, or the container's limit if that is lower.
+// It returns 0 if neither is known.
 func available() int64 {
 	least := uint64(math.MaxInt64)
 	for _, ask := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {

@@ -17,19 +17,20 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// options are the settings from the command line and the environment, and what follows from them.
+// options holds the settings from the command line and the environment, and values derived from
+// them.
 type options struct {
 	config.Program
 
-	madeKey     bool              // the program generated the admin key, and must show it
-	tls         *tls.Config       // nil means plain HTTP
+	madeKey     bool              // the admin key was generated and must be logged
+	tls         *tls.Config       // nil for plain HTTP
 	certificate *certificateFiles // nil without certificate files
 	stdin       io.Reader
 	terminal    bool // standard error is a terminal
 }
 
-// parse reads the command line and, for the flags missing there, the environment, unless the
-// program only prints something. The error is a usageError.
+// parse reads the command line and, for flags missing there, the environment. It skips the
+// environment if the program only prints something. The error is a usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
@@ -50,7 +51,7 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := o.readEnvironment(f, environ); err != nil {
 		return usageError{err}
 	}
-	if !chosen { // a flag takes precedence over a variable
+	if !chosen { // --log-level takes precedence over PETSTORE_VERBOSE
 		if err := o.readVerbose(f); err != nil {
 			return err
 		}
@@ -58,8 +59,8 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	return o.check(f)
 }
 
-// badValue describes an invalid value of a flag, which it calls by the name under which it was
-// given. It returns other errors as they are.
+// badValue rewrites an error about an invalid value so that it names the flag or variable in which
+// the value was given. It returns other errors unchanged.
 func badValue(name string, err error) error {
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -68,7 +69,7 @@ func badValue(name string, err error) error {
 	return fmt.Errorf("%s %w, not %q", name, invalid.Unwrap(), invalid.GetValue())
 }
 
-// givenPort matches how the port is given to many other servers.
+// givenPort matches the form in which many other servers take the port.
 var givenPort = regexp.MustCompile(`(?:^| )(?:--port|-p)[ =]?(\d+)`)
 
 // didYouMean suggests the intended flag if err is about an unknown one.
@@ -78,7 +79,7 @@ func (o *options) didYouMean(err error, args []string) string {
 		return ""
 	}
 	name := unknown.GetSpecifiedName()
-	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -addr, the form of other programs
+	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -addr, with one dash
 		name, _, _ = strings.Cut(short, "=")
 	}
 	meant := o.nearest(name).Name
@@ -91,7 +92,7 @@ func (o *options) didYouMean(err error, args []string) string {
 	return "did you mean --" + meant + "? "
 }
 
-// insteadOf says what to give instead of an argument that is not a flag.
+// insteadOf returns advice for an argument that is not a flag.
 func insteadOf(argument string) string {
 	switch filepath.Ext(argument) {
 	case ".json", ".yaml", ".yml":
@@ -115,7 +116,7 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 func (o *options) check(f *pflag.FlagSet) error {
 	o.SetDefaults(f.Changed)
 	if o.MCP && !f.Changed("addr") {
-		o.Addr = "127.0.0.1:0" // the program that starts this one reads the port
+		o.Addr = "127.0.0.1:0" // any free port: the parent process reads it from the output
 	}
 	if o.Config.PublicURL != "" && o.Config.AdminKey == "" && !f.Changed("admin-key") {
 		o.makeAdminKey()
@@ -126,7 +127,7 @@ func (o *options) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// byFlag names the problems of a configuration by flag.
+// byFlag rewrites configuration errors so that they name flags.
 func (o *options) byFlag(err error) error {
 	if problems, ok := errors.AsType[config.Problems](err); ok {
 		return errors.New(problems.ByFlag())

@@ -20,21 +20,21 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// The interval of requests for a server's health, and the timeout of one.
+// The interval between health requests and the timeout of each.
 const (
 	tryInterval = 100 * time.Millisecond
 	tryTimeout  = 5 * time.Second
 )
 
-// maxHealth is the most bytes that are read of a health response.
+// maxHealth is the maximum number of bytes read from a health response.
 const maxHealth = 4 << 10
 
-// waitReady polls the health of the server at a base URL, such as http://127.0.0.1:8080, until it
-// is healthy, ctx ends, or an attempt fails permanently. The error describes the last attempt; it
-// is a usageError if base is invalid.
+// waitReady polls the health of the server at a base URL, such as http://127.0.0.1:8080, until the
+// server is healthy, ctx is done, or an attempt fails permanently. The error describes the last
+// attempt, or is a usageError if base is invalid.
 //
-// A server at a loopback address may have any certificate. Others need one that the system or
-// certFile, a PEM file, trusts; certFile may be "".
+// A server at a loopback address may have any certificate. Any other server needs one that the
+// system trusts or that the PEM file certFile trusts. certFile may be empty.
 func waitReady(ctx context.Context, base, certFile string) error {
 	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
@@ -55,7 +55,7 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 		switch {
 		case err == nil:
 			return nil
-		case ctx.Err() != nil: // an attempt that ctx interrupted says nothing about the server
+		case ctx.Err() != nil: // keep the error of an earlier attempt
 		case isPermanent(err):
 			return fmt.Errorf("%s cannot become ready: %w", base, err)
 		default:
@@ -69,12 +69,12 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 	}
 }
 
-// healthError is a response that does not report a healthy server.
+// healthError is the error for a response that does not report a healthy server.
 type healthError struct{ status, text string }
 
 func (u healthError) Error() string {
 	message := "its health check returned " + u.status
-	if strings.HasPrefix(u.status, "200 ") { // from some other program at the address
+	if strings.HasPrefix(u.status, "200 ") { // probably another program
 		message += `, but its body is not {"status": "ok", …}`
 	}
 	if u.text == "" {
@@ -93,7 +93,7 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 		return err
 	}
 	defer response.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // as much as can be read
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // a partial body is enough
 	var health handlers.Health
 	if response.StatusCode == http.StatusOK && json.Unmarshal(text, &health) == nil && health.Status == "ok" {
 		return nil
@@ -102,11 +102,12 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 	return healthError{response.Status, line}
 }
 
-// isPermanent reports whether waiting cannot help: an invalid certificate or port, or a response
-// that is not HTTP. Other errors may be temporary: no listener yet, or a proxy without its server.
+// isPermanent reports whether err will not go away, as with an invalid certificate or port, or a
+// response that is not HTTP. Other errors may be temporary: the server may not listen yet, or a
+// proxy may still wait for it.
 func isPermanent(err error) bool {
 	if answer, ok := errors.AsType[healthError](err); ok {
-		return strings.HasPrefix(answer.status, "400 ") // from an HTTPS server that received HTTP
+		return strings.HasPrefix(answer.status, "400 ") // HTTP sent to an HTTPS server
 	}
 	if _, ok := errors.AsType[*net.AddrError](err); ok {
 		return true
@@ -118,19 +119,19 @@ func isPermanent(err error) bool {
 		return true
 	}
 	if network, ok := errors.AsType[*net.OpError](err); ok {
-		return network.Op == "remote error" // Go's name for a handshake that the server refuses
+		return network.Op == "remote error" // a TLS alert: the server rejected the handshake
 	}
-	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no type for it
+	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for it
 }
 
-// dialFunc connects to an address.
+// dialFunc is the type of [net.Dialer.DialContext].
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// readyClient returns a client with the trust that [waitReady] describes. It decides by the address
-// that it connects to, which a redirect can change.
+// readyClient returns a client that trusts the certificates described at [waitReady]. It checks for
+// loopback at each connection, because a redirect can lead to another address.
 func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableKeepAlives = true // each attempt tests a new connection
+	transport.DisableKeepAlives = true // each attempt must open a new connection
 	transport.DialContext = dial
 	transport.TLSClientConfig = new(tls.Config)
 	if certFile != "" {
@@ -146,7 +147,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 			return nil, err
 		}
 		config := transport.TLSClientConfig.Clone()
-		config.ServerName, _, _ = net.SplitHostPort(address) // an address that the dialer has accepted
+		config.ServerName, _, _ = net.SplitHostPort(address) // valid: dial has accepted it
 		config.InsecureSkipVerify = rest.IsLoopback(config.ServerName)
 		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
@@ -158,7 +159,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	return &http.Client{Transport: transport, Timeout: tryTimeout}, nil
 }
 
-// rootsWith returns the system's trusted certificates and those of the file.
+// rootsWith returns the system's root certificates plus those in certFile.
 func rootsWith(certFile string) (*x509.CertPool, error) {
 	roots, err := x509.SystemCertPool()
 	if err != nil {

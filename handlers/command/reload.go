@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// certificateInterval is the interval at which the files of a certificate are read again.
+// certificateInterval is the interval at which the certificate files are read again.
 const certificateInterval = 3 * time.Second
 
-// certificateFiles are the files of --tls-cert and --tls-key, and the last valid certificate read
-// from them.
+// certificateFiles holds the paths given by --tls-cert and --tls-key, and the last valid
+// certificate read from these files.
 type certificateFiles struct {
 	cert, key string // paths
 	current   atomic.Pointer[tls.Certificate]
-	read      certificateText // the last reading
+	read      certificateText // the last result of load
 }
 
-// certificateText is the result of reading the files.
+// certificateText holds the contents of both files, or the error from reading them.
 type certificateText struct{ cert, key, problem string }
 
-// load reads the files. It reports whether they differ from the last reading and, if so, why they
-// cannot be used. Then the certificate stays as it was.
+// load reads the files and reports whether they have changed since the last call. If they have
+// changed but are invalid, it returns an error and keeps the current certificate.
 func (f *certificateFiles) load() (changed bool, err error) {
 	cert, err := os.ReadFile(f.cert)
 	var key []byte
@@ -49,8 +49,9 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	return true, err
 }
 
-// watch reads the files periodically until ctx ends. It reads them by name, so that a link may lead
-// to other files. It does not read pipes, which can be read only once.
+// watch reloads the files periodically until ctx is done. It opens them by path each time, because
+// a symbolic link may point to new files. It does nothing if one is a pipe, which can be read only
+// once.
 func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 	for _, path := range []string{f.cert, f.key} {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -6,18 +6,18 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// systemRoots returns the root certificates for the receivers of webhooks. Nil means those of the
-// machine, or those that SSL_CERT_FILE names.
+// systemRoots returns the root certificates for verifying webhook receivers. Nil means the
+// system's, or those in SSL_CERT_FILE.
 func systemRoots() *x509.CertPool {
 	system, err := x509.SystemCertPool()
 	if err != nil {
-		return nil // every connection will report the error
+		return nil // each connection will return the error
 	}
 	return rootsOr(system)
 }
 
-// rootsOr returns nil, for the machine's roots, or Mozilla's list as built into this program if the
-// machine has none, as in a container image with only this program.
+// rootsOr returns nil, meaning the system's roots, if system has any. Otherwise, as in a container
+// image that holds only this program, it returns Mozilla's list, which is built in.
 func rootsOr(system *x509.CertPool) *x509.CertPool {
 	if !system.Equal(x509.NewCertPool()) {
 		return nil
@@ -26,7 +26,7 @@ func rootsOr(system *x509.CertPool) *x509.CertPool {
 	for root := range bundle.Roots() {
 		certificate, err := x509.ParseCertificate(root.Certificate)
 		if err != nil {
-			continue // of a kind unknown to this version of Go
+			continue // this version of Go does not support it
 		}
 		if root.Constraint == nil {
 			roots.AddCert(certificate)

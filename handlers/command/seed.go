@@ -14,20 +14,21 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Progress of generating data is shown after progressAfter, and then at this interval.
+// When data is generated, progress is first shown after progressAfter and then every progressEvery.
 const (
 	progressAfter = time.Second
 	progressEvery = time.Second / 10
 )
 
-// seedStore generates the baseline, or reads it from the fixture file or the world.
+// seedStore generates the baseline or reads it from the --fixtures file. With --world, it only
+// reads the file.
 func (o *options) seedStore(stderr, out io.Writer) error {
 	if o.World != "" {
 		var err error
 		if o.Config.World, err = o.readFile(o.World); err != nil {
 			return usagef("--world: %w", err)
 		}
-		return nil // the server validates it
+		return nil // handlers.New validates it
 	}
 	if o.Fixtures != "" {
 		data, err := o.readFile(o.Fixtures)
@@ -53,14 +54,14 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	return nil
 }
 
-// Bounds of a data file, besides --max-memory. A pipe or a device may never end, so its bound is
-// that of an import.
+// The maximum size of a data file. --max-memory may lower it. A pipe or a device may never end, so
+// it has the limit of an import.
 const (
 	maxFile = 1 << 30  // bytes
 	maxPipe = 64 << 20 // bytes
 )
 
-// mostOfFile returns the most bytes of a data file, or of a line of the file of --keep.
+// mostOfFile returns the maximum size, in bytes, of a data file or of a line of the --keep file.
 func (o *options) mostOfFile() int64 {
 	if o.Config.MaxMemory == 0 {
 		return maxFile
@@ -68,7 +69,8 @@ func (o *options) mostOfFile() int64 {
 	return min(maxFile, o.Config.MaxMemory/memory.ImportPerByte)
 }
 
-// readFile reads a data file, which may be a pipe or a device, up to its bound.
+// readFile reads a data file, which may be a pipe or a device. It returns an error if the file is
+// too large.
 func (o *options) readFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -88,7 +90,7 @@ func (o *options) readFile(path string) ([]byte, error) {
 	}
 	var data bytes.Buffer
 	if info.Mode().IsRegular() && info.Size() <= most {
-		data.Grow(int(info.Size()) + bytes.MinRead) // all at once, to avoid copying
+		data.Grow(int(info.Size()) + bytes.MinRead) // allocate once, to avoid copying
 	}
 	_, err = data.ReadFrom(io.LimitReader(file, most+1))
 	if int64(data.Len()) > most {
@@ -97,8 +99,8 @@ func (o *options) readFile(path string) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// progress returns a function that shows on a terminal how many records are made, once that has
-// taken a while, and one that clears the line. The first is nil if stderr is not a terminal.
+// progress returns two functions: show displays the number of generated records on a terminal if
+// generation takes long, and done clears that line. show is nil if stderr is not a terminal.
 func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
 	if !isTerminal(stderr) {
 		return nil, func() {}
@@ -114,7 +116,7 @@ func (o *options) progress(stderr, out io.Writer) (show func(made int), done fun
 	}
 	return show, func() {
 		if shown {
-			fmt.Fprint(out, "\r\x1b[K") // erases the line
+			fmt.Fprint(out, "\r\x1b[K") // erase to the end of the line
 		}
 	}
 }

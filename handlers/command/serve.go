@@ -19,13 +19,13 @@ import (
 	"example.com/petstore/handlers/extras"
 )
 
-// shutdownTimeout is how long running requests may take to finish.
+// shutdownTimeout is how long running requests may take to finish during shutdown.
 const shutdownTimeout = 10 * time.Second
 
-// webhookTimeout is how long due webhook deliveries may take before that.
+// webhookTimeout is how long webhook deliveries that are due may take at the start of a shutdown.
 const webhookTimeout = time.Second
 
-// otherAddress returns the advice for an address on which the program cannot listen.
+// otherAddress returns advice for an address on which the program cannot listen.
 func otherAddress(err error) string {
 	if errors.Is(err, syscall.EADDRNOTAVAIL) {
 		return "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
@@ -33,7 +33,7 @@ func otherAddress(err error) string {
 	return "choose another with --addr (port 0 picks a free one)"
 }
 
-// serve listens, prints the address on standard output, and serves until ctx ends.
+// serve listens, prints the address on standard output, and serves until ctx is done.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	collector := newCollector()
 	kept, err := o.openKeeper(logger, collector)
@@ -71,7 +71,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	ready = true
 	server := o.newServer(service, listener, logger)
 	o.logAddresses(out, logger, bound)
-	out.flush(flushTimeout) // warnings of the start come before the address
+	out.flush(flushTimeout) // start-up warnings come before the address
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if o.MCP {
@@ -94,7 +94,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.drainFirst(service, logger, because(serving))
 	flushWebhooks(service)
-	if err := kept.write(); err != nil { // before running requests finish, because a container may not wait for them
+	if err := kept.write(); err != nil { // save early: a container may be killed before the running requests finish
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", because(serving))
@@ -107,8 +107,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	return kept.end()
 }
 
-// drainFirst implements --drain: it reports the server as unhealthy to load balancers while it
-// still serves.
+// drainFirst implements --drain: for that long, health checks fail while all other requests are
+// still served.
 func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
 	if o.Drain > 0 {
 		service.Drain()
@@ -117,14 +117,14 @@ func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, beca
 	}
 }
 
-// flushWebhooks tries the due deliveries for a short time.
+// flushWebhooks attempts the deliveries that are due, within webhookTimeout.
 func flushWebhooks(service *handlers.Server) {
 	fresh, cancel := context.WithTimeout(context.Background(), webhookTimeout)
 	defer cancel()
 	service.FlushWebhooks(fresh)
 }
 
-// shutDown stops the server and reports whether the running requests were finished.
+// shutDown stops the server and reports whether all running requests finished in time.
 func shutDown(server *http.Server, listener *connections.Listener) bool {
 	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
@@ -136,20 +136,20 @@ func shutDown(server *http.Server, listener *connections.Listener) bool {
 			_ = server.Close()
 		}
 		return err == nil
-	case <-listener.Drained(): // Shutdown itself polls at growing intervals
+	case <-listener.Drained(): // sooner than Shutdown, which polls at growing intervals
 		return true
 	}
 }
 
 func (o *options) accept(server *http.Server, listener *connections.Listener) error {
 	if o.tls != nil {
-		return server.ServeTLS(listener, "", "") // with server.TLSConfig's certificate
+		return server.ServeTLS(listener, "", "") // the certificate is in server.TLSConfig
 	}
 	return server.Serve(listener)
 }
 
-// guardAdmin generates an admin key, and shows it, if other machines can reach the server and no
-// key was given.
+// guardAdmin generates an admin key if other machines can reach the server and no key was given. It
+// logs every generated key.
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 	if !bound.IP.IsLoopback() {
 		logger.Info("listening beyond this machine", "addr", bound.String())
@@ -164,8 +164,8 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 
 func (o *options) makeAdminKey() { o.Config.AdminKey, o.madeKey = rand.Text(), true }
 
-// networkOf returns the network of a listening address: tcp4 if an IPv4 address is given, because
-// the net package takes 0.0.0.0 for all of IPv6 too.
+// networkOf returns the network to listen on. It is tcp4 for an IPv4 address, because with tcp the
+// net package would listen for IPv6 on 0.0.0.0 too.
 func networkOf(address string) string {
 	host, _, _ := net.SplitHostPort(address)
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
@@ -174,8 +174,8 @@ func networkOf(address string) string {
 	return "tcp"
 }
 
-// url returns the base URL to open. It uses a loopback address if the server listens on every
-// interface.
+// url returns the base URL for a listening address. It uses a loopback address if the server
+// listens on every interface.
 func (o *options) url(bound *net.TCPAddr) string {
 	scheme, host := "http", bound.IP.String()
 	if o.tls != nil {

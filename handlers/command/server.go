@@ -12,17 +12,18 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// The time for a request's headers, and for the next request on a connection.
+// How long a client may take to send a request's headers, and to begin the next request on a
+// connection.
 const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 )
 
-// maxHeader is the most bytes of the request line and the headers. net/http adds 4 KiB to it and
-// returns 431 in plain text.
+// maxHeader is the maximum size of the request line and headers, in bytes. net/http allows 4 KiB
+// more and then returns 431 in plain text.
 const maxHeader = 64 << 10
 
-// Bounds of one HTTP/2 connection.
+// Limits of one HTTP/2 connection. Sizes are in bytes.
 const (
 	maxStreams          = 100
 	maxFrame            = 16 << 10
@@ -30,9 +31,9 @@ const (
 	uploadPerConnection = 256 << 10
 )
 
-// newServer returns the HTTP server around the service, with bounds on everything that a client
-// sends or keeps open. The bounds of responses are in [rest.Writer], and for what net/http itself
-// sends in the listener's connections.
+// newServer returns the HTTP server for the service, with limits on everything that a client sends
+// or keeps open. [rest.Writer] limits the time for sending a response, and the listener's
+// connections limit it for responses by net/http itself.
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,
@@ -51,7 +52,7 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 		},
 	}
 	connections.BoundHTTP2(server)
-	server.RegisterOnShutdown(service.Close) // streams would never end by themselves
+	server.RegisterOnShutdown(service.Close) // event streams do not end by themselves
 	server.RegisterOnShutdown(listener.Drain)
 	return server
 }

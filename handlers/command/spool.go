@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// spoolBytes is the most bytes that wait for a slow reader.
+// spoolBytes is the maximum size of the lines held for a slow reader.
 const spoolBytes = 1 << 20
 
-// spool writes lines to a writer that may block forever, such as a pipe without a reader, and never
-// waits for it. Up to 1 MiB of lines wait for the writer, in order; further lines are dropped. It
-// is safe for concurrent use.
+// spool passes lines to a writer that may block forever, such as a pipe that nothing reads, without
+// ever blocking itself. It holds up to 1 MiB of lines for the writer and drops further ones. It is
+// safe for concurrent use.
 type spool struct {
 	w    io.Writer
-	lost func(lines int) // writes to w how many lines are missing here
+	lost func(lines int) // writes the number of dropped lines to w
 
 	mu      sync.Mutex
 	pending []byte        // guarded by mu: whole lines, in order
-	missing int           // guarded by mu: dropped lines after those in pending
-	idle    chan struct{} // guarded by mu: closed when everything is written; nil if it is
+	missing int           // guarded by mu: the number of lines dropped after pending
+	idle    chan struct{} // guarded by mu: closed once everything is written; nil if nothing is pending
 }
 
-// newSpool returns a spool for w. When w accepts lines again after dropped ones, the spool calls
-// lost, which writes their number to w. No other goroutine writes to w meanwhile.
+// newSpool returns a spool for w. When w accepts lines again after some were dropped, the spool
+// calls lost, which must write their number to w. The spool does not write to w until lost returns.
 func newSpool(w io.Writer, lost func(lines int)) *spool { return &spool{w: w, lost: lost} }
 
-// Write takes one or more whole lines. It neither waits nor fails.
+// Write accepts one or more whole lines. It never blocks and never returns an error.
 func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// After a loss, all lines are dropped until the writer has caught up, so that the missing lines
-	// are in one place.
+	// Once a line is dropped, drop all further lines until the writer has caught up, so that the
+	// log has one gap rather than many.
 	if s.missing > 0 || len(s.pending)+len(line) > spoolBytes {
 		s.missing++
 	} else {
@@ -44,8 +44,8 @@ func (s *spool) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// write writes what is pending until nothing is. It goes on after an error of the writer: there is
-// nowhere to report it, and the next line may succeed.
+// write writes pending lines until none are left. It ignores write errors: there is nowhere to
+// report them, and the next write may succeed.
 func (s *spool) write() {
 	var batch []byte
 	for {
@@ -66,8 +66,8 @@ func (s *spool) write() {
 	}
 }
 
-// flush waits until all lines are written, or for atMost. If the writer blocks, it leaves one
-// goroutine blocked, which does not delay the program's end.
+// flush waits until all lines are written, but no longer than atMost. If the writer blocks, one
+// goroutine stays blocked, but it does not keep the program from exiting.
 func (s *spool) flush(atMost time.Duration) {
 	s.mu.Lock()
 	idle := s.idle

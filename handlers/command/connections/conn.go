@@ -11,10 +11,11 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// conn is a connection in the listener's queue of those that wait for their clients, unless the
-// server works on its request.
+// conn is a connection accepted by a [Listener]. While it waits for its client, it is in one of the
+// listener's queues.
 //
-// It hides io.ReaderFrom of the wrapped connection, which would bypass Write.
+// It does not implement io.ReaderFrom, because the wrapped connection's ReadFrom would bypass
+// Write.
 type conn struct {
 	net.Conn
 	listener *Listener
@@ -22,11 +23,11 @@ type conn struct {
 
 	// The fields below are guarded by listener.mu.
 	state   http.ConnState
-	reading bool          // a read deadline is set, so the server waits for the client to send
+	reading bool          // a read deadline is set: the server waits for the client
 	writing bool          // a write is in progress
-	queue   *list.List    // nil if it does not wait
-	place   *list.Element // in queue
-	since   time.Time     // when it entered the queue, or moved to its end
+	queue   *list.List    // nil if the connection is not waiting
+	place   *list.Element // the connection's element in queue
+	since   time.Time     // when the connection entered the queue or moved to its end
 }
 
 // Close closes the connection.
@@ -35,8 +36,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// enqueue moves the connection to the end of its queue, unless it is in that queue already. It is
-// called with listener.mu held.
+// enqueue moves the connection to the queue for its state, at the end. If the connection is in that
+// queue already, it keeps its position. The caller holds listener.mu.
 func (c *conn) enqueue() {
 	var queue *list.List
 	switch {
@@ -57,7 +58,7 @@ func (c *conn) enqueue() {
 	}
 }
 
-// set sets reading or writing.
+// set sets *what, which is c.reading or c.writing.
 func (c *conn) set(what *bool, to bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
@@ -65,8 +66,8 @@ func (c *conn) set(what *bool, to bool) {
 	c.enqueue()
 }
 
-// Read reads from the connection. If no request is in progress, the connection moves to the end of
-// its queue: while its request arrives, the others make room before it.
+// Read reads from the connection. If no request is in progress, it moves the connection to the end
+// of its queue, so that a connection whose request is arriving is closed last to make room.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()
@@ -78,28 +79,28 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes p. A write without a deadline, such as net/http's own responses, has
-// [rest.PieceTime]; [rest.Writer] and HTTP/2 set deadlines for theirs.
+// Write writes p. If no write deadline is set, as for responses by net/http itself, Write sets one
+// of [rest.PieceTime]. [rest.Writer] and HTTP/2 set their own deadlines.
 func (c *conn) Write(p []byte) (int, error) {
 	if !c.timed.Load() {
-		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if it is closed, the write reports that
+		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if it fails, so does the write
 	}
 	c.set(&c.writing, true)
 	n, err := c.Conn.Write(p)
 	c.set(&c.writing, false)
 	if err != nil {
-		_ = c.SetLinger(0) // the kernel would keep unsent data and offer it for minutes
+		_ = c.SetLinger(0) // discard unsent data, which the kernel would retry for minutes
 	}
 	return n, err
 }
 
-// SetReadDeadline sets the end of reads.
+// SetReadDeadline sets the read deadline.
 func (c *conn) SetReadDeadline(by time.Time) error {
 	c.set(&c.reading, time.Until(by) > 0)
 	return c.Conn.SetReadDeadline(by)
 }
 
-// SetWriteDeadline sets the end of writes.
+// SetWriteDeadline sets the write deadline.
 func (c *conn) SetWriteDeadline(by time.Time) error {
 	c.timed.Store(!by.IsZero())
 	return c.Conn.SetWriteDeadline(by)
@@ -110,7 +111,7 @@ func (c *conn) SetDeadline(by time.Time) error {
 	return errors.Join(c.SetReadDeadline(by), c.SetWriteDeadline(by))
 }
 
-// SetLinger is [net.TCPConn.SetLinger]. It does nothing for other connections.
+// SetLinger calls [net.TCPConn.SetLinger]. It does nothing on other types of connection.
 func (c *conn) SetLinger(seconds int) error {
 	if tcp, ok := c.Conn.(interface{ SetLinger(int) error }); ok {
 		return tcp.SetLinger(seconds)
@@ -118,9 +119,9 @@ func (c *conn) SetLinger(seconds int) error {
 	return nil
 }
 
-// CloseWrite is [net.TCPConn.CloseWrite]. net/http refuses a request without reading all of it.
-// Closing a connection with unread bytes resets it, possibly before the client has read the
-// response.
+// CloseWrite calls [net.TCPConn.CloseWrite]. net/http calls it after rejecting a request that it
+// has not read completely: closing a connection with unread data resets it, possibly before the
+// client has read the response.
 func (c *conn) CloseWrite() error {
 	if tcp, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return tcp.CloseWrite()

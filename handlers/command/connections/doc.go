@@ -1,11 +1,12 @@
-// Package connections bounds the connections of a server: their number, the time that a client may
-// take to send a header, and the time that it may take to receive a response of net/http itself.
+// Package connections limits the number of connections to a server, the time that a client may take
+// to send the headers of an HTTP/2 request, and the time that it may take to receive a response
+// written by net/http itself.
 //
 // # Files
 //
-//	listener.go    accepts connections and closes the longest waiting ones
+//	listener.go    accepts connections and closes those that waited longest
 //	conn.go        tracks whether a connection waits for its client
-//	http2.go       bounds the time of HTTP/2 headers
-//	limit_unix.go  reads the limit of open files
+//	http2.go       limits the time for sending HTTP/2 headers
+//	limit_unix.go  reads the limit on open files
 //	limit_other.go replaces limit_unix.go on systems without the limit
 package connections

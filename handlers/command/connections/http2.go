@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// BoundHTTP2 applies the server's ReadHeaderTimeout to the headers of HTTP/2 requests. net/http
-// waits for the rest of a header as long as for the next request, and forever while a stream is
-// open.
+// BoundHTTP2 applies the server's ReadHeaderTimeout to the headers of HTTP/2 requests. By itself,
+// net/http waits for the rest of a header as long as for the next request, and forever while a
+// stream is open.
 //
-// So the frames are read before net/http gets them: each connection has its own http.Server, which
-// receives its bytes as unencrypted HTTP/2.
+// Frames are therefore inspected before net/http reads them: each connection is served by its own
+// http.Server, as unencrypted HTTP/2.
 func BoundHTTP2(server *http.Server) {
 	stopping, stop := context.WithCancel(context.Background())
 	server.RegisterOnShutdown(stop)
@@ -39,14 +39,15 @@ func BoundHTTP2(server *http.Server) {
 	}
 }
 
-// preface is what a client sends before its first frame (RFC 9113, section 3.4).
+// preface is the connection preface, which a client sends before its first frame (RFC 9113, section
+// 3.4).
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-// single is a listener with one connection.
+// single is a listener that accepts one connection.
 type single struct {
 	conn     *framedConn
-	accepted bool          // guarded by the one goroutine that calls Accept
-	ended    chan struct{} // closed with the connection
+	accepted bool          // used only by the goroutine that calls Accept
+	ended    chan struct{} // closed when the connection is closed
 }
 
 // Accept returns the connection once, and then waits until it is closed.
@@ -65,19 +66,19 @@ func (s *single) Close() error { return nil }
 // Addr returns the server's address.
 func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
 
-// framedConn is an HTTP/2 connection that limits the time of an unfinished frame or header.
+// framedConn is an HTTP/2 connection that limits the time for receiving a frame or a header.
 type framedConn struct {
 	net.Conn
 	limit  time.Duration
 	frames frames
-	by     time.Time // the read deadline, or zero
+	by     time.Time // the read deadline; zero means none
 }
 
 // NetConn returns the wrapped connection.
 func (c *framedConn) NetConn() net.Conn { return c.Conn }
 
-// Read reads from the connection. The limit runs from the first byte of a frame, or of a header in
-// several frames, to the last one.
+// Read reads from the connection. The time limit runs from the first byte of a frame to its last
+// byte. A header in several frames counts as one frame.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.frames.take(p[:n], time.Now())
@@ -92,17 +93,17 @@ func (c *framedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// frames follows the HTTP/2 frames in a stream of bytes (RFC 9113, section 4.1).
+// frames tracks HTTP/2 frame boundaries in a byte stream (RFC 9113, section 4.1).
 type frames struct {
-	header [9]byte   // of the next frame
-	have   int       // bytes of header that were read
-	left   int       // bytes of the frame's payload still to come
-	timed  bool      // the limit applies to the frame's payload
-	block  bool      // a header continues in the next frame (RFC 9113, section 6.10)
-	began  time.Time // when what is unfinished began
+	header [9]byte   // the next frame's header
+	have   int       // number of header bytes read so far
+	left   int       // number of payload bytes not yet read
+	timed  bool      // the time limit applies to this frame's payload
+	block  bool      // the header block continues in the next frame (RFC 9113, section 6.10)
+	began  time.Time // when the unfinished frame or header began
 }
 
-// Types and flags of frames (RFC 9113, section 6).
+// Frame types and flags (RFC 9113, section 6).
 const (
 	typeData         = 0x0
 	typeHeaders      = 0x1
@@ -110,7 +111,7 @@ const (
 	flagEndHeaders   = 0x4
 )
 
-// take follows the next bytes, which have arrived now.
+// take processes bytes that arrived at the given time.
 func (f *frames) take(p []byte, now time.Time) {
 	for len(p) > 0 {
 		if !f.unfinished() {
@@ -128,12 +129,12 @@ func (f *frames) take(p []byte, now time.Time) {
 		}
 		f.have = 0
 		f.left = int(f.header[0])<<16 | int(f.header[1])<<8 | int(f.header[2])
-		f.timed = f.header[3] != typeData // a body's time is bounded elsewhere
+		f.timed = f.header[3] != typeData // the time for a body is limited elsewhere
 		if f.header[3] == typeHeaders || f.header[3] == typeContinuation {
 			f.block = f.header[4]&flagEndHeaders == 0
 		}
 	}
 }
 
-// unfinished reports whether a frame or a header that the limit applies to has begun.
+// unfinished reports whether part of a frame or header that has a time limit was received.
 func (f *frames) unfinished() bool { return f.have > 0 || f.block || f.left > 0 && f.timed }

@@ -4,5 +4,5 @@ package connections
 
 import "math"
 
-// openFiles returns the limit of open files. This system has none.
+// openFiles returns the maximum int32, because this system does not limit open files.
 func openFiles() uint64 { return math.MaxInt32 }

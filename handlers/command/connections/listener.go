@@ -12,49 +12,50 @@ import (
 	"example.com/petstore/handlers/logs"
 )
 
-// bufferBytes is the size of each of a connection's kernel buffers.
+// bufferBytes is the size of a connection's send buffer and of its receive buffer in the kernel.
 const bufferBytes = 64 << 10
 
-// moment is how long a request must have neither sent nor received anything before its connection
-// can make room.
+// moment is how long nothing must have been sent or received for a request before its connection
+// may be closed to make room.
 const moment = 50 * time.Millisecond
 
-// drainEvery is the interval at which a stopping server looks for unused connections, and how long
-// one must have been unused.
+// drainEvery is the interval at which a server that shuts down closes unused connections. It is
+// also how long a connection must have been unused.
 const drainEvery = 50 * time.Millisecond
 
-// Listener is a net.Listener that bounds the number of connections. Its server must call
-// [Listener.ConnState] as its [net/http.Server.ConnState]. It always accepts: at the maximum, it
-// closes the connection that has waited longest for its client, or else the new one.
+// Listener is a net.Listener that limits the number of open connections. At the maximum, it still
+// accepts a new connection, and closes the one that has waited longest for its client or, if none
+// waits, the new one. The http.Server must use [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
 	max     int
 	log     *slog.Logger
-	closed  atomic.Uint64 // connections closed for lack of room
+	closed  atomic.Uint64 // number of connections closed to make room
 	drained chan struct{}
 
 	mu      sync.Mutex
 	open    int       // guarded by mu
-	waiting list.List // guarded by mu: connections without a request, the longest waiting first
-	stalled list.List // guarded by mu: those whose request waits for the client, likewise
+	waiting list.List // guarded by mu: connections without a request, longest wait first
+	stalled list.List // guarded by mu: likewise, those whose request waits for its client
 }
 
-// Listen returns a listener with at most this many connections, accepted from inner. It logs a
-// warning, at a bounded rate, when the maximum is reached.
+// Listen returns a listener that accepts connections from inner and keeps at most the given number
+// open. When it must close a connection, it logs a warning, at a limited rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	bounded := slog.New(logs.Bounded(log.Handler()))
 	return &Listener{Listener: inner, max: most, log: bounded, drained: make(chan struct{})}
 }
 
-// Limit returns the most connections, at most wanted, that the process's limit of open files allows
-// beside its other files. It is at least 1.
+// Limit returns wanted, or the number of connections that the process's limit on open files allows
+// if that is lower. It leaves room for other files. It returns at least 1.
 func Limit(wanted int) int {
 	files := openFiles()
 	spare := min(max(files/4, 16), 64)
 	return max(1, int(min(uint64(wanted), files-min(files, spare))))
 }
 
-// Accept returns the next connection that there is room for.
+// Accept returns the next connection. If no other connection can be closed to make room for it,
+// Accept closes it and waits for the next one.
 func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
@@ -76,8 +77,8 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit counts the connection. It returns the connection to close for it, which may be the same,
-// and describes it for the log, or returns nil if there is room.
+// admit counts c as open. If there is no room for c, it returns the connection to close, which may
+// be c itself, and a description for the log. Otherwise it returns nil.
 func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,21 +93,21 @@ func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	return closed, which
 }
 
-// longest returns the connection that has waited longest for its client, and describes its queue
-// for the log. It returns nil if none can make room. It is called with mu held.
+// longest returns the connection that has waited longest for its client, and a description for the
+// log. It returns nil if no connection may be closed. The caller holds mu.
 func (l *Listener) longest() (*conn, string) {
 	if c := firstAfter(0, &l.waiting); c != nil {
 		return c, "the connections that waited longest without a request"
 	}
 	if c := firstAfter(moment, &l.stalled); c != nil {
-		_ = c.SetLinger(0) // discards what the client does not take
+		_ = c.SetLinger(0) // discard data that the client has not read
 		return c, "the connections whose requests neither sent nor took anything for longest"
 	}
 	return nil, ""
 }
 
-// firstAfter returns the first connection of the queue, or nil if none has waited for that long. It
-// is called with mu held.
+// firstAfter returns the first connection in the queue, or nil if it has not waited that long. The
+// caller holds mu.
 func firstAfter(wait time.Duration, queue *list.List) *conn {
 	if first := queue.Front(); first != nil {
 		if c := first.Value.(*conn); time.Since(c.since) >= wait {
@@ -150,13 +151,14 @@ func (l *Listener) Open() int {
 	return l.open
 }
 
-// Closed returns the number of connections closed for lack of room, including new ones.
+// Closed returns the number of connections closed because the maximum was reached, including new
+// ones.
 func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
-// Drain closes all connections without a running request, now and as they become so. It is called
-// once, when the server has begun to shut down: [net/http.Server.Shutdown] itself waits 5 s for a
-// connection without a request, which browsers open in advance, and one second for an HTTP/2
-// connection.
+// Drain closes each connection as soon as it has no running request, and returns when all are
+// closed. It must be called once, during shutdown. Without it, [net/http.Server.Shutdown] would
+// wait 5 s for connections that have sent no request, which browsers open in advance, and one
+// second for an HTTP/2 connection.
 func (l *Listener) Drain() {
 	defer close(l.drained)
 	for l.Open() > 0 {
@@ -167,20 +169,20 @@ func (l *Listener) Drain() {
 	}
 }
 
-// Drained returns a channel that is closed when Drain has been called and no connection is left.
+// Drained returns a channel that is closed when Drain returns.
 func (l *Listener) Drained() <-chan struct{} { return l.drained }
 
-// unused returns a connection that has had no request for some time, or nil if there is none.
+// unused returns a connection that has had no request for drainEvery, or nil if there is none.
 func (l *Listener) unused() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return firstAfter(drainEvery, &l.waiting)
 }
 
-// boundKernel bounds the kernel's buffers of a TCP connection.
+// boundKernel limits the size of the kernel's buffers for a TCP connection.
 func boundKernel(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(bufferBytes) // a closed connection reports that later
+		_ = tcp.SetWriteBuffer(bufferBytes) // on error, the first read or write fails too
 		_ = tcp.SetReadBuffer(bufferBytes)
 	}
 }

@@ -11,11 +11,11 @@ import (
 
 const module = "example.com/petstore"
 
-// dir is the directory of the built programs. Run sets it before the tests.
+// dir is the directory for the built programs. Run sets it before the tests.
 var dir string
 
-// Run runs the tests and returns their exit code. TestMain of a package whose tests run a
-// program calls it.
+// Run runs the tests and returns their exit code. The TestMain of a package whose tests use a
+// [Binary] must call it.
 func Run(m interface{ Run() int }) int {
 	var err error
 	if dir, err = os.MkdirTemp("", "petstore-test-"); err != nil {
@@ -26,17 +26,16 @@ func Run(m interface{ Run() int }) int {
 	return m.Run()
 }
 
-// Binary is a program, built for the first test that needs it, as the README runs petstore and
-// without the race detector.
+// Binary is a program. It is built once, without the race detector, when a test first needs it.
 type Binary func() (path string, err error)
 
-// Petstore is the program. Bare is a server that does nothing but write responses.
+// Petstore is the petstore program. Bare is a server that does nothing but write responses.
 var (
 	Petstore Binary = sync.OnceValues(func() (string, error) { return build("petstore", module) })
 	Bare     Binary = sync.OnceValues(func() (string, error) { return build("bareserver", module+"/testdata/bareserver") })
 )
 
-// Path returns the path of the program.
+// Path returns the path of the program, which it builds if necessary.
 func (b Binary) Path(t testing.TB) string {
 	t.Helper()
 	path, err := b()
@@ -46,7 +45,7 @@ func (b Binary) Path(t testing.TB) string {
 	return path
 }
 
-// build makes `go run` copy the program instead of running it, because `go run` caches linked
+// build lets `go run` copy the program instead of running it, because `go run` caches linked
 // programs and `go build` does not.
 func build(name, pkg string) (string, error) {
 	path := filepath.Join(dir, name)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// newCertificate returns the certificate of net/http/httptest for 127.0.0.1 and its key, as PEM,
-// and an HTTP/2 transport that trusts it.
+// newCertificate returns the certificate of net/http/httptest, which is valid for 127.0.0.1, and
+// its key, both in PEM. It also returns an HTTP/2 transport that trusts the certificate.
 func newCertificate(t testing.TB) (cert, key string, transport *http.Transport) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

@@ -1,4 +1,4 @@
-// Package programtest runs petstore as a process, for the tests of the program and of the README.
+// Package programtest runs petstore in its own process, to test the program and the README.
 //
 // # Files
 //
@@ -7,8 +7,8 @@
 //	usage.go       measures a process's memory, threads and files
 //	request.go     sends requests
 //	transcript.go  records a process's output
-//	tool.go        requires other programs
+//	tool.go        skips tests that need a missing program
 //	nginx.go       runs nginx as a proxy
 //	haproxy.go     runs HAProxy, and reloads its configuration
-//	certificate.go makes the proxies' certificate
+//	certificate.go provides the proxies' certificate
 package programtest

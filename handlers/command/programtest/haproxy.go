@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// HAProxy is a proxy that serves HTTPS and HTTP/2 at a Unix socket.
+// HAProxy is a running HAProxy that serves HTTPS and HTTP/2 on a Unix socket.
 type HAProxy struct {
 	Origin    string          // scheme://host
 	Transport *http.Transport // connects to the socket and trusts the certificate
@@ -22,19 +22,19 @@ type HAProxy struct {
 	t      testing.TB
 	cmd    *exec.Cmd
 	log    *Transcript
-	config string // file
+	config string // path of the configuration file
 	bind   string // replaces haproxyBind
 	itself string // replaces haproxyItself
 }
 
-// haproxyBind is the recipe's bind line.
+// haproxyBind is the start of the bind line in the recipes.
 const haproxyBind = "bind :443 ssl crt /etc/haproxy/play.example.pem "
 
-// haproxyItself is the recipe's abstract socket, over which HAProxy connects to itself.
+// haproxyItself is the abstract socket through which HAProxy connects to itself in the recipes.
 const haproxyItself = "abns@petstore"
 
-// StartHAProxy starts HAProxy with a recipe of testdata/recipes/haproxy, in which replacements,
-// pairs of old and new text, adapt it to the test. HAProxy ends with the test.
+// StartHAProxy starts HAProxy with a recipe from testdata/recipes/haproxy, adapted by [Replaced].
+// It stops HAProxy at the end of the test.
 func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	t.Helper()
 	RequireTool(t, "haproxy")
@@ -65,11 +65,11 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	return h
 }
 
-// Reload loads another configuration. Requests in progress are finished.
+// Reload makes HAProxy load another recipe. Running requests finish.
 func (h *HAProxy) Reload(recipe string, replace ...string) {
 	h.t.Helper()
 	h.write(recipe, replace)
-	// Package syscall has no such signal on Windows.
+	// Use kill(1), because package syscall has no SIGUSR2 on Windows.
 	if output, err := exec.Command("kill", "-USR2", strconv.Itoa(h.cmd.Process.Pid)).CombinedOutput(); err != nil {
 		h.t.Fatalf("%v: %s", err, output)
 	}
@@ -84,15 +84,15 @@ func (h *HAProxy) write(recipe string, replace []string) {
 }
 
 func (h *HAProxy) stop() {
-	_ = h.cmd.Process.Signal(syscall.SIGTERM) // ends its workers too
-	_ = h.cmd.Wait()                          // the exit code is that of a worker ended by a signal
+	_ = h.cmd.Process.Signal(syscall.SIGTERM) // also ends the workers
+	_ = h.cmd.Wait()                          // fails: the exit code is that of a worker ended by a signal
 	if h.t.Failed() {
 		h.t.Logf("haproxy said:\n%s", h.log)
 	}
 }
 
-// Replaced returns a recipe with replacements, pairs of old and new text. Every old text must be in
-// the recipe.
+// Replaced returns the recipe with each old string in replace, a list of old, new pairs, replaced
+// by its new string. It fails the test if an old string is not in the recipe.
 func Replaced(t testing.TB, recipe string, replace ...string) string {
 	t.Helper()
 	for i := 0; i < len(replace); i += 2 {

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// Nginx is a proxy that serves HTTPS and HTTP/2 after [Nginx.Start].
+// Nginx is an nginx proxy. After [Nginx.Start], it serves HTTPS and HTTP/2.
 type Nginx struct {
 	Origin    string          // scheme://host:port
-	Transport *http.Transport // trusts the certificate and uses HTTP/2
+	Transport *http.Transport // trusts the proxy's certificate and uses HTTP/2
 
 	t         testing.TB
 	listener  *net.TCPListener
@@ -22,7 +22,8 @@ type Nginx struct {
 	cert, key string // files
 }
 
-// NewNginx returns a listening proxy, so that a server can be started with its address.
+// NewNginx returns a proxy that listens but does not serve yet, so that a server can be started
+// with the proxy's address.
 func NewNginx(t testing.TB) *Nginx {
 	t.Helper()
 	RequireTool(t, "nginx")
@@ -46,9 +47,8 @@ func (n *Nginx) write(name, text string) (path string) {
 	return path
 }
 
-// Start serves by a recipe of testdata/recipes/nginx for the host, in which replacements, pairs of
-// old and new text, adapt it to the test. Every old text must be in the recipe. Nginx ends with the
-// test.
+// Start starts nginx with a recipe from testdata/recipes/nginx, written for the host and adapted by
+// [Replaced]. It stops nginx at the end of the test.
 func (n *Nginx) Start(recipe, host string, replace ...string) {
 	n.t.Helper()
 	recipe = Replaced(n.t, recipe, append(replace,
@@ -60,7 +60,7 @@ func (n *Nginx) Start(recipe, host string, replace ...string) {
 	}
 	user := ""
 	if os.Getuid() == 0 {
-		user = "user root;\n" // so that its workers can write to the test's directory
+		user = "user root;\n" // the workers must be able to write to the test's directory
 	}
 	config := n.write("nginx.conf", fmt.Sprintf("daemon off;\n%spid %s;\nevents {}\nhttp {\n\taccess_log off;\n%s%s}\n",
 		user, filepath.Join(n.dir, "nginx.pid"), temporary, recipe))
@@ -72,12 +72,12 @@ func (n *Nginx) Start(recipe, host string, replace ...string) {
 	log := NewTranscript()
 	cmd := exec.Command("nginx", "-c", config, "-p", n.dir, "-e", "stderr")
 	cmd.Stderr, cmd.ExtraFiles = log, []*os.File{listening}
-	cmd.Env = append(os.Environ(), "NGINX=3;") // the inherited listening socket, as in an upgrade of nginx
+	cmd.Env = append(os.Environ(), "NGINX=3;") // descriptor 3 is the listening socket
 	if err := cmd.Start(); err != nil {
 		n.t.Fatal(err)
 	}
 	n.t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM) // ends its workers too
+		_ = cmd.Process.Signal(syscall.SIGTERM) // also ends the workers
 		if err := cmd.Wait(); err != nil {
 			n.t.Errorf("nginx: %v", err)
 		}

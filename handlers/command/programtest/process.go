@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// Patience is the longest wait of a test for an immediate event.
+// Patience is how long a test waits for an event that should happen at once.
 const Patience = 2 * time.Minute
 
-// Result is the exit code and the output of a program.
+// Result holds a program's output and exit code.
 type Result struct {
 	Stdout, Stderr string
 	Code           int
 }
 
-// RunToEnd runs petstore to its end, in an empty environment.
+// RunToEnd runs petstore, with an empty environment, until it exits.
 func RunToEnd(t testing.TB, args ...string) Result {
 	t.Helper()
-	path := Petstore.Path(t) // outside the time limit, because it may build
+	path := Petstore.Path(t) // before the time limit starts, because this may build the program
 	ctx, cancel := context.WithTimeout(t.Context(), Patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
@@ -32,7 +32,7 @@ func RunToEnd(t testing.TB, args ...string) Result {
 	return Result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
-// Process is a server in its own process.
+// Process is a server running in its own process.
 type Process struct {
 	URL    string
 	Cmd    *exec.Cmd
@@ -41,8 +41,8 @@ type Process struct {
 	Done   chan struct{} // closed when the process has ended
 }
 
-// Start starts a server in an empty environment and returns when it has printed its address.
-// change, if not nil, changes the command first. The server is killed at the end of the test.
+// Start starts a server with an empty environment and waits until it has printed its address. If
+// change is not nil, it may modify the command first. The server is killed at the end of the test.
 func Start(t testing.TB, binary Binary, change func(*exec.Cmd), args ...string) *Process {
 	t.Helper()
 	p := &Process{
@@ -58,7 +58,7 @@ func Start(t testing.TB, binary Binary, change func(*exec.Cmd), args ...string) 
 	}
 	go func() {
 		defer close(p.Done)
-		_ = p.Cmd.Wait() // ProcessState has the result
+		_ = p.Cmd.Wait() // the exit code is in ProcessState
 		p.Stdout.End()
 		p.Stderr.End()
 	}()
@@ -73,7 +73,7 @@ func StartPetstore(t testing.TB, args ...string) *Process {
 	return Start(t, Petstore, nil, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
 }
 
-// Kill kills the process if it runs.
+// Kill kills the process if it is running, and waits until it has ended.
 func (p *Process) Kill() {
 	_ = p.Cmd.Process.Kill()
 	<-p.Done

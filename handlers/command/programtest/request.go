@@ -16,7 +16,7 @@ type Answer struct {
 	Body   string
 }
 
-// Get sends a GET over a new connection. headers are pairs of name and value.
+// Get sends a GET request over a new connection. headers is a list of name, value pairs.
 func Get(t testing.TB, url string, headers ...string) Answer {
 	t.Helper()
 	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, nil, headers...)
@@ -26,7 +26,7 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 	return a
 }
 
-// Send is Get with any method and a body of JSON.
+// Send is like [Get], but sends any method and a JSON body.
 func Send(t testing.TB, method, url string, body io.Reader, headers ...string) Answer {
 	t.Helper()
 	headers = append([]string{"Content-Type", "application/json"}, headers...)
@@ -37,7 +37,8 @@ func Send(t testing.TB, method, url string, body io.Reader, headers ...string) A
 	return a
 }
 
-// Request is Get with any method and body, and a copy of the transport.
+// Request is like [Get], but sends any method and body through a copy of transport, and returns an
+// error instead of failing the test.
 func Request(ctx context.Context, transport *http.Transport, method, url string, body io.Reader, headers ...string) (Answer, error) {
 	transport = transport.Clone()
 	defer transport.CloseIdleConnections()
@@ -62,7 +63,7 @@ func Do(ctx context.Context, transport http.RoundTripper, method, url string, bo
 	return Answer{response.StatusCode, response.Header, string(text)}, err
 }
 
-// Lines returns the lines of a text.
+// Lines splits text into lines.
 func Lines(text string) []string {
 	var all []string
 	for scanner := bufio.NewScanner(strings.NewReader(text)); scanner.Scan(); {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Transcript records the text written to it and waits for lines.
+// Transcript records what is written to it. Its methods can wait for a line.
 type Transcript struct {
 	mu     sync.Mutex
 	change *sync.Cond
@@ -31,7 +31,7 @@ func (s *Transcript) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// End marks the transcript as complete.
+// End marks the transcript as complete: no further lines will come.
 func (s *Transcript) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,8 +46,8 @@ func (s *Transcript) String() string {
 	return string(s.text)
 }
 
-// Line waits for a complete line that contains part and returns it, or "" if the program ends or
-// Patience is over before.
+// Line waits for a complete line that contains part and returns it. It returns "" if the transcript
+// ends without such a line or after Patience.
 func (s *Transcript) Line(part string) string {
 	deadline := time.Now().Add(Patience)
 	defer time.AfterFunc(Patience, s.change.Broadcast).Stop()
@@ -66,7 +66,8 @@ func (s *Transcript) Line(part string) string {
 	}
 }
 
-// Address waits for the line with the server's address.
+// Address waits for the line with the server's address and returns the address. It fails the test
+// if there is none.
 func (s *Transcript) Address(t testing.TB, stderr *Transcript) string {
 	t.Helper()
 	_, address, ok := strings.Cut(s.Line(" listening on "), " listening on ")

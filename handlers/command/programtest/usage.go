@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Usage is the resources of a process.
+// Usage is the resource usage of a process.
 type Usage struct {
-	Resident    int64 // bytes of memory
+	Resident    int64 // memory in bytes
 	Threads     int
 	Descriptors int // open files, including sockets
 }
@@ -19,7 +19,7 @@ func (u Usage) String() string {
 	return fmt.Sprintf("%.1f MB resident, %d threads, %d descriptors", float64(u.Resident)/1e6, u.Threads, u.Descriptors)
 }
 
-// Usage returns the resources in use now. It skips the test on a system that does not report them.
+// Usage returns the process's current resource usage. It skips the test on a system without /proc.
 func (p *Process) Usage(t testing.TB) Usage {
 	t.Helper()
 	dir := fmt.Sprintf("/proc/%d", p.Cmd.Process.Pid)
