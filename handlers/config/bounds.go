@@ -19,10 +19,10 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// maxDrain is longer than any load balancer needs to notice that a server stops.
+// maxDrain is longer than any load balancer needs to notice that a server is stopping.
 const maxDrain = time.Hour
 
-// maxReplica bounds a header that every response carries.
+// maxReplica limits the length of a header that is sent with every response.
 const maxReplica = 100
 
 const (
@@ -30,7 +30,8 @@ const (
 	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
 )
 
-// between returns a check of two bounds, which refuses NaN. must describes the bounds.
+// between returns a function that checks that a value is from least to most. The function rejects
+// NaN. must describes the bounds in the message.
 func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	return func(v T) string {
 		if v >= least && v <= most {
@@ -40,7 +41,8 @@ func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	}
 }
 
-// valid returns a check of a text. The format of the problem takes the text.
+// valid returns a function that checks a string with is. format is the message for an invalid
+// string, which is its argument.
 func valid(is func(text string) bool, format string) func(text string) string {
 	return func(text string) string {
 		if is(text) {
@@ -57,7 +59,7 @@ func isProxy(proxy string) bool {
 	return ok
 }
 
-// isAdminOrigin refuses "*": origins are compared as a whole, so that it would match nothing.
+// isAdminOrigin rejects "*", which would match no origin, because origins are compared literally.
 func isAdminOrigin(origin string) bool {
 	return middleware.ValidOrigin(origin) && !strings.Contains(origin, "*")
 }
@@ -82,8 +84,8 @@ func checkJournal(entries *int) string {
 	return ""
 }
 
-// atLeastBytes returns a check of a lower bound. Its problem has a hint if the number looks like
-// MiB or the like.
+// atLeastBytes returns a function that checks a lower bound. For a small number, the message
+// explains that a number without a unit is in bytes.
 func atLeastBytes(least int64) func(int64) string {
 	return func(n int64) string {
 		if n >= least {
@@ -132,7 +134,7 @@ func checkRate(requests float64) string {
 
 func (c *Config) checkReplica(name string) string {
 	switch {
-	case c.Sharded && name == "": // refused by checkConfig, also where no name is given
+	case c.Sharded && name == "": // checkConfig rejects it
 	case c.Sharded && !registry.ValidShard(name):
 		return fmt.Sprintf("must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
 			"since the names of sandboxes end in it (--sharded), not %q", name)
@@ -156,8 +158,8 @@ func checkPublicURL(address string) string {
 	return ""
 }
 
-// OwnSegments returns the first segments of the server's paths, which a test of package handlers
-// compares with the routes.
+// OwnSegments returns the first segments of the server's paths. A test in package handlers compares
+// them with the routes.
 func OwnSegments() []string {
 	return []string{
 		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
@@ -165,7 +167,8 @@ func OwnSegments() []string {
 	}
 }
 
-// validPEM reports whether the text is certificates and nothing else, such as a private key.
+// validPEM reports whether text holds one or more certificates in PEM format and nothing else, such
+// as a private key.
 func validPEM(text []byte) bool {
 	certificates := 0
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {

@@ -15,14 +15,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Problem is a problem with one field of a [Config], such as MaxRecords, or with a setting of the
-// program. Its message follows the name of the field or of its flag.
+// Problem is a problem with one field of [Config] or [Program], such as MaxRecords. The message is
+// a predicate: it follows the name of the field or flag in a sentence.
 type Problem struct {
 	field.Problem
 	Flag string // the flag that sets the field, such as max-records
 }
 
-// place returns the index of the field in its struct.
+// place returns the index of the field in Config or Program, for sorting.
 func (p Problem) place() int {
 	name, _, _ := strings.Cut(p.Field, ".")
 	f, ok := reflect.TypeFor[Config]().FieldByName(name)
@@ -32,15 +32,16 @@ func (p Problem) place() int {
 	return f.Index[0]
 }
 
-// Problems are all problems of a [Config], in the order of its fields.
+// Problems lists the problems of a [Config], in the order of its fields.
 type Problems []Problem
 
-// Error returns one line per problem, by field: "Config.MaxRecords must be at least 1, not -1".
+// Error returns one line per problem and names fields: "Config.MaxRecords must be at least 1, not
+// -1".
 func (p Problems) Error() string {
 	return p.lines(func(p Problem) string { return "Config." + p.Field })
 }
 
-// ByFlag returns one line per problem, by flag: "--max-records must be at least 1, not -1".
+// ByFlag returns one line per problem and names flags: "--max-records must be at least 1, not -1".
 func (p Problems) ByFlag() string {
 	return p.lines(func(p Problem) string { return "--" + p.Flag })
 }
@@ -53,16 +54,17 @@ func (p Problems) lines(name func(Problem) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Check validates the configuration. The error is [Problems], with all problems at once. New of
-// package handlers calls Check.
+// Check validates the configuration. The error is a [Problems] value that lists all problems.
+// handlers.New calls Check.
 func (c *Config) Check() error {
 	p := Program{Config: *c}
 	return p.checkConfig(func(string) bool { return false }).err()
 }
 
-// Check validates the settings. given reports whether a flag or its variable was given; its zero
-// value is then not the default. The error is [Problems]: the first of the program's own settings,
-// or else all of Config, or else the first contradiction.
+// Check validates the settings. given reports whether a flag or its variable was given; if so, the
+// zero value does not stand for the default. The error is a [Problems] value. It holds the first
+// problem of the program's own settings or, if these are valid, all problems of Config or, if that
+// is valid too, the first contradiction between settings.
 func (p *Program) Check(given func(flag string) bool) error {
 	if own := p.checkOwn(given); len(own) > 0 {
 		return own[:1]
@@ -92,8 +94,8 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// rows checks each setting of the table that has a field in Config, or each that has none. The zero
-// of a setting that is not given is its default.
+// rows checks the settings whose field is in Config if ofConfig is true, and the others if it is
+// false. It skips a zero value that was not given, which stands for the default.
 func (k *checker) rows(p *Program, ofConfig bool, given func(flag string) bool) {
 	for s := range p.All() {
 		if s.Value.isZero() && !given(s.Name) {
@@ -120,7 +122,7 @@ func (p Problems) err() error {
 	return p
 }
 
-// checkOwn validates the settings that are not part of Config.
+// checkOwn validates the settings that are not in Config.
 func (p *Program) checkOwn(given func(flag string) bool) Problems {
 	var k checker
 	k.rows(p, false, given)
@@ -128,7 +130,7 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
 	}
 	switch {
-	case p.WaitReady != "": // trusts --tls-cert and needs no key
+	case p.WaitReady != "": // --tls-cert is then a certificate to trust, without a key
 	case p.TLS && p.TLSCert+p.TLSKey != "":
 		k.refuse("TLS", "tls", "makes a certificate and cannot be combined with --tls-cert and --tls-key: give one or the other")
 	case (p.TLSCert == "") != (p.TLSKey == ""):
@@ -161,7 +163,7 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	return k.sorted()
 }
 
-// world refuses settings that a world contains.
+// world rejects settings that are part of a world file if World is set.
 func (k *checker) world(p *Program) {
 	c := &p.Config
 	if c.World == nil {
@@ -180,8 +182,8 @@ func (k *checker) world(p *Program) {
 	}
 }
 
-// sizes validates the sizes, and refuses sizes that do not describe the baseline: exported worlds
-// would have other data.
+// sizes validates Sizes. It rejects sizes that do not match the baseline, because an exported world
+// would then recreate different data.
 func (k *checker) sizes(c *Config) {
 	if c.Sizes == nil {
 		return
@@ -196,7 +198,7 @@ func (k *checker) sizes(c *Config) {
 	}
 }
 
-// dates checks getPet's dates against each other.
+// dates validates DeprecatedSince and Sunset together.
 func (k *checker) dates(c *Config) {
 	l := sandbox.Lifecycle{Deprecated: true}
 	l.DeprecatedSince, l.Sunset = c.dates()
@@ -210,8 +212,9 @@ func (k *checker) dates(c *Config) {
 	}
 }
 
-// public requires an admin key with a public address, since a proxy can make any request look like
-// one from this machine. It refuses a path that looks like one of the server's.
+// public requires an admin key if PublicURL is set, because requests through a proxy can look as if
+// they came from this machine. It rejects a path prefix that begins like one of the server's own
+// paths.
 func (k *checker) public(c *Config, keyGiven bool) {
 	public, err := rest.ParsePublicURL(c.PublicURL)
 	if err != nil || public == nil {
@@ -226,8 +229,8 @@ func (k *checker) public(c *Config, keyGiven bool) {
 	}
 }
 
-// TooLittleMemory reports that nearly all memory was in use before the first request. least is what
-// the server needs.
+// TooLittleMemory returns an error that says that used bytes, nearly all of MaxMemory, were in use
+// before the first request, and that the server needs at least least bytes.
 func (c *Config) TooLittleMemory(used, least int64) error {
 	var k checker
 	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %dMiB, or start with less data",

@@ -9,13 +9,13 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Latency is a range of delays. They are evenly distributed from Min to Max, in whole milliseconds,
-// at most 10 minutes. It is a flag value: "200ms" or "200ms..800ms".
+// Latency is a range of delays, uniformly distributed from Min to Max. Both are in whole
+// milliseconds and at most 10 minutes. Its text form is "200ms" or "200ms..800ms".
 type Latency struct{ Min, Max time.Duration }
 
 const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"
 
-// Set parses the text.
+// Set sets l from its text form.
 func (l *Latency) Set(text string) error {
 	from, to, spread := strings.Cut(text, "..")
 	if !spread {
@@ -31,7 +31,7 @@ func (l *Latency) Set(text string) error {
 	return nil
 }
 
-// String returns the text that Set parses. It is empty for the zero Latency.
+// String returns the text form, which is empty for the zero Latency.
 func (l *Latency) String() string {
 	switch {
 	case l.Max == 0:
@@ -57,8 +57,8 @@ func (l Latency) delay() *fault.Delay {
 	}
 }
 
-// Faults returns the fault rules of every sandbox. The failing rule delays too, because only the
-// first matching rule is applied.
+// Faults returns the fault rules, for every sandbox, that implement ErrorRate and Latency. The rule
+// for errors also delays, because only the first matching rule is applied.
 func (c *Config) Faults() []fault.Rule {
 	var rules []fault.Rule
 	if c.ErrorRate > 0 {

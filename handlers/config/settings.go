@@ -12,26 +12,26 @@ import (
 	"example.com/petstore/handlers/middleware"
 )
 
-// Setting is a row of the table of settings: a flag and its variable, the field that they set, and
-// what they may set it to.
+// Setting is a row in the table of settings. It describes a flag, its environment variable and the
+// field that they set.
 type Setting struct {
-	Name  string // of the flag, such as max-records
+	Name  string // the flag's name, such as max-records
 	Value Value
-	Help  string // with the word for the value in backquotes
+	Help  string // the name of the value is in backquotes
 	traits
 }
 
-// traits are what few settings have.
+// traits are properties that few settings have.
 type traits struct {
-	Short   string   // the flag's letter
-	Choices []string // all values, if they are few
-	IsKey   bool     // is secret, and a server without it is open
-	Once    bool     // makes the program do one thing and end, so that no variable may set it
-	NoStart string   // why start() of the npm package does not take it
+	Short   string   // one-letter form of the flag
+	Choices []string // all valid values, if there are few
+	IsKey   bool     // the value is a secret; without it, the server is open
+	Once    bool     // the program does only this and exits; there is no variable
+	NoStart string   // why start() in the npm package does not accept it
 }
 
-// Variable returns the name of the environment variable, or "" if the setting has none. (Many images
-// set PETSTORE_VERSION.)
+// Variable returns the name of the environment variable, or "" if the setting has none. Settings
+// with Once have none, because many container images set PETSTORE_VERSION.
 func (s *Setting) Variable() string {
 	if s.Once || s.Name == "" {
 		return ""
@@ -39,10 +39,11 @@ func (s *Setting) Variable() string {
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
-// Repeatable reports whether the flag adds a value each time.
+// Repeatable reports whether the flag adds a value each time it is given.
 func (s *Setting) Repeatable() bool { return s.Value.Type() == "list" }
 
-// Usage returns the word for the value, or "" if there is none, and the help without backquotes.
+// Usage returns the name of the value, or "" if there is none, and the help text without
+// backquotes.
 func (s *Setting) Usage() (word, help string) {
 	parts := strings.SplitN(s.Help, "`", 3)
 	if len(parts) == 3 {
@@ -57,8 +58,8 @@ type Group struct {
 	Settings []Setting
 }
 
-// Settings returns the table of all settings, which is where a flag is added. Flags, variables,
-// their checks, --help and the options of the npm package follow from a row.
+// Settings returns the table of all settings. To add a flag, add a row: the flag, its variable, its
+// check, --help and the option of the npm package are derived from it.
 func (p *Program) Settings() []Group {
 	c := &p.Config
 	fakes := fixtures.DefaultSizes()
@@ -198,14 +199,14 @@ func (p *Program) Settings() []Group {
 	}
 }
 
-// contradiction is a setting that excludes others.
+// contradiction describes a setting that cannot be combined with some others.
 type contradiction struct {
 	setting  string
-	because  string // of each of the others
+	because  string // the reason, with each excluded setting as its subject
 	excludes []string
 }
 
-// The contradictions between settings, besides those of HTTPS and standard input in checkOwn.
+// The contradictions between settings. checkOwn checks those about HTTPS and standard input.
 var (
 	worldContradicts = contradiction{"world", "is part of a world", []string{
 		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate",
@@ -213,7 +214,7 @@ var (
 	fixturesContradict = contradiction{"fixtures", "is for fake data", []string{"seed", "pets", "categories", "orders"}}
 )
 
-// All returns the rows of all groups.
+// All returns an iterator over the settings in all groups.
 func (p *Program) All() iter.Seq[Setting] {
 	return func(yield func(Setting) bool) {
 		for _, group := range p.Settings() {
@@ -226,7 +227,8 @@ func (p *Program) All() iter.Seq[Setting] {
 	}
 }
 
-// field returns the field of the program or of its Config that a pointer points to.
+// field returns the field of p or p.Config that at points to, and reports whether it is in
+// p.Config.
 func (p *Program) field(at any) (f reflect.StructField, ofConfig bool) {
 	for _, part := range []any{&p.Config, p} {
 		v := reflect.ValueOf(part).Elem()

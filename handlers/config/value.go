@@ -14,23 +14,22 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Value is a field, the kind of its values, its default and its bounds. Its exported methods are
-// those of a value of package pflag, and Default.
+// Value is a field together with its type, default and bounds. It implements [pflag.Value].
 type Value interface {
-	Set(text string) error // the error says what the text must be
+	Set(text string) error // the error describes valid text
 	String() string
 	Type() string
-	Default() string // as text, or ""
+	Default() string // as text; "" for none
 
-	field() any // the pointer to it
+	field() any // pointer to the field
 	isZero() bool
 	setDefault()
-	problems(secret bool) []string // of the field's value
+	problems(secret bool) []string // what is wrong with the field's value
 }
 
-// kind is how values are written.
+// kind describes how values of one type are parsed and formatted.
 type kind[T any] struct {
-	name   string // of the type, for pflag
+	name   string // the name of the type, for pflag
 	parse  func(text string) (T, error)
 	format func(T) string
 }
@@ -40,10 +39,10 @@ type value[T any] struct {
 	kind[T]
 	at        *T
 	byDefault T
-	check     func(T) string // returns what is wrong, or ""; nil means that any value is right
+	check     func(T) string // returns what is wrong, or ""; nil accepts every value
 }
 
-// set returns a field as a Value.
+// set returns a Value for the field that at points to.
 func set[T any](k kind[T], at *T, byDefault T, check func(T) string) Value {
 	return &value[T]{k, at, byDefault, check}
 }
@@ -78,10 +77,10 @@ func (v *value[T]) problems(bool) []string {
 	return nil
 }
 
-// list is a Value of several texts, each of which is set by itself.
+// list is a Value that holds several strings. Each call of Set adds one.
 type list struct {
 	value[[]string]
-	each func(text string) string // returns what is wrong with a text, or ""
+	each func(text string) string // returns what is wrong with one string, or ""
 }
 
 func texts(at *[]string, each func(text string) string) Value {
@@ -97,7 +96,7 @@ func (l *list) Set(text string) error {
 func (l *list) problems(secret bool) (all []string) {
 	for i, text := range *l.at {
 		wrong := l.each(text)
-		if wrong != "" && secret && len(*l.at) > 1 { // its number alone names it
+		if wrong != "" && secret && len(*l.at) > 1 { // identify it by number, not by value
 			wrong = fmt.Sprintf("(%d of %d) %s", i+1, len(*l.at), wrong)
 		}
 		if wrong != "" {
@@ -111,7 +110,7 @@ func onOff(at *bool) Value {
 	return set(kind[bool]{"bool", parsed(strconv.ParseBool, "must be true or false"), strconv.FormatBool}, at, false, nil)
 }
 
-// The kinds of values.
+// The kinds of values. Their names are the types that pflag reports.
 var (
 	text   = kind[string]{"string", func(text string) (string, error) { return text, nil }, func(text string) string { return text }}
 	number = kind[int]{"number", parsed(func(text string) (int, error) {
@@ -128,7 +127,8 @@ var (
 		"must be debug, info, warn or error"), func(l slog.Level) string { return strings.ToLower(l.String()) }}
 )
 
-// decimal is the kind of a number whose bounds its parser checks too.
+// decimal returns the kind of a number that is checked while it is parsed. must is the error
+// message.
 func decimal(must string, check func(float64) string) kind[float64] {
 	return kind[float64]{"number", func(text string) (float64, error) {
 		n, err := strconv.ParseFloat(text, 64)
@@ -139,7 +139,7 @@ func decimal(must string, check func(float64) string) kind[float64] {
 	}, func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }}
 }
 
-// parseDate parses a date, which means its first instant in UTC, or an RFC 3339 date-time.
+// parseDate parses an RFC 3339 date-time, or a date, which stands for its first instant in UTC.
 func parseDate(text string) (time.Time, error) {
 	day, wrong := sandbox.ParseDay(text)
 	if wrong != "" {
@@ -150,9 +150,9 @@ func parseDate(text string) (time.Time, error) {
 
 // parseBytes parses a number of bytes, with or without a unit.
 func parseBytes(text string) (int64, error) {
-	read := units.RAMInBytes // M and MiB, as in Docker
+	read := units.RAMInBytes // binary units, such as M and MiB, as in Docker
 	if lower := strings.ToLower(text); strings.HasSuffix(lower, "b") && !strings.HasSuffix(lower, "ib") {
-		read = units.FromHumanSize // MB, a million bytes
+		read = units.FromHumanSize // decimal units, such as MB
 	}
 	n, err := read(text)
 	if err != nil || n < 0 {
@@ -161,7 +161,7 @@ func parseBytes(text string) (int64, error) {
 	return n, nil
 }
 
-// parsed replaces the error of a parser.
+// parsed returns parse with every error replaced by must.
 func parsed[T any](parse func(string) (T, error), must string) func(string) (T, error) {
 	return func(text string) (T, error) {
 		v, err := parse(text)
@@ -172,7 +172,8 @@ func parsed[T any](parse func(string) (T, error), must string) func(string) (T, 
 	}
 }
 
-// unlessZero formats the zero of a kind as "", so that --help does not show it as a default.
+// unlessZero returns k, but formats the zero value as "", so that --help does not show it as a
+// default.
 func unlessZero[T comparable](k kind[T]) kind[T] {
 	return kind[T]{k.name, k.parse, func(v T) string {
 		if v == *new(T) {
@@ -182,7 +183,7 @@ func unlessZero[T comparable](k kind[T]) kind[T] {
 	}}
 }
 
-// pointer is the kind of a field that is nil unless it is set.
+// pointer returns the kind of a pointer field that is nil unless it is set.
 func pointer[T any](k kind[T]) kind[*T] {
 	return kind[*T]{k.name, func(text string) (*T, error) {
 		v, err := k.parse(text)
