@@ -1,5 +1,6 @@
-// Package world writes a whole sandbox as one file and reads it again: to reproduce a
-// failure on another machine, to move a sandbox to another server, or to prepare a lesson.
+// Package world exports a whole sandbox to one file, a world, and imports it, for example to
+// reproduce a failure on another machine, to move a sandbox to another server, or to prepare a
+// workshop.
 //
 //	{
 //	  "format": 1,
@@ -16,21 +17,21 @@
 //	  "journal": [{…}]
 //	}
 //
-// The baseline is either "generated", from the seed and these sizes by the generator, or
-// written out under "baseline", in the format of fixture files. The state is a difference
-// from the baseline. The newest snapshot is a difference from the state, and each older one
-// a difference from the one before it. Data that sandboxes share in memory is therefore in
-// the file once, and is shared again after reading. The clock is the instant of the export;
-// it continues from there unless it is frozen. The rules under "serverFaults", from
-// --latency and --error-rate, come after all others. The journal is for people; reading
-// ignores it.
+// The baseline is either described by "generated", the sizes from which the generator recreates it
+// with the seed, or written out in "baseline", in the format of fixture files. The state is stored
+// as its difference from the baseline, the newest snapshot as its difference from the state, and
+// each older snapshot as its difference from the next newer one. Data that these share in memory is
+// therefore in the file only once, and is shared again after reading. The clock shows the time of
+// the export and continues from there after the import, unless it is frozen. The rules in
+// "serverFaults", which come from --latency and --error-rate, apply after all others. The journal
+// is for human readers; importing ignores it.
 //
 // # Files
 //
 //	write.go   writes a sandbox to a file
-//	keep.go    writes all sandboxes of a server to a file
+//	keep.go    saves all sandboxes of a server to a file
 //	restore.go loads all sandboxes from a file
-//	read.go    reads the new contents of a sandbox
+//	read.go    imports the contents of a sandbox
 //	states.go  reads the baseline, the state and the snapshots
 //	parts.go   reads faults and lifecycles
 package world

@@ -17,21 +17,22 @@ import (
 	"example.com/petstore/store"
 )
 
-// KeepFormat is the version of the format of [Keep]. Later versions are refused.
+// KeepFormat is the version of the format that [Keep] writes. [Restore] rejects later versions.
 const KeepFormat = 1
 
-// File is the file that [Keep] overwrites from its start.
+// File is a file that [Keep] can write to. It must be empty.
 type File interface {
 	io.WriteSeeker
 	Truncate(size int64) error
 }
 
-// Keep writes the worlds of all sandboxes and templates of a server, one per line, for [Restore]. A
-// baseline that several of them share is written once. Writes that happen meanwhile may appear in
-// some worlds only.
+// Keep writes the worlds of all sandboxes and templates of a server, one per line, for [Restore].
+// It writes a shared baseline once. Changes that are made while Keep runs may be missing from some
+// worlds.
 //
-// A line has at most most bytes, so that no client can make a file that no server can read. Keep
-// leaves out sandboxes with longer lines and returns their names. The error is the file's.
+// A line has at most most bytes, so that no client can cause a file that the server cannot read
+// again. Keep leaves out sandboxes with longer lines and returns their names. It returns an error
+// only if writing to the file fails.
 func Keep(to File, r *registry.Registry, most int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), most: most,
@@ -60,23 +61,24 @@ func Keep(to File, r *registry.Registry, most int64) (left []string, err error) 
 	return k.left, k.err
 }
 
-// keptLine is a line of the file. Which of the first five fields is set gives its type.
+// keptLine is a line of the file. The first five fields determine its type: exactly one of them is
+// set.
 type keptLine struct {
 	Format   int  `json:"format,omitzero"`   // first line
-	Base     int  `json:"base,omitzero"`     // baseline: its number
-	Template int  `json:"template,omitzero"` // template: its number
+	Base     int  `json:"base,omitzero"`     // number of a baseline
+	Template int  `json:"template,omitzero"` // number of a template
 	Sandbox  bool `json:"sandbox,omitzero"`
-	End      int  `json:"end,omitzero"` // last line: the number of lines
+	End      int  `json:"end,omitzero"` // last line: number of lines
 
-	Generator string          `json:"generator,omitzero"` // identifies the generator of fake data
+	Generator string          `json:"generator,omitzero"` // version of the fake data generator
 	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
 	Seed      uint64          `json:"seed,omitzero"`
-	Generated *fixtures.Sizes `json:"generated,omitzero"` // the sizes of a generated baseline
+	Generated *fixtures.Sizes `json:"generated,omitzero"` // sizes of a generated baseline
 
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // the number of the sandbox's template; 0 is the server's own
+	Of        int       `json:"of,omitzero"` // number of the sandbox's template; 0 means the server's own
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
@@ -85,39 +87,39 @@ type keptLine struct {
 	Unclaimed bool      `json:"unclaimed,omitzero"`
 	Cleared   bool      `json:"cleared,omitzero"`
 
-	// Data is a state (of a baseline) or a world (of a template or sandbox). It is the last field
-	// of the line.
+	// Data is the state of a baseline, or the world of a template or sandbox. It is always the last
+	// field of a line.
 	Data jsontext.Value `json:"data,omitzero"`
 }
 
-// baseline is the identity of a baseline.
+// baseline identifies a baseline.
 type baseline struct {
 	state *store.State
 	seed  uint64
 }
 
-// keeper writes lines. After an error it writes nothing.
+// keeper writes the lines of a file. After an error, it writes nothing more.
 type keeper struct {
 	registry  *registry.Registry
 	file      File
 	to        *bufio.Writer
-	most      int64 // most bytes per line
+	most      int64 // maximum line length in bytes
 	begin     int64 // offset of the current line
 	written   int64 // bytes written, including the current line
 	lines     int
-	left      []string         // names of sandboxes that were too long
-	bases     map[baseline]int // numbers; tooLong if left out
+	left      []string         // names of sandboxes whose lines were too long
+	bases     map[baseline]int // number of each baseline, or tooLong
 	templates map[*sandbox.Sandbox]int
 	world     writer // reused for each world
 	err       error
 }
 
-// tooLong marks a baseline that was left out.
+// tooLong replaces the number of a baseline that was left out.
 const tooLong = -1
 
 var errTooLong = errors.New("the line is too long")
 
-// Write writes a part of a line. The error may be errTooLong.
+// Write writes a part of a line. It returns errTooLong if the line becomes too long.
 func (k *keeper) Write(part []byte) (int, error) {
 	if k.written += int64(len(part)); k.written-k.begin > k.most {
 		return 0, errTooLong
@@ -125,8 +127,8 @@ func (k *keeper) Write(part []byte) (int, error) {
 	return k.to.Write(part)
 }
 
-// line writes a line. The data functions, if any, write the value of its last field. It reports
-// whether the line is in the file; a line that is too long is removed again.
+// line writes a line. The data function, if given, writes the value of the data field. line reports
+// whether the line is in the file; it removes a line that turns out to be too long.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false
@@ -159,7 +161,7 @@ func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	return false
 }
 
-// rewind removes what has been written of the line.
+// rewind removes the part of the current line that has been written.
 func (k *keeper) rewind() {
 	k.written = k.begin
 	if k.err = k.to.Flush(); k.err == nil {
@@ -170,8 +172,8 @@ func (k *keeper) rewind() {
 	}
 }
 
-// sandbox writes a sandbox or template, preceded by its baseline unless that is in the file. It
-// reports whether both are in the file.
+// sandbox writes a sandbox or template. It first writes the baseline if that is not in the file
+// yet. It reports whether both are in the file.
 func (k *keeper) sandbox(line *keptLine, sb *registry.Stocked) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
@@ -181,7 +183,7 @@ func (k *keeper) sandbox(line *keptLine, sb *registry.Stocked) bool {
 	}
 	line.Joined, line.Unused, line.Unclaimed, line.Cleared = kept.Joined, kept.Unused, kept.Unclaimed, kept.Cleared
 	if base != tooLong && k.line(*line, func(to io.Writer) error {
-		k.world.Reset() // the line before may have been too long
+		k.world.Reset() // a line that was too long may have left data in the buffer
 		k.world.to, k.world.err = to, nil
 		return k.world.writeKept(sb.Sandbox, &world, base)
 	}) {
@@ -193,8 +195,8 @@ func (k *keeper) sandbox(line *keptLine, sb *registry.Stocked) bool {
 	return false
 }
 
-// baseline returns the number of a baseline, after writing it if necessary. If a generated one is
-// too long, only its seed and sizes are written.
+// baseline returns the number of a baseline, which it writes if necessary. If a generated baseline
+// is too long, it writes only the seed and sizes.
 func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
@@ -208,9 +210,9 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 	return k.bases[key]
 }
 
-// writeKept writes a world over a baseline in the file. It omits what is as the server's flags set
-// it (an unset clock, unchanged lifecycles and fault rules), so that those follow the flags of the
-// next server.
+// writeKept writes a world whose baseline is in the file under the number base. It omits a clock
+// that was never set, unchanged lifecycles, and the fault rules set by the server's flags, so that
+// these follow the flags of the server that restores the file.
 func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) error {
 	w.text("{\"format\": %d", Format)
 	w.part("base", base)
@@ -234,13 +236,14 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) 
 	return w.err
 }
 
-// oneLine removes newlines and indentation from JSON. JSON strings contain no literal newlines.
+// oneLine removes newlines and indentation from JSON. This is safe because JSON strings contain no
+// literal newlines.
 type oneLine struct {
 	to     io.Writer
-	indent bool // indentation comes next
+	indent bool // skip indentation
 }
 
-// Write writes a part of a JSON text.
+// Write writes part of a JSON document.
 func (o *oneLine) Write(text []byte) (int, error) {
 	for rest := text; len(rest) > 0; {
 		if o.indent {

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// readRules returns a reader that appends fault rules to a list of the world.
+// readRules returns a function that reads fault rules and appends them to *to.
 func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Reading) {
 	return func(v jsontext.Value, in *field.Reading) {
 		field.Each(fault.Fields, v, in, func(_ int, rule *fault.Rule, ok bool) {
@@ -32,7 +32,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// checkRuleID assigns the next id to a rule without one, and checks the id.
+// checkRuleID assigns the next id to a rule without one, and validates the id.
 func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	next := &r.world.Faults.Next
 	if rule.ID == 0 {
@@ -49,8 +49,9 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	*next = max(*next, rule.ID+1)
 }
 
-// checkNextFault sets the next fault id to the file's, or else to the one after the largest. If
-// there are too many rules, not all of them have been read.
+// checkNextFault sets the next fault id to the one in the file or, without it, to the one after the
+// largest id. It does nothing if there are too many rules, because then some of them have not been
+// read.
 func (r *reader) checkNextFault(in *field.Reading) {
 	if r.full != nil {
 		return
@@ -86,7 +87,7 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 	})
 }
 
-// add adds problems of the value being read, whose fields are JSON Pointers into it.
+// add reports problems with the value being read. Their fields are JSON Pointers into that value.
 func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
 		addWithin(in, strings.Split(p.Field, "/")[1:], p)

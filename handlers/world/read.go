@@ -15,16 +15,17 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Read reads the new contents of a sandbox; sb is any sandbox of the server. spend, if not nil, is
-// called before memory is used, with the bytes that reading needs beyond six times the data.
+// Read parses a world file. sb is any sandbox of the server. If spend is not nil, Read calls it
+// before using more memory than six times the size of data, with the number of additional bytes.
 //
-// The error is a [fixtures.Problems] with all problems at once, as for [fixtures.Decode], or
-// spend's, or one of [sandbox.Sandbox.Load].
+// The error is a [fixtures.Problems] value that lists all problems, as for [fixtures.Decode], or an
+// error from spend, or one that [sandbox.Sandbox.Load] may return.
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	return read(data, sb, spend, nil)
 }
 
-// read is Read for a file that may name one of the bases by its number as its baseline.
+// read is like Read, but if bases is not nil, the file refers to its baseline by its number in
+// bases.
 func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
 	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
 	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
@@ -45,23 +46,23 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases
 type reader struct {
 	sb    *sandbox.Sandbox
 	spend func(bytes int64) error
-	bases map[int64]sandbox.Baseline // nil if the file has its own baseline
+	bases map[int64]sandbox.Baseline // baselines by number; nil if the file has its own
 	world sandbox.NewWorld
-	err   error // the first error that is not a problem of the file; reading stops there
-	full  error // a limit was exceeded
+	err   error // the first error that is not a problem with the file; reading stops there
+	full  error // the error if a limit was exceeded
 
 	format    int64
 	generator string
 	seed      uint64
 	draw      int64
 
-	hasBaseline bool // even with problems
-	lost        bool // a state had problems, so differences from it cannot be read
+	hasBaseline bool // true even if it has problems
+	lost        bool // a state had problems, so that differences from it cannot be read
 	nextFault   int64
 	ruleIDs     map[int64]bool
 }
 
-// fields returns the fields of the file, in reading order.
+// fields returns the fields of the file, in the order in which they are read.
 func (r *reader) fields() field.Fields[reader] {
 	part := func(name string, read func(v jsontext.Value, in *field.Reading)) field.Field[reader] {
 		return field.Custom(name, func(_ *reader, v jsontext.Value, in *field.Reading) {
@@ -91,7 +92,7 @@ func (r *reader) fields() field.Fields[reader] {
 	})
 }
 
-// wrongFormat reports a file of another format or without one.
+// wrongFormat returns the error for a file with an unknown format version or without one.
 func (r *reader) wrongFormat() error {
 	var problems field.Problems
 	switch {
@@ -106,14 +107,14 @@ func (r *reader) wrongFormat() error {
 	return fixtures.Problems(problems)
 }
 
-// unreadable reports whether the error means that the file is not a JSON object, or that its format
+// unreadable reports whether err says that the file is not a JSON object or that its format field
 // is not an integer.
 func unreadable(err error) bool {
 	problems, ok := errors.AsType[fixtures.Problems](err)
 	return ok && (problems[0].Field == "" || problems[0].Field == "format" || fixtures.Broken(problems[0].Field))
 }
 
-// complete adds the problems that depend on several fields.
+// complete reports the problems that depend on several fields.
 func (r *reader) complete(in *field.Reading) {
 	if r.format != Format || r.err != nil {
 		return
@@ -126,7 +127,7 @@ func (r *reader) complete(in *field.Reading) {
 	}
 }
 
-// readJournal ignores the journal, which is only for people.
+// readJournal checks that the entries are objects and otherwise ignores them.
 func readJournal(v jsontext.Value, in *field.Reading) {
 	field.EachValue(v, in, func(entry jsontext.Value) {
 		if entry.Kind() != '{' {

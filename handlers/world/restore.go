@@ -21,9 +21,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Restore loads the file of [Keep] into a server that has not served any request yet. A line has at
-// most most bytes. The file is read line by line, up to the first error, which names the line.
-// After an error, the server must not be used.
+// Restore loads a file written by [Keep] into a server that has not served any request yet. It
+// reads line by line up to the first error, which names the line. A line with more than most bytes
+// is an error. After an error, the server must not be used.
 func Restore(from io.Reader, r *registry.Registry, most int64) error {
 	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), most: most, bases: make(map[int64]sandbox.Baseline)}
 	for k.end == 0 {
@@ -46,7 +46,7 @@ type restorer struct {
 	registry  *registry.Registry
 	in        *bufio.Reader
 	most      int64
-	n         int64 // the number of the current line
+	n         int64 // number of the current line
 	text      []byte
 	at        time.Time
 	generator string
@@ -55,7 +55,7 @@ type restorer struct {
 	end       int64
 }
 
-// next returns the next line. It is valid until the next call.
+// next returns the next line. The line is valid until the next call.
 func (k *restorer) next() ([]byte, error) {
 	k.n++
 	k.text = k.text[:0]
@@ -77,7 +77,7 @@ func (k *restorer) next() ([]byte, error) {
 	}
 }
 
-// keptText is a line as it is read.
+// keptText is a parsed line; see keptLine.
 type keptText struct {
 	format, base, template, end, of             int64
 	sandbox, current                            bool
@@ -125,7 +125,7 @@ func text(name string, at func(*keptText) *string) field.Field[keptText] {
 	return field.Optional(name, at, field.AnyText, "")
 }
 
-// line reads a line after reserving memory for it.
+// line processes one line, after reserving memory for it.
 func (k *restorer) line(text []byte) error {
 	promised := int64(0)
 	spend := func(bytes int64) error {
@@ -160,7 +160,8 @@ func (k *restorer) line(text []byte) error {
 	return nil
 }
 
-// first reads the first line, whose other fields a later format may change.
+// first processes the first line. It checks the format before it reports any other error, because a
+// later format may change the other fields.
 func (k *restorer) first(line *keptText, err error) error {
 	switch {
 	case line.format > KeepFormat:
@@ -175,8 +176,8 @@ func (k *restorer) first(line *keptText, err error) error {
 	return nil
 }
 
-// baseline reads a baseline. It generates fake data again if this program makes the same data, so
-// that the server's own baseline is in memory once.
+// baseline processes a baseline. It regenerates fake data if the generator has the same version, so
+// that data equal to the server's own baseline is in memory only once.
 func (k *restorer) baseline(line *keptText) error {
 	b := sandbox.Baseline{Seed: line.seed}
 	if line.generated != nil && k.generator == fixtures.Generator {
@@ -202,7 +203,7 @@ func (k *restorer) baseline(line *keptText) error {
 	return nil
 }
 
-// world reads a sandbox or a template.
+// world processes a sandbox or a template.
 func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	kept := registry.Kept{
 		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
@@ -242,7 +243,8 @@ func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	return nil
 }
 
-// read reads a world. A clock that is not frozen has advanced since.
+// read parses a world. It advances a clock that is not frozen by the time since the file was
+// written.
 func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	w, err := read(data, k.registry.Default().Sandbox, spend, k.bases)
 	if err != nil {

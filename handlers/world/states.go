@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Baseline returns the baseline of a file, as far as it can be read, for a server that starts with
-// the file. [Read] reports the file's problems.
+// Baseline returns the baseline of a world file, or an empty one if it cannot be read. It ignores
+// problems, because [Read] reports them.
 func Baseline(data []byte) sandbox.Baseline {
 	var seed uint64
 	var b sandbox.Baseline
@@ -45,7 +45,7 @@ var sizesFields = field.Fields[fixtures.Sizes]{
 	field.Required("orders", func(s *fixtures.Sizes) *int { return &s.Orders }, field.Int),
 }
 
-// readGenerated generates the file's baseline.
+// readGenerated generates the baseline of the file.
 func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	r.hasBaseline = true
 	before := len(in.Problems)
@@ -72,7 +72,7 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	r.setBaseline(baseline, err)
 }
 
-// readBaseline reads a baseline that is written out.
+// readBaseline reads a baseline that is written out in the file.
 func (r *reader) readBaseline(v jsontext.Value, in *field.Reading) {
 	if r.hasBaseline {
 		in.Wrong("cannot be combined with generated; give one or the other")
@@ -86,7 +86,7 @@ func (r *reader) readBaseline(v jsontext.Value, in *field.Reading) {
 	r.setBaseline(sandbox.Baseline{State: state, Seed: r.seed}, err)
 }
 
-// readBase uses a baseline that was read before.
+// readBase looks up a baseline by number.
 func (r *reader) readBase(v jsontext.Value, in *field.Reading) {
 	r.hasBaseline = true
 	n, ok := field.AnyInteger(v, in)
@@ -107,7 +107,7 @@ func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
 }
 
-// next reads the difference from the state that was read last.
+// next reads the next state, which is stored as the difference from the one read last.
 func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	if r.world.Data == nil || r.lost || r.err != nil {
 		return
@@ -125,10 +125,10 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	}
 }
 
-// errLost reports that a state has problems, so differences from it cannot be read.
+// errLost means that a state has problems, so that differences from it cannot be read.
 var errLost = errors.New("the state before this one has problems")
 
-// missing reports whether the state after n others was not in the file.
+// missing reports whether fewer than n+1 states have been read.
 func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Data.Len() <= n }
 
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
@@ -139,7 +139,7 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 			r.full, r.lost = sandbox.ErrSnapshotFull, true
 		}
 		switch {
-		case s.Name == "": // it has a problem
+		case s.Name == "": // already reported
 		case !sandbox.ValidName(s.Name):
 			in.Within("name", func(in *field.Reading) { in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName) })
 		case names[s.Name]:

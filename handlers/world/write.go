@@ -16,13 +16,13 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// Format is the version of the file's format. Later versions are refused.
+// Format is the version of the world file format. [Read] rejects other versions.
 const Format = 1
 
 // Write writes the contents of the sandbox and its journal. A generated baseline is written as its
-// seed and sizes, unless data asks for all of its records. Equal worlds have equal bytes. reserve,
-// if not nil, is called first with the bytes that a copy of the journal takes. The error is
-// reserve's or the writer's.
+// seed and sizes, unless data is true. Equal worlds have equal files. If reserve is not nil, Write
+// first calls it with the size, in bytes, of a copy of the journal. The error comes from reserve or
+// from writing.
 func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int64) error) error {
 	world := sb.World()
 	requests, err := sb.Journal.Select(journal.Filter{}, math.MaxInt, false, reserve)
@@ -59,14 +59,14 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	return w.err
 }
 
-// clock is the clock of a sandbox.
+// clock is a sandbox's clock in the file.
 type clock struct {
 	Now    time.Time `json:"now"`
 	Frozen bool      `json:"frozen"`
 }
 
-// lifecycle has every field of an operation's lifecycle, so that it means the same in a server with
-// another document.
+// lifecycle is an operation's lifecycle in the file. It has every field, so that it does not depend
+// on the defaults of the importing server.
 type lifecycle struct {
 	Deprecated bool              `json:"deprecated"`
 	Since      string            `json:"deprecatedSince,omitzero"`
@@ -89,14 +89,14 @@ func savedLifecycle(l *sandbox.Lifecycle) lifecycle {
 	return told
 }
 
-// writer writes JSON. After an error it writes nothing.
+// writer writes JSON. After an error, it writes nothing more.
 type writer struct {
 	bytes.Buffer
 	to  io.Writer
 	err error
 }
 
-// spillBytes is the number of bytes buffered before they are written.
+// spillBytes is the buffer size at which the buffer is flushed.
 const spillBytes = 16 << 10
 
 func (w *writer) text(format string, args ...any) { fmt.Fprintf(w, format, args...) }
@@ -116,7 +116,7 @@ func (w *writer) flush() {
 	}
 }
 
-// part writes a part in one line.
+// part writes a field on one line.
 func (w *writer) part(name string, v any) {
 	w.text(",\n  %q: ", name)
 	w.value(v)
@@ -150,7 +150,7 @@ func pointers[T any](elements []T) iter.Seq[*T] {
 	}
 }
 
-// operations writes the lifecycles in the order of the document.
+// operations writes the lifecycles in the order of the OpenAPI document.
 func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.text(",\n  \"operations\": {")
 	separator := ""
@@ -167,15 +167,15 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.text("}")
 }
 
-// state writes a state, which write sends directly to w.to.
+// state flushes the buffer and calls write, which writes a state directly to w.to.
 func (w *writer) state(write func() error) {
 	if w.flush(); w.err == nil {
 		w.err = write()
 	}
 }
 
-// snapshots writes each snapshot as the difference from the one before it, the newest as the
-// difference from the state.
+// snapshots writes the newest snapshot as its difference from the current state, and each older one
+// as its difference from the next newer one.
 func (w *writer) snapshots(world *sandbox.World) {
 	w.text(",\n  \"snapshots\": [")
 	from := world.State
