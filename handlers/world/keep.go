@@ -17,7 +17,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// KeepFormat is the version of the format that [Keep] writes. [Restore] rejects later versions.
+// KeepFormat is the version of the format that [Keep] writes. [Restore] rejects other versions.
 const KeepFormat = 1
 
 // File is a file that [Keep] can write to. It must be empty.
@@ -78,7 +78,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // number of the sandbox's template; 0 means the server's own
+	Of        int       `json:"of,omitzero"` // number of the template; 0 means the server's own
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
