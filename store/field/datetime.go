@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// ParseDateTime parses a date-time of RFC 3339, section 5.6, and reports whether the text is one. T
-// and Z may be in either case. A second of 60 is accepted as a leap second if it is 23:59:60 in
-// UTC; it is the same time as the second after it, as in POSIX, which has no leap seconds.
+// ParseDateTime parses a date-time as defined in RFC 3339, section 5.6, and reports whether text is
+// valid. T and Z may be in either case. A leap second is accepted if it is 23:59:60 in UTC. As in
+// POSIX, it equals the following second.
 func ParseDateTime(text string) (time.Time, bool) {
 	if !dateTimeForm().MatchString(text) {
 		return time.Time{}, false
@@ -32,8 +32,8 @@ func ParseDateTime(text string) (time.Time, bool) {
 	return t, true
 }
 
-// [time.Parse] also accepts an hour of one digit, a comma and an offset of 99 hours; the RFC does
-// not.
+// dateTimeForm rejects what [time.Parse] accepts but the RFC does not: an hour of one digit, a
+// comma, and an offset of 99 hours.
 var dateTimeForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 })

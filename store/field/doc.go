@@ -1,22 +1,22 @@
-// Package field reads values and reports what is wrong with them, in the same words
-// for a body, a path, a query, a header and a file.
+// Package field parses and validates values. It reports problems in the same words for a body, a
+// path, a query, a header and a file.
 //
-// [Fields] describe a JSON object, once for each kind of object: the name of each field,
-// the [Reader] of its value, where the value is stored, and its value if it is missing. A
-// [Reading] collects all problems, each with its place.
+// [Fields] describe one kind of JSON object: for each field, its name, the [Reader] of its value,
+// where the value is stored, and its default. A [Reading] collects all problems and their
+// locations.
 //
 // # Files
 //
-//	object.go    reads objects by their Fields
+//	object.go    reads objects described by Fields
 //	nested.go    reads objects and arrays inside an object
-//	reader.go    reads texts, integers, booleans, enums and date-times
-//	reading.go   collects the problems of a document
+//	reader.go    reads strings, numbers, booleans, enums and date-times
+//	reading.go   collects the problems with an input
 //	problem.go   defines Problem and Problems
-//	path.go      names the place of a value in a document
+//	path.go      represents the location of a value in a document
 //	integer.go   parses integers
 //	datetime.go  parses date-times
 //	nearest.go   suggests a known name for a misspelt one
-//	syntax.go    reports where a text is not JSON
+//	syntax.go    locates JSON syntax errors
 //	mark.go      removes a byte order mark
 //	words.go     names, lists and quotes values in messages
 package field

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// ParseInteger parses a 64-bit integer in JSON's form: -?(0|[1-9][0-9]*). If the text is malformed
-// or out of range, wrong says what it must be; otherwise wrong is empty.
+// ParseInteger parses a 64-bit integer in the form that JSON requires: -?(0|[1-9][0-9]*). If text
+// is malformed or out of range, wrong describes valid values; otherwise wrong is empty.
 func ParseInteger(text string) (n int64, wrong string) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -26,7 +26,8 @@ func ParseInteger(text string) (n int64, wrong string) {
 	return 0, "must be an integer, written without a plus sign or leading zeros"
 }
 
-// ParseIntegerWithin is ParseInteger with a range, both ends included.
+// ParseIntegerWithin is like [ParseInteger], but also requires that the integer is from least to
+// most.
 func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) {
 	n, wrong = ParseInteger(text)
 	switch {
@@ -38,7 +39,7 @@ func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) 
 	return 0, fmt.Sprintf("must be from %d to %d", least, most)
 }
 
-// ShowInteger formats a rejected integer for a message: in quotes unless it has an integer's form.
+// ShowInteger formats a rejected integer for a message. It quotes text that is not an integer.
 func ShowInteger(text string) string {
 	if isInteger(text) {
 		return Abbreviate(text)
@@ -51,5 +52,5 @@ func isInteger(text string) bool {
 	return digits == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
-// numberForm matches what a reader would call a number, including forms that JSON does not have.
+// numberForm matches decimal numbers, including forms that JSON does not allow.
 var numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`) })

@@ -2,8 +2,8 @@ package field
 
 import "bytes"
 
-// WithoutMark removes the byte order mark that some editors write at the start of a file. RFC 8259,
-// section 8.1, allows a parser to ignore it.
+// WithoutMark removes a leading byte order mark, which some editors write. RFC 8259, section 8.1,
+// allows parsers to ignore it.
 func WithoutMark(document []byte) []byte {
 	return bytes.TrimPrefix(document, []byte("\ufeff"))
 }

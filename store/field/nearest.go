@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate that text was most likely meant to be: the first of those with the
-// smallest distance (letters added, left out, replaced or swapped with their neighbours). The
-// distance is at most one per three letters of text, and at most three. Case is ignored. It returns
-// false if no candidate is that near, or if text has more than 200 bytes.
+// Nearest returns the candidate with the smallest [Distance] to text, or the first of several. Case
+// is ignored. The distance may be at most one for every three letters of text, and at most three.
+// Nearest returns false if no candidate is that close, or if text has more than 200 bytes.
 func Nearest(text string, among []string) (string, bool) {
 	const longest = 200
 	if len(text) > longest {
@@ -17,8 +16,7 @@ func Nearest(text string, among []string) (string, bool) {
 	letters := []rune(strings.ToLower(text))
 	nearest, least := "", min(len(letters)/3, 3)+1
 	for _, candidate := range among {
-		// The difference in length is a lower bound of the distance, so most long texts cost
-		// nothing.
+		// The difference in length is a lower bound for the distance.
 		if apart := utf8.RuneCountInString(candidate) - len(letters); max(apart, -apart) >= least {
 			continue
 		}
@@ -29,8 +27,8 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// Unknown formats the message for an unknown name, with the known name that was probably meant.
-// what is the kind of thing, such as field or parameter.
+// Unknown formats the message for an unknown name and suggests the known name that was probably
+// meant. what says what is unknown, such as a field or parameter.
 func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {
@@ -39,12 +37,12 @@ func Unknown(what, name string, known []string) string {
 	return "there is no such " + what + "; " + advice
 }
 
-// Distance returns how many letters must be added, left out, replaced or swapped with their
-// neighbours to turn a into b (the optimal string alignment).
+// Distance returns the optimal string alignment distance: how many letters must be inserted,
+// deleted, replaced or swapped with a neighbour to turn a into b.
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func distance(a, b []rune) int {
-	var before []int // the row two above, where a swap begins
+	var before []int // the row before last, needed for swaps
 	last := make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

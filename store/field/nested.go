@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Nested reads an object with the given fields.
+// Nested returns a Reader of objects with the given fields.
 func Nested[T any](fields Fields[T]) Reader[T] {
 	return func(v jsontext.Value, r *Reading) (value T, ok bool) {
 		if !isKind(v, '{', r) {
@@ -22,9 +22,9 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 	}
 }
 
-// Array reads an array of objects with the given fields. It keeps elements that have problems too,
-// so indexes stay correct, until the reading stops (see [MaxProblems]). It reads at most one
-// element more than most, from which the caller sees that there are too many.
+// Array returns a Reader of arrays of objects with the given fields. It also keeps elements with
+// problems, so that indexes stay correct, until the reading stops (see [MaxProblems]). It reads at
+// most most+1 elements, so that the caller can detect that there are too many.
 func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
@@ -38,9 +38,10 @@ func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	}
 }
 
-// Each reads an array of objects with the given fields, one at a time, and calls found with the
-// index of each and whether it is free of problems. Problems that found adds are placed at that
-// element. found is not called for elements that are not objects. The element is reused.
+// Each reads an array of objects with the given fields. It calls found for each object with its
+// index; ok reports that the object has no problems. Problems that found reports are located at
+// that element. Each does not call found for elements that are not objects. *element is reused for
+// the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
 	element := new(T)
 	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {
@@ -54,8 +55,8 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 	})
 }
 
-// eachElement calls read for up to most elements of an array, until the reading stops. o is nil for
-// an element that is not an object. It reports whether the value is an array.
+// eachElement calls read for at most most elements of an array, until the reading stops. o is nil
+// if the element is not an object. eachElement reports whether v is an array.
 func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int, read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
@@ -79,7 +80,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int
 	return true
 }
 
-// EachValue calls read for each value of an array.
+// EachValue calls read for each element of an array, until the reading stops.
 func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	if !isKind(v, '[', r) {
 		return
@@ -96,8 +97,8 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	}
 }
 
-// EachField calls read for each member of an object, whatever its name. It reports whether the
-// value is an object.
+// EachField calls read for each member of an object, until the reading stops. It reports whether v
+// is an object.
 func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
 	if !isKind(v, '{', r) {
 		return false
@@ -123,7 +124,7 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	return true
 }
 
-// Texts reads an object whose members may have any name and are strings.
+// Texts reads an object whose members are strings with any names.
 func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	texts = make(map[string]string)
 	ok = EachField(v, r, func(name string, v jsontext.Value) {
@@ -137,8 +138,8 @@ func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	return texts, true
 }
 
-// isKind reports whether the value is of the wanted kind, an object or an array, and adds a problem
-// if it is not.
+// isKind reports whether v is of the wanted kind, an object or an array. If not, it reports a
+// problem to r.
 func isKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	is := v.Kind()
 	if is != want {
@@ -147,13 +148,12 @@ func isKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	return is == want
 }
 
-// decoder returns a decoder that reads a value in place. Callers decode only values that are known
-// to be valid, or ignore duplicate names.
+// decoder returns a decoder that reads v without copying it. It does not check for duplicate names.
 func decoder(v jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(slices.Clip(v)), jsontext.AllowDuplicateNames(true))
 }
 
-// must panics, because a value that was checked cannot fail.
+// must panics if err is not nil, which cannot happen, because the input has been checked before.
 func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("field: reading a checked text: %v", err))

@@ -7,27 +7,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Fields are the fields of an object that is read into a T. Names are case-sensitive. Problems are
-// reported in the order of the fields. Fields never change after they are made.
+// Fields describes the fields of an object that is read into a T. Names are case-sensitive.
+// Problems are reported in the order of the fields. A Fields value must not be changed once it is
+// in use.
 type Fields[T any] []Field[T]
 
-// Field is a field of an object.
+// Field describes a field of an object.
 type Field[T any] struct {
 	name     string
 	required bool
-	read     func(to *T, v jsontext.Value, r *Reading) // nil ignores the value
-	clear    func(to *T)                               // sets the value for a missing field
+	read     func(to *T, v jsontext.Value, r *Reading) // nil means that the value is ignored
+	clear    func(to *T)                               // sets the default
 }
 
-// Required returns a field that must be present and not null. at returns a pointer to its value in
-// a T.
+// Required returns a field that must be present and not null. at returns a pointer to the place in
+// a T where its value is stored.
 func Required[T, V any](name string, at func(*T) *V, read Reader[V]) Field[T] {
 	f := Optional(name, at, read, *new(V))
 	f.required = true
 	return f
 }
 
-// Optional returns a field that may be missing or null; its value is then unset.
+// Optional is like [Required], but the field may be missing or null. Its value is then unset.
 func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Field[T] {
 	return Field[T]{
 		name: name,
@@ -40,7 +41,7 @@ func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Fi
 	}
 }
 
-// Pointer returns an optional field that is nil if it is missing or null.
+// Pointer returns an optional field whose value is nil if it is missing or null.
 func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	return Optional(name, at, func(v jsontext.Value, r *Reading) (*V, bool) {
 		value, ok := read(v, r)
@@ -48,19 +49,19 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
-// Custom returns an optional field that read handles itself, for values too large to be kept in a
-// T.
+// Custom returns an optional field that read handles entirely, for example for a value that is too
+// large to store in a T.
 func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }
 
-// Demanded returns a copy of the field that must be present and not null.
+// Demanded returns a copy of f that must be present and not null.
 func (f Field[T]) Demanded() Field[T] {
 	f.required = true
 	return f
 }
 
-// Ignored returns a field that is allowed and has no effect.
+// Ignored returns a field that is allowed but has no effect.
 func Ignored[T any](name string) Field[T] { return Field[T]{name: name} }
 
 // Names returns the names of the fields.
@@ -72,27 +73,26 @@ func (f Fields[T]) Names() []string {
 	return names
 }
 
-// Object is a JSON object that has been scanned but not read, so that its fields can be read more
-// than once.
+// Object is a JSON object whose members have been found but not yet validated.
 type Object[T any] struct {
 	fields  Fields[T]
 	partial bool
-	values  []jsontext.Value // of the fields, nil where missing
+	values  []jsontext.Value // by index of the field; nil if it is missing
 
-	repeated *string  // the first duplicate name, or nil; unknown names beyond those in unknown are not compared
-	unknown  []string // names without a field, at most one more than MaxProblems
+	repeated *string  // the first duplicate name, or nil
+	unknown  []string // unknown names, at most MaxProblems+1; duplicates of further ones are not detected
 }
 
-// Partial makes Read leave missing fields as they are.
+// Partial makes Read leave the values of missing fields unchanged.
 func (o *Object[T]) Partial() { o.partial = true }
 
-// Has reports whether the field is present and not null.
+// Has reports whether the named field is present and not null.
 func (o *Object[T]) Has(name string) bool {
 	v := o.Value(name)
 	return v != nil && v.Kind() != 'n'
 }
 
-// Value returns the value of the field, or nil if it is missing.
+// Value returns the JSON value of the named field, or nil if it is missing.
 func (o *Object[T]) Value(name string) jsontext.Value { return o.values[o.fields.index([]byte(name))] }
 
 func (f Fields[T]) index(name []byte) int {
@@ -104,14 +104,14 @@ func (f Fields[T]) index(name []byte) int {
 	return -1
 }
 
-// Scan scans the object at which the decoder stands. The result is valid until the decoder's buffer
-// changes. The error is the decoder's.
+// Scan scans the next object from dec. The result is valid until dec's buffer changes. The error
+// comes from dec.
 func (f Fields[T]) Scan(dec *jsontext.Decoder) (*Object[T], error) {
 	o := &Object[T]{fields: f, values: make([]jsontext.Value, len(f))}
 	return o, o.scan(dec)
 }
 
-// scan is Scan into an object that may have been used before.
+// scan is like Scan, but reuses o.
 func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	clear(o.values)
 	o.repeated, o.unknown = nil, o.unknown[:0]
@@ -120,7 +120,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	}
 	for dec.PeekKind() != '}' {
 		if dec.PeekKind() != '"' {
-			_, err := dec.ReadToken() // the error is that a name must be a string
+			_, err := dec.ReadToken() // returns an error, because a name must be a string
 			return err
 		}
 		quoted, err := dec.ReadValue()
@@ -129,7 +129,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 		}
 		name := quoted[1 : len(quoted)-1]
 		if bytes.IndexByte(name, '\\') >= 0 {
-			name, _ = jsontext.AppendUnquote(nil, quoted) // valid, since the decoder has read it
+			name, _ = jsontext.AppendUnquote(nil, quoted) // cannot fail: the decoder has checked it
 		}
 		i := o.fields.index(name)
 		known := i >= 0 && o.values[i] != nil || i < 0 && slices.Contains(o.unknown, string(name))
@@ -151,7 +151,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	return err
 }
 
-// Read reads the fields into a T and adds their problems to r.
+// Read reads the fields into *to and reports problems to r.
 func (o *Object[T]) Read(to *T, r *Reading) {
 	if o.repeated != nil {
 		r.Within(*o.repeated, (*Reading).repeat)

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Path is the place of a value in a document: the steps from the root to it.
+// Path is the location of a value in a document: the steps from the root to the value.
 type Path []Step
 
-// Step is one step of a path: to a member or to an element.
+// Step is one step of a path: to a member of an object or to an element of an array.
 type Step struct {
 	Name    string
 	Index   int
-	Element bool // the step is to the element at Index, not to the member Name
+	Element bool // whether the step is to the element at Index, not to the member Name
 }
 
-// At returns the path of the given names (string) and indexes (int).
+// At returns the path with the given steps, which are member names (string) or indexes (int).
 func At(steps ...any) Path {
 	path := make(Path, len(steps))
 	for i, step := range steps {
@@ -29,7 +29,7 @@ func At(steps ...any) Path {
 	return path
 }
 
-// Pointer returns the path as a JSON Pointer (RFC 6901) with abbreviated names.
+// Pointer returns the path as a JSON Pointer (RFC 6901), with long names abbreviated.
 func (p Path) Pointer() string {
 	var b strings.Builder
 	for _, step := range p {

@@ -5,27 +5,27 @@ import (
 	"fmt"
 )
 
-// Problem is one thing wrong with an input. With a Code, a *Problem is also the error of a refused
-// operation.
+// Problem is one thing that is wrong with an input. A *Problem with a Code is also the error for an
+// operation that was refused.
 type Problem struct {
-	Field   string `json:"field"` // a JSON Pointer (RFC 6901), the name of a parameter or header, or a place in a file
+	Field   string `json:"field"` // a JSON Pointer (RFC 6901), the name of a parameter or header, or a location in a file
 	Message string `json:"message"`
 
-	// Code classifies the problem for what shows it, which may add advice to the message. Args are
-	// the values in the advice.
+	// Code identifies the kind of problem, so that advice can be added to the message. Args are the
+	// values to show in the advice.
 	Code Code  `json:"-"`
 	Args []any `json:"-"`
 }
 
-// Code classifies a [Problem]. Empty means that the message says everything.
+// Code identifies a kind of [Problem]. Empty means that there is no advice beyond the message.
 type Code string
 
-// Refusal returns the error of an operation that is refused with the code.
+// Refusal returns the error for an operation that was refused.
 func Refusal(code Code, format string, args ...any) error {
 	return &Problem{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// ProblemOf returns the problem of the field that the error reports. It has the error's code.
+// ProblemOf converts an error about a field to a Problem. It keeps the code if err is a *Problem.
 func ProblemOf(field string, err error) Problem {
 	problem := Problem{Field: field, Message: err.Error()}
 	if refused, ok := errors.AsType[*Problem](err); ok {
@@ -37,7 +37,7 @@ func ProblemOf(field string, err error) Problem {
 // Error returns the message.
 func (p *Problem) Error() string { return p.Message }
 
-// Is reports whether target is the same kind of problem: one of the same code, without a message.
+// Is reports whether target is a *Problem that has the same code and no message.
 func (p *Problem) Is(target error) bool {
 	kind, ok := target.(*Problem)
 	return ok && kind.Message == "" && kind.Code == p.Code
@@ -51,15 +51,15 @@ func (p Problem) String() string {
 	return p.Field + ": " + p.Message
 }
 
-// Problems is everything wrong with one input.
+// Problems lists everything that is wrong with one input.
 type Problems []Problem
 
-// Add appends a problem. The message follows the field's name, as in "name: is required".
+// Add appends a problem. The message is a predicate for the field, as in "name: is required".
 func (p *Problems) Add(field, format string, args ...any) {
 	*p = append(*p, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// Under returns the problems with their fields placed below the JSON Pointer.
+// Under returns a copy of the problems with pointer before each field.
 func (p Problems) Under(pointer string) Problems {
 	under := make(Problems, len(p))
 	for i, problem := range p {

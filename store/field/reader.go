@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Reader reads a JSON value other than null. If the value is not acceptable, it adds a problem to r
-// and returns false.
+// Reader is a function that converts a JSON value, never null, to a V. If the value is invalid, it
+// reports a problem to r and returns false.
 type Reader[V any] func(v jsontext.Value, r *Reading) (value V, ok bool)
 
 // AnyText reads a string.
@@ -26,7 +26,7 @@ func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
 		r.Wrong("must be a string, not %s%s", KindName(kind), hint)
 		return "", false
 	}
-	var short [64]byte // most texts fit
+	var short [64]byte // long enough for most strings
 	unquoted, err := jsontext.AppendUnquote(short[:0], v)
 	if err != nil {
 		r.Wrong(notUnicode)
@@ -34,7 +34,7 @@ func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
 	return V(unquoted), err == nil
 }
 
-// Text reads a string of shortest to longest code points.
+// Text returns a Reader of strings that have from shortest to longest code points.
 func Text(shortest, longest int) Reader[string] {
 	return func(v jsontext.Value, r *Reading) (string, bool) {
 		text, ok := AnyText[string](v, r)
@@ -46,8 +46,8 @@ func Text(shortest, longest int) Reader[string] {
 	}
 }
 
-// CheckText returns what is wrong with a text that must have shortest to longest code points, or
-// "".
+// CheckText returns what is wrong with a string that must have from shortest to longest code
+// points, or "".
 func CheckText(text string, shortest, longest int) string {
 	switch n := utf8.RuneCountInString(text); {
 	case !utf8.ValidString(text):
@@ -60,7 +60,7 @@ func CheckText(text string, shortest, longest int) string {
 
 const notUnicode = "must be a string of valid Unicode"
 
-// OneOf reads a string that must be one of the values.
+// OneOf returns a Reader of strings that must be one of the values.
 func OneOf[V ~string](values []V) Reader[V] {
 	return func(v jsontext.Value, r *Reading) (V, bool) {
 		text, ok := AnyText[V](v, r)
@@ -76,14 +76,14 @@ func OneOf[V ~string](values []V) Reader[V] {
 	}
 }
 
-// DateTime reads a date-time (see [ParseDateTime]) and returns its text unchanged.
+// DateTime reads a date-time (see [ParseDateTime]) and returns the string unchanged.
 func DateTime(v jsontext.Value, r *Reading) (text string, ok bool) {
 	text, _, ok = dateTime(v, r)
 	return text, ok
 }
 
-// Time reads a date-time and returns it in UTC. Its year in UTC must have four digits, so that it
-// can be written again.
+// Time reads a date-time and returns it in UTC. The year in UTC must have four digits, so that the
+// time can be written as a date-time again.
 func Time(v jsontext.Value, r *Reading) (at time.Time, ok bool) {
 	_, at, ok = dateTime(v, r)
 	at = at.UTC()
@@ -106,7 +106,7 @@ func dateTime(v jsontext.Value, r *Reading) (text string, at time.Time, ok bool)
 	return text, at, ok
 }
 
-// AnyInteger reads an integer without further bounds, such as a reference.
+// AnyInteger reads any 64-bit integer.
 func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	if v.Kind() != '0' {
 		r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
@@ -115,7 +115,7 @@ func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	return Integer(math.MinInt64, math.MaxInt64)(v, r)
 }
 
-// Integer reads an integer in a range, both ends included.
+// Integer returns a Reader of integers from least to most.
 func Integer(least, most int64) Reader[int64] {
 	return func(v jsontext.Value, r *Reading) (n int64, ok bool) {
 		if v.Kind() != '0' {
@@ -129,15 +129,15 @@ func Integer(least, most int64) Reader[int64] {
 	}
 }
 
-// MaxID is the largest id of a record: 2^53-1, the largest integer that every JSON reader takes
+// MaxID is the largest id of a record: 2^53-1, up to which every JSON parser reads integers
 // exactly.
 const MaxID = 1<<53 - 1
 
 // ID reads the id of a record.
 func ID(v jsontext.Value, r *Reading) (int64, bool) { return Integer(1, MaxID)(v, r) }
 
-// Reference reads the id of another record. In a request it may be any integer, since the error for a
-// missing record is not about the form of a field.
+// Reference reads the id of another record. In a request it may be any integer, because an invalid
+// id is then reported as a missing record.
 func Reference(v jsontext.Value, r *Reading) (int64, bool) {
 	if r.File {
 		return ID(v, r)
@@ -151,7 +151,7 @@ func Int(v jsontext.Value, r *Reading) (int, bool) {
 	return int(n), ok
 }
 
-// Unsigned reads an integer from 0 to 2^64-1.
+// Unsigned reads a 64-bit unsigned integer.
 func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 	text := string(v)
 	if !isInteger(text) {
@@ -165,7 +165,7 @@ func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 	return n, err == nil
 }
 
-// Number reads a number that fits a float64.
+// Number reads a number in the range of a float64.
 func Number(v jsontext.Value, r *Reading) (n float64, ok bool) {
 	if v.Kind() != '0' {
 		r.Wrong("must be a number, not %s%s", KindName(v.Kind()), quoted(v, isNumber))
@@ -195,8 +195,8 @@ func isNumber(text string) bool {
 
 func isBoolean(text string) bool { return text == "true" || text == "false" }
 
-// quoted returns the advice to remove the quotes around a string whose content is acceptable
-// without them, or "".
+// quoted returns advice to remove the quotes if v is a string whose content would be valid without
+// them, and "" otherwise.
 func quoted(v jsontext.Value, is func(text string) bool) string {
 	if v.Kind() != '"' || !is(string(v[1:len(v)-1])) {
 		return ""

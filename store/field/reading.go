@@ -6,37 +6,37 @@ import (
 	"strings"
 )
 
-// MaxProblems is the most problems reported for one input. Reading stops at the next one, which
-// bounds the cost of an input that is wrong everywhere.
+// MaxProblems is the maximum number of problems reported for one input. Reading stops at the next
+// problem, to limit the cost of reading an input with many problems.
 const MaxProblems = 100
 
-// Reading collects the problems of one input while it is read. The zero Reading is ready for use.
-// It belongs to one goroutine.
+// Reading collects the problems with one input while it is read. The zero Reading is ready to use.
+// It is not safe for concurrent use.
 type Reading struct {
-	Problems Problems // the first MaxProblems
-	More     bool     // reading stopped at one problem more
+	Problems Problems // the first problems, at most MaxProblems
+	More     bool     // there was another problem, at which reading stopped
 
 	Strict   bool              // reject unknown fields
 	File     bool              // the input is a file, not a request
-	Unquoted string            // added to the message where a string is expected and a number or boolean found
-	Place    func(Path) string // formats a path; nil means as a JSON Pointer
+	Unquoted string            // appended to the message if a number or boolean is found instead of a string
+	Place    func(Path) string // formats a path; nil means Path.Pointer
 
-	// Repeated is the path of the first duplicate name, or nil. Only a decoder that allows
-	// duplicate names can lead to one.
+	// Repeated is the path of the first duplicate name, or nil. It remains nil if the decoder
+	// rejects duplicate names.
 	Repeated Path
 
-	path Path // of the value that is being read
+	path Path // path of the current value
 }
 
-// Wrong adds a problem of the current value.
+// Wrong adds a problem with the current value.
 func (r *Reading) Wrong(format string, args ...any) {
 	r.Report(Problem{Message: fmt.Sprintf(format, args...)})
 }
 
-// Report adds a problem of the current value, which becomes its field.
+// Report adds a problem with the current value. It sets the problem's Field to that value's path.
 func (r *Reading) Report(problem Problem) { r.ReportAt(r.path, problem) }
 
-// ReportAt adds a problem of the value at the path, which becomes its field.
+// ReportAt adds a problem with the value at path. It sets the problem's Field to path.
 func (r *Reading) ReportAt(path Path, problem Problem) {
 	place := r.Place
 	if place == nil {
@@ -46,7 +46,7 @@ func (r *Reading) ReportAt(path Path, problem Problem) {
 	r.Add(problem)
 }
 
-// Add adds a problem as it is.
+// Add adds a problem unchanged.
 func (r *Reading) Add(problem Problem) {
 	if len(r.Problems) == MaxProblems {
 		r.More = true
@@ -55,8 +55,8 @@ func (r *Reading) Add(problem Problem) {
 	r.Problems = append(r.Problems, problem)
 }
 
-// AddUnlessKnown adds a problem unless its field, or a field around it, already has one: errors
-// caused by an earlier one are dropped.
+// AddUnlessKnown adds a problem unless one was added for the same field or for a value that
+// contains the field. The new problem may only be a consequence of that one.
 func (r *Reading) AddUnlessKnown(problem Problem) {
 	for _, known := range r.Problems {
 		if rest, ok := strings.CutPrefix(problem.Field, known.Field); ok && (rest == "" || rest[0] == '/') {
@@ -66,7 +66,7 @@ func (r *Reading) AddUnlessKnown(problem Problem) {
 	r.Add(problem)
 }
 
-// Within calls read with the named member as the current value.
+// Within calls read while the named member is the current value.
 func (r *Reading) Within(name string, read func(*Reading)) {
 	r.enter(Step{Name: name})
 	read(r)

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// SyntaxError reports that a text is not one JSON value.
+// SyntaxError reports that an input is not exactly one valid JSON value.
 type SyntaxError struct {
 	At      Position
 	Message string
@@ -22,12 +22,12 @@ func (e *SyntaxError) Error() string { return e.At.String() + ": " + e.Message }
 
 const space = " \t\r\n" // RFC 8259, section 2
 
-// ReadOne reads the one JSON value of a text with a decoder at its start. Text after the value is
-// an error. read must return only errors of the decoder.
+// ReadOne calls read to read the only JSON value in text. dec must be at the start of text.
+// Anything after the value is an error. read must return only errors from dec.
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
 	kind := dec.PeekKind()
 	if err := read(dec); err != nil {
-		// Reading a whole value leads to better messages than reading tokens.
+		// Reading the whole value gives better messages than reading tokens.
 		if _, whole := decoder(text).ReadValue(); whole != nil {
 			err = whole
 		}
@@ -40,7 +40,7 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 	return nil
 }
 
-// syntaxError converts the error of a decoder of the text.
+// syntaxError converts an error from decoding text.
 func syntaxError(text []byte, err error) *SyntaxError {
 	offset, pointer := len(text), jsontext.Pointer("")
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
@@ -58,22 +58,22 @@ func syntaxError(text []byte, err error) *SyntaxError {
 	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}
 }
 
-// Twice formats the message for a duplicate name in an object. RFC 8259, section 4, leaves open
+// Twice formats the message for a duplicate name in an object. RFC 8259, section 4, does not define
 // what such an object means.
 func Twice(name string) string { return "the name " + Quote(name) + " appears twice in one object" }
 
-// Position is a line and a column of a text, both from 1, columns in code points. Column 0
-// means the whole line.
+// Position is a position in a file. Lines and columns count from 1; columns are in code points.
+// Column 0 means the whole line.
 type Position struct{ Line, Column int }
 
-// PositionAt returns the position of the byte at the offset.
+// PositionAt returns the position of the byte at offset in text.
 func PositionAt(text []byte, offset int) Position {
 	before := text[:offset]
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Position{bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(line) + 1}
 }
 
-// String returns the position as messages show it, such as "line 3, column 7".
+// String formats the position for messages, as in "line 3, column 7".
 func (p Position) String() string {
 	if p.Column == 0 {
 		return fmt.Sprintf("line %d", p.Line)

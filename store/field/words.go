@@ -7,7 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// KindName names the kind of a value, with its article: a string, a number, null.
+// KindName returns the name of a kind of JSON value, with an article if it needs one: "a string",
+// "a number", "null".
 func KindName(kind jsontext.Kind) string {
 	switch kind {
 	case 'n':
@@ -26,15 +27,15 @@ func KindName(kind jsontext.Kind) string {
 	return "not JSON"
 }
 
-// MustBeOneOf formats the message for a value that is not one of the allowed ones.
+// MustBeOneOf formats the message for a value that is not one of the allowed values.
 func MustBeOneOf[T ~string](values []T, not string) string {
 	return "must be " + Or(values) + ", not " + Quote(not)
 }
 
-// Or lists values as "a, b or c".
+// Or formats values as "a, b or c".
 func Or[T ~string](values []T) string { return list(values, " or ") }
 
-// And lists values as "a, b and c".
+// And formats values as "a, b and c".
 func And[T ~string](values []T) string { return list(values, " and ") }
 
 func list[T ~string](values []T, last string) string {
@@ -52,10 +53,10 @@ func list[T ~string](values []T, last string) string {
 	return b.String()
 }
 
-// Quote returns the text in quotes, abbreviated.
+// Quote abbreviates text and puts it in quotes.
 func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
 
-// Abbreviate returns the first 100 characters of the text, followed by … if there are more.
+// Abbreviate returns the first 100 characters of text, followed by … if there are more.
 func Abbreviate(text string) string {
 	left := 100
 	for i := range text {
