@@ -1,5 +1,5 @@
-// Package portrait draws pets as SVG pictures of a few kilobytes. The category's name gives
-// the animal; the id gives its coat, markings and surroundings.
+// Package portrait draws pets as SVG pictures of a few kilobytes. The name of the category
+// determines the animal. The id of the pet determines its coat, markings and surroundings.
 //
 // # Files
 //

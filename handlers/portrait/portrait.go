@@ -12,14 +12,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// MaxBytes bounds the size of every portrait.
+// MaxBytes is the maximum size of a portrait, in bytes.
 const MaxBytes = 8 << 10
 
-// Draw returns an SVG portrait of the pet with the id in a category with the name. Equal arguments
-// give equal portraits, smaller than [MaxBytes]. They have no script and no references.
+// Draw returns an SVG portrait of the pet with the given id in the named category. Equal arguments
+// give equal portraits. A portrait has at most [MaxBytes] bytes, no scripts and no external
+// references.
 func Draw(id int64, category string) []byte {
 	animal := speciesOf(category)
-	// Hashed, because similar seeds begin with similar numbers.
+	// Hash the id, because similar seeds give similar first numbers.
 	c := &canvas{chance: rand.New(rand.NewPCG(xxhash.Sum64String(strconv.FormatInt(id, 10)), 0))}
 	coat, backdrop := pick(c, animal.coats), pick(c, backdrops)
 	c.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" role="img"><title>`)
@@ -39,20 +40,20 @@ func title(id int64, animal, category string) string {
 	if strings.ContainsRune("aeiou", rune(animal[0])) {
 		article = "an"
 	}
-	const most = 100 // most characters of the category's name
+	const most = 100 // maximum length of the category's name, in characters
 	if utf8.RuneCountInString(category) > most {
 		category = string([]rune(category)[:most]) + "…"
 	}
 	return fmt.Sprintf("Pet %d, %s %s (%s)", id, article, animal, category)
 }
 
-// coat has the colours of an animal.
+// coat holds the colours of an animal.
 type coat struct {
-	name              string // as the title names it
+	name              string // for the title
 	main, dark, light string
 }
 
-// backdrop has the colours around an animal.
+// backdrop holds the colours behind an animal.
 type backdrop struct{ sky, light, ground string }
 
 var backdrops = []backdrop{
@@ -66,7 +67,7 @@ var backdrops = []backdrop{
 	{"#d6f1ef", "#f2fffd", "#8fcbc4"},
 }
 
-// pick returns a random value.
+// pick returns one of the values at random.
 func pick[T any](c *canvas, values []T) T { return values[c.chance.IntN(len(values))] }
 
 // canvas is a picture that is being drawn.

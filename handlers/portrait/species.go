@@ -7,7 +7,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// species is a kind of animal and the words that identify it in a category's name.
+// species is a kind of animal. Its words identify it in the name of a category.
 type species struct {
 	name  string
 	words []string
@@ -44,8 +44,8 @@ var skins = []coat{
 	{"red", "#cf5a4a", "#933a31", "#f6cfae"},
 }
 
-// all are the animals that can be drawn. Their words are searched in this order as substrings of
-// the category's name.
+// all lists the animals that can be drawn. Their words are searched for in this order, as
+// substrings of the category's name.
 var all = []species{
 	{"guinea pig", []string{"guinea", "cavy", "cavies", "capybara", "degu"}, furs, drawGuineaPig},
 	{"hamster", []string{"hamster", "gerbil", "hedgehog"}, furs, drawHamster},
@@ -61,7 +61,8 @@ var all = []species{
 	{"dog", []string{"dog", "pupp", "hound", "terrier"}, furs, drawDog},
 }
 
-// speciesOf returns the animal for a category: by the words in its name, or by a hash of the name.
+// speciesOf returns the animal for the named category. If the name contains no known word, a hash
+// of the name selects the animal.
 func speciesOf(category string) *species {
 	name := strings.ToLower(category)
 	says := func(s species) bool {
