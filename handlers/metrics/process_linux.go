@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// WriteProcess writes the process metrics under their usual names. It omits those that the system
-// does not provide.
+// WriteProcess writes the standard Prometheus process metrics. It omits those that the system does
+// not provide.
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
@@ -32,7 +32,7 @@ func WriteProcess(t *Text) {
 	}
 }
 
-// openFiles returns the number of open files, without the one that it opens itself.
+// openFiles returns the number of open files, not counting the one that it opens itself.
 func openFiles() (int, error) {
 	directory, err := os.Open("/proc/self/fd")
 	if err != nil {

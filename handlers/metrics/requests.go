@@ -10,19 +10,20 @@ import (
 
 // Requests counts requests by operation and result. It is safe for concurrent use.
 type Requests struct {
-	operations map[string]*operation // by name; never changes
+	operations map[string]*operation // by name; the map never changes
 	refusals   map[string]*atomic.Uint64
 	running    atomic.Int64
 	streams    atomic.Int64
 }
 
-// operation has the counters of one operation.
+// operation holds the counters of one operation.
 type operation struct {
-	classes  [6]atomic.Uint64 // by the first digit of the status; 0 counts aborted responses
+	classes  [6]atomic.Uint64 // by the first digit of the status; index 0 counts aborted responses
 	duration Histogram
 }
 
-// NewRequests returns counters for the given operations and refusal codes. The sets never grow.
+// NewRequests returns counters for the given operations and refusal codes. Any others are not
+// counted.
 func NewRequests(operations, codes []string) *Requests {
 	r := &Requests{operations: make(map[string]*operation, len(operations)), refusals: make(map[string]*atomic.Uint64)}
 	for _, name := range operations {
@@ -34,8 +35,7 @@ func NewRequests(operations, codes []string) *Requests {
 	return r
 }
 
-// Begin counts the start of a request. stream marks an event stream, whose duration its client
-// decides.
+// Begin counts the start of a request. stream means that the request opens an event stream.
 func (r *Requests) Begin(stream bool) {
 	r.running.Add(1)
 	if stream {
@@ -43,8 +43,8 @@ func (r *Requests) Begin(stream bool) {
 	}
 }
 
-// End counts a response to the named operation, which began after took. Status 0 means that it was
-// aborted.
+// End counts a response to a request for the named operation. took is the time until the response
+// began. It is ignored for an event stream. A status of 0 means that the response was aborted.
 func (r *Requests) End(name string, stream bool, status int, took time.Duration) {
 	r.running.Add(-1)
 	op := r.operations[name]
@@ -58,7 +58,7 @@ func (r *Requests) End(name string, stream bool, status int, took time.Duration)
 	}
 }
 
-// Refuse counts a refusal with a known code.
+// Refuse counts a refusal with the code, if the code is known.
 func (r *Requests) Refuse(code string) {
 	if n := r.refusals[code]; n != nil {
 		n.Add(1)
@@ -95,8 +95,7 @@ func className(class int) string {
 	return strconv.Itoa(class) + "xx"
 }
 
-// bounds are the upper bounds of the buckets. They range from the service's own response time to
-// the longest delay that a client can request.
+// bounds are the upper bounds of the histogram buckets.
 var bounds = [...]time.Duration{
 	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond,
 	10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
@@ -104,11 +103,11 @@ var bounds = [...]time.Duration{
 
 // Histogram counts durations by bucket. The zero Histogram is empty. It is safe for concurrent use.
 type Histogram struct {
-	counts [len(bounds) + 1]atomic.Uint64 // per bucket, not cumulative; the last bucket has no bound
+	counts [len(bounds) + 1]atomic.Uint64 // per bucket, not cumulative; the last bucket has no upper bound
 	sum    atomic.Int64                   // nanoseconds
 }
 
-// Observe adds a duration.
+// Observe counts a duration.
 func (h *Histogram) Observe(d time.Duration) {
 	i := 0
 	for i < len(bounds) && d > bounds[i] {
@@ -118,7 +117,8 @@ func (h *Histogram) Observe(d time.Duration) {
 	h.sum.Add(int64(d))
 }
 
-// write writes the samples of the family. It writes nothing if there are none.
+// write writes the histogram as samples of the named family. It writes nothing if the histogram is
+// empty.
 func (h *Histogram) write(t *Text, name string, labels ...string) {
 	var counts [len(bounds) + 1]uint64
 	total := uint64(0)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// WriteRuntime writes metrics of the Go runtime under the names of Prometheus's Go client, so that
-// dashboards for that client work.
+// WriteRuntime writes metrics about the Go runtime. It uses the names of the Prometheus Go client,
+// so that dashboards for that client work.
 func WriteRuntime(t *Text) {
 	writeCollections(t)
 	t.One("go_goroutines", Gauge, "Goroutines that there are.", int64(runtime.NumGoroutine()))
@@ -52,7 +52,7 @@ func WriteRuntime(t *Text) {
 	t.One("go_threads", Gauge, "Threads of the system that were made.", int64(threads))
 }
 
-// writeCollections writes the pauses of the garbage collector.
+// writeCollections writes the garbage collector's pause times.
 func writeCollections(t *Text) {
 	const name = "go_gc_duration_seconds"
 	stats := debug.GCStats{PauseQuantiles: make([]time.Duration, 5)}

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// ContentType is the media type of the text format.
+// ContentType is the media type of the Prometheus text format.
 const ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
 // Kind is the type of a metric family.
 type Kind string
 
-// Kinds of families. A counter only grows until the program restarts.
+// The kinds of metric families. A counter never decreases while the program runs.
 const (
 	Counter       Kind = "counter"
 	Gauge         Kind = "gauge"
@@ -21,21 +21,21 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// part is the most bytes of a text that are in memory, except for the last line.
+// part is the buffer size, in bytes, at which the buffer is flushed before the next line.
 const part = 8 << 10
 
-// Text is a text in the Prometheus format, written part by part.
+// Text writes metrics in the Prometheus text format. It buffers its output.
 type Text struct {
 	to  io.Writer
 	b   bytes.Buffer
-	err error // the writer's first
+	err error // the first error from to
 }
 
-// NewText begins a text. [Text.Flush] ends it.
+// NewText returns a Text that writes to to. The caller must call [Text.Flush] at the end.
 func NewText(to io.Writer) *Text { return &Text{to: to} }
 
-// Flush writes what has not been written yet. It returns the writer's first error, after which
-// nothing is written.
+// Flush writes the buffered output. It returns the first error from the writer, after which nothing
+// more is written.
 func (t *Text) Flush() error {
 	if t.err == nil {
 		_, t.err = t.b.WriteTo(t.to)
@@ -44,20 +44,20 @@ func (t *Text) Flush() error {
 	return t.err
 }
 
-// line flushes a full part before the next line.
+// line prepares for the next line: it flushes the buffer if it is full.
 func (t *Text) line() {
 	if t.b.Len() >= part {
-		_ = t.Flush() // the last call returns the error too
+		_ = t.Flush() // the final Flush returns the error again
 	}
 }
 
-// Family begins a family with its help text.
+// Family begins a metric family.
 func (t *Text) Family(name string, kind Kind, help string) {
 	t.line()
 	t.b.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + string(kind) + "\n")
 }
 
-// One writes a family with a single sample without labels.
+// One writes a family that consists of a single sample without labels.
 func (t *Text) One(name string, kind Kind, help string, value int64) {
 	t.Family(name, kind, help)
 	t.Sample(name, float64(value))
@@ -65,7 +65,7 @@ func (t *Text) One(name string, kind Kind, help string, value int64) {
 
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// Sample writes a sample of the family. labels are pairs of name and value.
+// Sample writes a sample of the current family. labels is a list of name, value pairs.
 func (t *Text) Sample(name string, value float64, labels ...string) {
 	t.line()
 	t.b.WriteString(name)
