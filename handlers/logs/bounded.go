@@ -7,15 +7,17 @@ import (
 	"time"
 )
 
-// At most Lines records pass within Time of the first of them.
+// A handler returned by [Bounded] passes at most Lines records in a period of length Time, which
+// begins with the first of them.
 const (
 	Lines = 10
 	Time  = time.Minute
 )
 
-// Bounded returns a handler that passes at most [Lines] records in each [Time]. After the last one
-// it logs that it suppresses further records, and before the next one how many it has suppressed.
-// It shares its count with the handlers derived from it. It is safe for concurrent use.
+// Bounded returns a handler that passes at most [Lines] records to inner in each period of length
+// [Time]. After the last of them, it logs that further records will be suppressed. Before the first
+// record of a later period, it logs how many were suppressed. Handlers derived from it share its
+// limit. It is safe for concurrent use.
 func Bounded(inner slog.Handler) slog.Handler { return bounded{inner, new(budget)} }
 
 type bounded struct {
@@ -39,33 +41,33 @@ func (b bounded) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-// report logs a message about suppressed records like r.
+// report logs a message about suppressed records with the time and level of r.
 func (b bounded) report(ctx context.Context, r slog.Record, message string, attribute slog.Attr) {
 	about := slog.NewRecord(r.Time, r.Level, message, 0)
 	about.AddAttrs(attribute)
-	_ = b.Handler.Handle(ctx, about) // best effort: the record itself reports failures
+	_ = b.Handler.Handle(ctx, about) // best effort: if the handler fails, passing r returns an error too
 }
 
-// WithAttrs returns the handler with attributes.
+// WithAttrs returns a handler with the attributes added.
 func (b bounded) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return bounded{b.Handler.WithAttrs(attrs), b.budget}
 }
 
-// WithGroup returns the handler with a group.
+// WithGroup returns a handler with the group opened.
 func (b bounded) WithGroup(name string) slog.Handler {
 	return bounded{b.Handler.WithGroup(name), b.budget}
 }
 
-// budget counts records.
+// budget counts records in the current period.
 type budget struct {
 	mu    sync.Mutex
 	until time.Time // guarded by mu: the end of the current period
-	lines int       // guarded by mu: records passed in the period
-	held  int       // guarded by mu: records suppressed since the last one that passed
+	lines int       // guarded by mu: records passed in the current period
+	held  int       // guarded by mu: records suppressed since one last passed
 }
 
-// take reports whether a record at the time now passes, whether it is the last for a while, and how
-// many records were suppressed before it.
+// take counts a record and reports whether it passes, whether it is the last to pass in the current
+// period, and how many records were suppressed before it.
 func (b *budget) take(now time.Time) (passes, last bool, held int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package logs bounds the log records that clients can cause.
+// Package logs limits how many log records clients can cause.
 //
 // # Files
 //
