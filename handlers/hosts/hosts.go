@@ -1,4 +1,4 @@
-// Package hosts recognizes host names of this machine.
+// Package hosts recognizes the host names of this machine.
 package hosts
 
 import (
@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// IsLoopback reports whether a host, without brackets and port, can only be this machine: localhost
-// or a name below it (RFC 6761, section 6.3), or a loopback address.
+// IsLoopback reports whether host always refers to this machine: localhost or a name ending in
+// .localhost (RFC 6761, section 6.3), or a loopback address. host has no brackets and no port.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return IsLocalName(host) || err == nil && ip.Unmap().IsLoopback()
 }
 
-// IsLocalName reports whether a host is localhost or a name below it.
+// IsLocalName reports whether host is localhost or ends in .localhost.
 func IsLocalName(host string) bool {
 	host = strings.ToLower(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// WithoutRoot removes the final dot of a host name, which stands for the DNS root (RFC 1034,
-// section 3.1).
+// WithoutRoot removes a trailing dot, which stands for the DNS root (RFC 1034, section 3.1), from a
+// host name.
 func WithoutRoot(host string) string { return strings.TrimSuffix(host, ".") }
