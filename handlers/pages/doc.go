@@ -1,19 +1,19 @@
-// Package pages serves the pages for browsers: the dashboard, the pages of a workshop, and the files
-// that all pages share.
+// Package pages serves the web pages: the dashboard, the pages for a workshop, and the files that
+// all pages share.
 //
-// The pages are plain HTML, CSS and JavaScript modules, served without a build step. They use the
-// documented API by relative URLs, so they work in a sandbox and behind a path prefix, and they
-// request nothing from other hosts.
+// The pages are plain HTML, CSS and JavaScript modules, without a build step. They use the
+// documented API through relative URLs, so that they work in every sandbox and behind a path
+// prefix. They request nothing from other hosts.
 //
 // # Files
 //
-//	pages.go    serves the files and sets the headers of pages
-//	preload.go  links a page to its modules and to their version
-//	accept.go   decides between a page and JSON
-//	shell/      holds what all pages share
-//	dashboard/  holds the page at /
-//	workshop.go serves the pages of a workshop
+//	pages.go    serves the files and sets the pages' headers
+//	preload.go  adds preload links and version paths to pages
+//	accept.go   chooses between a page and JSON
+//	shell/      contains files that all pages share
+//	dashboard/  contains the page at /
+//	workshop.go serves the pages for a workshop
 //	qr.go       draws QR codes
-//	workshop/   holds the pages at /join and /workshop
-//	library/    holds the JavaScript library and the typefaces; see library/README.md
+//	workshop/   contains the pages at /join and /workshop
+//	library/    contains the JavaScript library and fonts; see library/README.md
 package pages

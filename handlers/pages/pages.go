@@ -13,16 +13,16 @@ import (
 //go:embed shell dashboard workshop library
 var files embed.FS
 
-// filesPath is the path of the pages' files.
+// filesPath is the URL path below which the pages' files are served.
 const filesPath = "/pages/"
 
-// Policy is the Content-Security-Policy of every page: nothing inline, nothing from other hosts,
-// and no text that becomes markup.
+// Policy is the Content-Security-Policy of every page. It forbids inline scripts and styles,
+// requests to other hosts, and assigning strings as HTML.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// contentTypes are the media types of served files, by extension. Other files are not served by
-// name.
+// contentTypes maps the extensions of files to their media types. Files with other extensions are
+// not served under filesPath.
 var contentTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".js":    "text/javascript; charset=utf-8",
@@ -30,9 +30,8 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// Operations returns the operations that serve the pages and their files, for the route table.
-// workshop reports whether the server runs a workshop, and index serves / to clients that want no
-// page.
+// Operations returns the operations that serve the pages and their files. workshop means that the
+// server runs a workshop. index serves / to clients that do not want a page.
 func Operations(workshop bool, index rest.Handler) []rest.Operation {
 	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
@@ -41,11 +40,11 @@ func Operations(workshop bool, index rest.Handler) []rest.Operation {
 		rest.Operation{Method: http.MethodGet, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: dashboardOr(index)},
 		row(filesPath+"{file:.*}", serveFile),
 		row("/icon.svg", serveMark),
-		row("/favicon.ico", serveMark), // which browsers request for addresses that are not pages
+		row("/favicon.ico", serveMark), // browsers request it for JSON, for example
 	)
 }
 
-// serveMark serves the mark of the store.
+// serveMark serves the icon.
 func serveMark(x *rest.Exchange) error {
 	body, err := files.ReadFile("shell/icon.svg")
 	if err != nil {
@@ -67,8 +66,9 @@ func serveFile(x *rest.Exchange) error {
 	return x.File(contentType, body)
 }
 
-// dashboardOr serves the dashboard to browsers. Its URLs are relative to a path that ends in a
-// slash, so it redirects other paths to that.
+// dashboardOr returns a handler that serves the dashboard to browsers and calls index for other
+// clients. The URLs in the dashboard are relative to a path that ends in a slash, so it redirects
+// browsers from any other path.
 func dashboardOr(index rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		switch {
@@ -81,7 +81,7 @@ func dashboardOr(index rest.Handler) rest.Handler {
 	}
 }
 
-// serve serves the page whose HTML is in the named file.
+// serve serves the page in the named file.
 func serve(x *rest.Exchange, name string) error {
 	SetHeaders(x)
 	pages := rendered()
@@ -92,19 +92,19 @@ func serve(x *rest.Exchange, name string) error {
 	return x.File("text/html; charset=utf-8", body)
 }
 
-// SetHeaders sets the headers of every page.
+// SetHeaders sets the headers that every page has.
 func SetHeaders(x *rest.Exchange) {
 	x.SetHeader("Content-Security-Policy", Policy)
 	x.SetHeader("Referrer-Policy", "no-referrer")
-	if x.IsTrustworthy() { // elsewhere browsers ignore it with a warning (HTML, section 7.1.3)
+	if x.IsTrustworthy() { // otherwise browsers ignore it and log a warning (HTML, section 7.1.3)
 		x.SetHeader("Cross-Origin-Opener-Policy", "same-origin")
 	}
 }
 
-// toSlash redirects to the request's path with a final slash. The Location is relative, because a
-// proxy may have removed a prefix.
+// toSlash redirects to the request's path with a trailing slash. The Location is relative, because
+// a proxy may have removed a path prefix.
 func toSlash(x *rest.Exchange) error {
-	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // the dot is needed if the name has a colon
+	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // a name with a colon needs the dot
 	if x.R.URL.RawQuery != "" {
 		to += "?" + x.R.URL.RawQuery
 	}

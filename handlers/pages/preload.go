@@ -12,10 +12,11 @@ import (
 	"sync"
 )
 
-// forever lets a browser keep a file whose path names the version: other bytes have another path.
+// forever is the Cache-Control header of a file whose path contains the version. If a file changes,
+// so does its path.
 const forever = "public, max-age=31536000, immutable"
 
-// version names the content of all files. Pages have it in the paths of the files that they load.
+// version returns a hash of all files. Pages load files under paths that contain it.
 var version = sync.OnceValue(func() string {
 	hash := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -33,19 +34,21 @@ var version = sync.OnceValue(func() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 })
 
-// Patterns of a page's modules, and of what a module imports: before it runs, or while it runs.
+// Patterns for a page's modules, for what a module imports before it runs, and for what it imports
+// later.
 var (
 	entry    = regexp.MustCompile(`<script type="module" src="pages/([^"]+)"></script>`)
 	imported = regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
 	later    = regexp.MustCompile(`=> import\("(\./[^"]+\.js)"\)`)
 )
 
-// rendered returns the HTML of each page by the name of its file, and by the view that it begins
-// with: ?view=data, say.
+// rendered returns the HTML of each page, by the name of its file. For a page with views, it also
+// returns the HTML of the page that starts with each view, by the name followed by a query such as
+// ?view=data.
 var rendered = sync.OnceValue(func() map[string][]byte {
 	names, err := fs.Glob(files, "*/*.html")
 	if err != nil {
-		panic(err) // the pattern is valid
+		panic(err) // cannot happen: the pattern is valid
 	}
 	pages := make(map[string][]byte)
 	for _, name := range names {
@@ -71,9 +74,9 @@ var rendered = sync.OnceValue(func() map[string][]byte {
 	return pages
 })
 
-// render returns the HTML of a page. It links to the version of each file, and to the modules, so
-// that a browser need not read one module to request the next. The other modules wait for what the
-// first ones request.
+// render adds the version to the paths of files in a page. It also adds a preload link for each
+// module, so that a browser requests modules before it has read those that import them. Modules
+// that are not in first get a low priority.
 func render(body []byte, first, modules []string) []byte {
 	if at := entry.FindIndex(body); at != nil {
 		var links bytes.Buffer
@@ -89,7 +92,8 @@ func render(body []byte, first, modules []string) []byte {
 	return bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
 }
 
-// modulesOf returns the modules, followed by the module and what it imports before it runs.
+// modulesOf returns modules, with module and the modules that it imports before it runs appended
+// unless they are in the list already.
 func modulesOf(modules []string, module string) []string {
 	if slices.Contains(modules, module) {
 		return modules
@@ -104,7 +108,7 @@ func modulesOf(modules []string, module string) []string {
 	return modules
 }
 
-// matches returns the modules whose names the pattern finds in the module.
+// matches returns the names of the modules that pattern finds in module.
 func matches(pattern *regexp.Regexp, module string) []string {
 	var names []string
 	for _, match := range pattern.FindAllSubmatch(read(module), -1) {
@@ -113,7 +117,7 @@ func matches(pattern *regexp.Regexp, module string) []string {
 	return names
 }
 
-// read returns the content of a file.
+// read returns the contents of an embedded file.
 func read(name string) []byte {
 	body, err := files.ReadFile(name)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// maxQR is the most bytes of a QR code's text.
+// maxQR is the maximum length of the text in a QR code, in bytes.
 const maxQR = 1 << 10
 
-// drawQR returns the body, a text, as a QR code in SVG. The text may contain a key, so it is not in
-// the URL, which proxies log.
+// drawQR returns an SVG picture of a QR code for the text in the request body. The text is not in
+// the URL, which proxies may log, because it may contain a key.
 func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
 	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
@@ -32,7 +32,8 @@ func drawQR(x *rest.Exchange) error {
 	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
 }
 
-// svgOf draws the modules as one path, dark on white, which scanners need even on a dark page.
+// svgOf draws the modules as one path. It draws them dark on white even for a dark page, because
+// scanners need that.
 func svgOf(modules [][]bool) string {
 	var path strings.Builder
 	for y, row := range modules {

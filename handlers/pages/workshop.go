@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// workshopOperations are the pages of a workshop: the door and the teacher's page. Without a
-// workshop, they are a 404 that says how to start one: a page for browsers.
+// workshopOperations returns the operations for the pages at /join and /workshop. Without a
+// workshop, these return a 404 that explains how to start one, to browsers as a page.
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
 		if !workshop {
