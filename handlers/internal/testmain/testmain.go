@@ -1,4 +1,4 @@
-// Package testmain runs the tests of a package.
+// Package testmain provides TestMain for the packages of this module.
 package testmain
 
 import (
@@ -11,32 +11,33 @@ import (
 	"go.uber.org/goleak"
 )
 
-// gcPercent lets the heap of tests grow further between collections: tests make many small worlds
-// and keep none, so the collector took a fifth of their time. GOGC in the environment overrides it.
+// gcPercent is the garbage collection target percentage in tests. It is high because tests create
+// many short-lived objects: by default, the collector took a fifth of their time. GOGC in the
+// environment overrides it.
 const gcPercent = 400
 
-// draws is the number of cases of a rapid test without the flag -rapid.checks. .ci/run sets the flag
-// higher.
+// draws is the default of the flag -rapid.checks, the number of cases in a test that uses rapid.
+// .ci/run sets the flag to a larger number.
 const draws = "25"
 
-// Run is TestMain of a package: it runs the tests and ends the process. It fails if a goroutine
-// outlives the tests.
+// Run runs the tests of a package and exits. It fails if a goroutine is still running after the
+// tests.
 func Run(m interface{ Run() int }) {
 	CollectLess()
 	if f := flag.Lookup("rapid.checks"); f != nil {
-		_ = f.Value.Set(draws) // before the command line is parsed
+		_ = f.Value.Set(draws) // before flags are parsed
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// CollectLess is the part of Run for a TestMain that ends the process itself.
+// CollectLess sets the garbage collection target percentage for tests. Run calls it.
 func CollectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
 }
 
-// Bubble makes a test parallel and runs it where time passes only while all its goroutines wait.
+// Bubble makes t parallel and runs test in a [testing/synctest] bubble, in which time is fake.
 func Bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
