@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Keys for [Page.Press]; any other text is typed.
+// Keys for [Page.Press].
 const (
 	Tab    = kb.Tab
 	Enter  = kb.Enter
@@ -25,8 +25,8 @@ const (
 	Right  = kb.ArrowRight
 )
 
-// inTheMiddle scrolls to an element and returns the point to click, or null if the element is
-// covered or moving.
+// inTheMiddle scrolls to an element and returns the point to click. It returns null if the element
+// is covered, disabled or moving.
 const inTheMiddle = `async function() {
 	const still = () => { const {x, y, width, height} = this.getBoundingClientRect(); return [x, y, width, height].join() }
 	this.scrollIntoView({block: "center", inline: "center", behavior: "instant"})
@@ -39,7 +39,7 @@ const inTheMiddle = `async function() {
 	return top && (this.contains(top) || top.contains(this) || top.closest("label")?.control === this) ? [x, y] : null
 }`
 
-// Click clicks the only element with the role and the name as soon as nothing covers it.
+// Click waits until the only element with the given role and name can be clicked, and clicks it.
 func (p *Page) Click(role, name string) {
 	p.t.Helper()
 	p.with(role, name, func(ctx context.Context, e element) error {
@@ -64,8 +64,8 @@ func (e element) point(ctx context.Context) (x, y float64, err error) {
 	return point[0], point[1], nil
 }
 
-// Fill replaces the text of the field with the name. role is textbox, searchbox, spinbutton or
-// combobox.
+// Fill replaces the text in the input field with the given name. role is textbox, searchbox,
+// spinbutton or combobox.
 func (p *Page) Fill(role, name, text string) {
 	p.t.Helper()
 	p.with(role, name, func(ctx context.Context, e element) error {
@@ -85,7 +85,7 @@ func (p *Page) Fill(role, name, text string) {
 	})
 }
 
-// Choose selects the option with the text in the list with the name.
+// Choose selects the option with the given text in the named list.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
 	text, err := json.Marshal(option)
@@ -108,7 +108,7 @@ func (p *Page) Choose(name, option string) {
 	})
 }
 
-// Press presses the keys in order.
+// Press presses keys in order. It types any string that is not one of the constants above.
 func (p *Page) Press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
@@ -116,8 +116,8 @@ func (p *Page) Press(keys ...string) {
 	}
 }
 
-// press sends keys as a keyboard does: the text comes with the keydown event, so a page that
-// prevents the event's default gets no text.
+// press sends key events like a keyboard: the keydown event carries the text, so that a page can
+// prevent the input by handling that event.
 func press(keys string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 		for _, key := range keys {
@@ -136,7 +136,7 @@ func press(keys string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// Hide tells the page that it is in the background, or in front again.
+// Hide makes the page believe that it is in the background or, if hidden is false, visible again.
 func (p *Page) Hide(hidden bool) {
 	p.t.Helper()
 	state := map[bool]string{true: "hidden", false: "visible"}[hidden]

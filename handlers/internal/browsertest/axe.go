@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Axe fails the test if axe-core finds a violation in any state, wide and narrow, light and dark.
-// PETSTORE_AXE is the path of axe.min.js. Without it the test skips.
+// Axe fails the test if axe-core finds a violation in any state, in a wide or narrow window, in
+// light or dark mode. The variable PETSTORE_AXE is the path of axe.min.js; without it, Axe skips
+// the test.
 func Axe(t *testing.T, states []State) {
 	path := os.Getenv("PETSTORE_AXE")
 	if path == "" {
@@ -23,7 +24,7 @@ func Axe(t *testing.T, states []State) {
 	})
 }
 
-// violations returns axe-core's findings in the page's present state.
+// violations returns the violations that axe-core finds in the page's current state.
 func (p *Page) violations(axe string) []string {
 	p.t.Helper()
 	if !Eval[bool](p, "!!window.axe") {

@@ -17,28 +17,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is the longest wait for an immediate event.
+// patience is how long to wait for something that should happen at once.
 const patience = 30 * time.Second
 
-// browser is the browser of this test binary.
+// browser is the browser that all tests in this binary share.
 var browser struct {
 	once sync.Once
-	life context.Context // ends with the tests; nil if TestMain does not call Closing
-	ctx  context.Context // the browser's; the pages' contexts are its children
+	life context.Context // cancelled after the tests; nil if TestMain does not call Closing
+	ctx  context.Context // parent of the tabs' contexts
 	stop func()
 	err  error
 
-	first   []string         // the tests that a plain `go test` runs; empty means all
+	first   []string         // the tests that run without the flag -run
 	between *httptest.Server // serves the empty page that tabs show between tests
 
 	mu   sync.Mutex
-	free []*tab // guarded by mu: the unused tabs
+	free []*tab // guarded by mu: unused tabs
 }
 
-// Closing returns m with the browser closed after its tests. TestMain of a package that tests pages
-// passes it on to its Run function. Because a page costs about a second of processor time, a plain
-// `go test` runs only the tests named in first. The others skip unless the flag -run names them,
-// as in .ci/run.
+// Closing wraps m so that Run closes the browser after the tests. The TestMain of a package that
+// tests pages must run the returned value. Because a page needs about a second of processor time,
+// only the tests named in first run by default. The flag -run runs any test, as in .ci/run.
 func Closing(m interface{ Run() int }, first ...string) interface{ Run() int } {
 	return closing{m, first}
 }
@@ -62,15 +61,16 @@ func (c closing) Run() int {
 	return code
 }
 
-// wanted reports whether the test is one of the first, or was requested by -run.
+// wanted reports whether to run the named test: it is one of browser.first, or the flag -run is
+// set.
 func wanted(name string) bool {
 	name, _, _ = strings.Cut(name, "/")
 	return slices.Contains(browser.first, name) || flag.Lookup("test.run").Value.String() != ""
 }
 
-// Require skips the test if it is not requested or if chromium is missing. If PETSTORE_REQUIRE_TOOLS
-// is set, a missing chromium fails the test. [Open] calls Require. A test calls it only if it starts
-// something else before.
+// Require skips the test if it is not wanted or if chromium is missing. If the variable
+// PETSTORE_REQUIRE_TOOLS is set, a missing chromium fails the test. [Open] calls Require; a test
+// needs to call it only before starting something else.
 func Require(t testing.TB) (chromium string) {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -85,7 +85,7 @@ func Require(t testing.TB) (chromium string) {
 	return path
 }
 
-// start returns the context of the browser.
+// start starts the browser if necessary and returns its context.
 func start(t testing.TB) context.Context {
 	t.Helper()
 	path := Require(t)
@@ -99,12 +99,12 @@ func start(t testing.TB) context.Context {
 	return browser.ctx
 }
 
-// unneeded are the features that cost a browser without a window most of its time: spare processes,
-// cached pages for Back, and the pages of its address bar.
+// unneeded lists browser features that take most of the time of a browser without a window: spare
+// processes, the back/forward cache, and the pages of the address bar.
 const unneeded = "SpareRendererForSitePerProcess,BackForwardCache,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// emptyPage has the opener policy of the tested pages, so that the browser needs no new process to
-// navigate between them.
+// emptyPage serves a page with the same opener policy as the tested pages, so that the browser need
+// not start a new process to navigate from one to the other.
 func emptyPage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -117,10 +117,10 @@ func launch(path string) {
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("process-per-site", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-features", unneeded),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("mute-audio", true),
-		// Pages in the background run as fast as the one in front.
+		// Do not slow down pages in the background.
 		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
-		// room.test stands for an address that other machines can reach.
+		// room.test stands for a host name that other machines can reach.
 		chromedp.Flag("host-resolver-rules", "MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"))
 	root, leave := chromedp.NewContext(allocator)
 	browser.between = httptest.NewServer(http.HandlerFunc(emptyPage))

@@ -1,9 +1,9 @@
-// Package browsertest uses pages in a real browser, Debian's chromium, as a person would: it finds
-// elements by the role and the name that a screen reader announces.
+// Package browsertest tests pages in a real browser, Debian's chromium. Like a screen reader, it
+// finds elements by accessible role and name.
 //
-// A test binary has one browser, which the first test starts and [Closing] ends. Each [Page] has its
-// own profile, so tests run in parallel. A page fails its test if one of its scripts has an error,
-// if it violates its Content-Security-Policy, or if it sends a request to another host.
+// A test binary has one browser, which the first test starts and [Closing] stops. Each [Page] has
+// its own profile, so tests can run in parallel. A page fails its test if one of its scripts has an
+// error, if it violates its Content-Security-Policy, or if it sends a request to another host.
 //
 //	func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }
 //
@@ -16,11 +16,11 @@
 //	browser.go  starts and stops the browser
 //	tab.go      reuses tabs
 //	page.go     opens pages and evaluates scripts
-//	acts.go     clicks, types and chooses
+//	acts.go     clicks, types and selects options
 //	sees.go     waits for text and elements
 //	element.go  finds elements by role and name
-//	flaws.go    fails tests for errors of a page
-//	looks.go    shows each state in each scheme and width
+//	flaws.go    fails tests if a page has errors
+//	looks.go    shows pages in different color schemes and widths
 //	shots.go    takes screenshots
 //	axe.go      runs axe-core
 package browsertest

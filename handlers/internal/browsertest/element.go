@@ -13,15 +13,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// In returns the part of the page in the element with the CSS selector, for names that are not
-// unique in the page.
+// In returns a Page that is limited to the first element matching the CSS selector, for names that
+// are not unique in the page.
 func (p *Page) In(selector string) *Page {
 	part := *p
 	part.scope = selector
 	return &part
 }
 
-// root is a JavaScript expression of the element to search.
+// root returns a JavaScript expression for the element to search.
 func (p *Page) root() string {
 	if p.scope == "" {
 		return "document"
@@ -29,16 +29,16 @@ func (p *Page) root() string {
 	return fmt.Sprintf("document.querySelector(%q)", p.scope)
 }
 
-// element is an element of the accessibility tree.
+// element is an element in the accessibility tree.
 type element struct {
 	tab *chromedp.Target
 	id  cdp.BackendNodeID
 }
 
-// errNotNow means that the element may still appear.
+// errNotNow means that an attempt may succeed later.
 var errNotNow = errors.New("not now")
 
-// find returns the elements with the role and the name. An empty name matches all.
+// find returns the elements with the role and name. An empty name matches all names.
 func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string) ([]element, error) {
 	root, err := cdp.Call(ctx, tab, runtime.Evaluate, runtime.EvaluateParams{Expression: p.root()})
 	if err != nil || root.Result.ObjectID == "" {
@@ -46,7 +46,7 @@ func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string
 	}
 	tree, err := cdp.Call(ctx, tab, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, AccessibleName: name, Role: role})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNotNow, err) // the page may be about to change
+		return nil, fmt.Errorf("%w: %w", errNotNow, err) // the page may be changing
 	}
 	var found []element
 	for _, node := range tree.Nodes {
@@ -57,7 +57,8 @@ func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string
 	return found, nil
 }
 
-// with calls act on the only element with the role and the name until act's error is not errNotNow.
+// with waits for the only element with the role and name and calls act with it. It tries again as
+// long as the error is errNotNow.
 func (p *Page) with(role, name string, act func(ctx context.Context, e element) error) {
 	p.t.Helper()
 	p.eventually(fmt.Sprintf("%s %q", role, name), func(ctx context.Context, tab *chromedp.Target) error {
@@ -72,14 +73,15 @@ func (p *Page) with(role, name string, act func(ctx context.Context, e element) 
 	})
 }
 
-// eventually calls attempt until its error is not errNotNow.
+// eventually calls attempt repeatedly as long as it returns errNotNow. Any other error, or a
+// timeout, fails the test.
 func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *chromedp.Target) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	var last error
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // each attempt costs the browser time
+		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // longer pauses, because attempts slow down the browser
 			err := attempt(ctx, tab)
 			if !errors.Is(err, errNotNow) {
 				return err
@@ -99,7 +101,7 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 	}
 }
 
-// call calls a JavaScript function with the element as this.
+// call calls a JavaScript function with e as this.
 func (e element) call(ctx context.Context, function string, args ...*runtime.CallArgument) (*runtime.RemoteObject, error) {
 	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.id})
 	if err != nil {

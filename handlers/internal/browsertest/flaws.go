@@ -13,23 +13,23 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// flaws are the errors of a page that fail any test.
+// flaws collects the errors in a page that fail the test.
 type flaws struct {
-	mu      sync.Mutex // guards all below
-	origins []string   // of the pages that the test has opened
+	mu      sync.Mutex // guards the fields below
+	origins []string   // origins of the pages that the test has opened
 	allowed []*regexp.Regexp
 	found   []string
 }
 
-// Allow ignores errors that match the pattern. A browser reports each response with a status of 400
-// or more as an error, even if the page expects it: `status of 4\d\d` matches the service's.
+// Allow ignores errors that match the pattern. The browser reports each response with a status of
+// 400 or more as an error, even if the page expects it; `status of 4\d\d` allows those below 500.
 func (p *Page) Allow(pattern string) {
 	p.flaws.mu.Lock()
 	defer p.flaws.mu.Unlock()
 	p.flaws.allowed = append(p.flaws.allowed, regexp.MustCompile(pattern))
 }
 
-// list returns the errors that are not allowed.
+// list returns the errors that were not allowed.
 func (f *flaws) list() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -52,21 +52,21 @@ func (f *flaws) allowHost(address string) {
 	}
 }
 
-// opened returns the origins of the pages that the test has opened.
+// opened returns the origins of the pages that the test has opened, without duplicates.
 func (f *flaws) opened() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Compact(slices.Sorted(slices.Values(f.origins)))
 }
 
-// listen collects errors from the events of the page.
+// listen records the errors that a browser event reports.
 func (f *flaws) listen(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		f.checkHost(e.Request.URL)
 	case *network.EventWebSocketCreated:
 		f.checkHost(e.URL)
-	case *log.EventEntryAdded: // failed requests and policy violations
+	case *log.EventEntryAdded: // failed requests and violations of the Content-Security-Policy
 		if e.Entry.Level == log.EntryLevelError {
 			f.add("logs an error: %s %s", e.Entry.Text, e.Entry.URL)
 		}
@@ -87,7 +87,7 @@ func (f *flaws) listen(event any) {
 	}
 }
 
-// checkHost adds an error for an address on a host that the test has not opened.
+// checkHost records an error if the URL is on a host of which the test has opened no page.
 func (f *flaws) checkHost(address string) {
 	parsed, err := url.Parse(address)
 	f.mu.Lock()

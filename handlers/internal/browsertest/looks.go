@@ -10,12 +10,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// look is the window and the preferences with which a page is shown.
+// look is the window size and the user preferences with which a page is shown.
 type look struct {
 	width, height int64
 	scheme        string // light or dark
 	still         bool   // prefers-reduced-motion
-	media         string // "print", or empty for a screen
+	media         string // "print", or "" for a screen
 }
 
 func (l look) apply() chromedp.Action[chromedp.Void] {
@@ -31,35 +31,36 @@ func (l look) apply() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// Resize sets the size of the window, in CSS pixels.
+// Resize sets the window size, in CSS pixels.
 func (p *Page) Resize(width, height int64) {
 	p.t.Helper()
 	p.look.width, p.look.height = width, height
 	p.Do(p.look.apply())
 }
 
-// Prefer sets the user's preferences: the color scheme, light or dark, and reduced motion.
+// Prefer sets the user's preferences: the color scheme, "light" or "dark", and whether to allow
+// motion.
 func (p *Page) Prefer(scheme string, motion bool) {
 	p.t.Helper()
 	p.look.scheme, p.look.still = scheme, !motion
 	p.Do(p.look.apply())
 }
 
-// Print shows the page as it is printed, or on a screen again.
+// Print emulates printing the page or, if printed is false, shows it on a screen again.
 func (p *Page) Print(printed bool) {
 	p.t.Helper()
 	p.look.media = map[bool]string{true: "print"}[printed]
 	p.Do(p.look.apply())
 }
 
-// State is a page in one state, such as "requests-empty".
+// State is a page in a state to test, such as "requests-empty".
 type State struct {
 	Name string
-	Show func(t *testing.T) *Page // opens the page and brings it into the state
-	Look func(p *Page)            // if not nil, scrolls to the subject in each look
+	Show func(t *testing.T) *Page // opens the page and puts it into the state
+	Look func(p *Page)            // scrolls to the relevant part; may be nil
 }
 
-// eachLook shows every state in each color scheme, and calls do for each width.
+// eachLook calls do for every state in each color scheme and window width.
 func eachLook(t *testing.T, states []State, schemes []string, widths []int64, do func(t *testing.T, p *Page, name string)) {
 	for _, state := range states {
 		t.Run(state.Name, func(t *testing.T) {

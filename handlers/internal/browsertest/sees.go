@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Wait waits until the JavaScript expression is true, even while another page loads. An expression
-// with an error is not true yet.
+// Wait waits until the JavaScript expression is true. It keeps waiting if the page changes or if
+// the expression throws an error.
 func (p *Page) Wait(expression string) {
 	p.t.Helper()
 	p.eventually(expression, func(ctx context.Context, tab *chromedp.Target) error {
@@ -24,8 +24,8 @@ func (p *Page) Wait(expression string) {
 	})
 }
 
-// WaitText waits until the text of the element with the CSS selector contains the text. Runs of white
-// space count as one space.
+// WaitText waits until the first element that matches the CSS selector contains the text. Runs of
+// white space count as one space.
 func (p *Page) WaitText(selector, text string) {
 	p.t.Helper()
 	p.eventually(fmt.Sprintf("%q in %s", text, selector), func(ctx context.Context, tab *chromedp.Target) error {
@@ -37,8 +37,8 @@ func (p *Page) WaitText(selector, text string) {
 	})
 }
 
-// Text waits for an element with the CSS selector and returns the first one's text. Runs of white
-// space become one space.
+// Text waits for an element that matches the CSS selector and returns the text of the first one. It
+// replaces runs of white space by one space.
 func (p *Page) Text(selector string) string {
 	p.t.Helper()
 	var text string
@@ -57,13 +57,13 @@ func (p *Page) textOf(selector string) string {
 
 func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// See waits for an element with the role and the name.
+// See waits for an element with the role and name.
 func (p *Page) See(role, name string) {
 	p.t.Helper()
 	p.waitForNumber(role, name, func(n int) bool { return n > 0 })
 }
 
-// Miss waits until no element has the role and the name.
+// Miss waits until no element has the role and name.
 func (p *Page) Miss(role, name string) {
 	p.t.Helper()
 	p.waitForNumber(role, name, func(n int) bool { return n == 0 })

@@ -11,9 +11,9 @@ import (
 
 var shots = flag.String("screenshots", "", "the folder for pictures of every state of the pages, outside of the repository")
 
-// Screenshots takes screenshots of every state, 1280 and 375 pixels wide, light and dark, into the
-// folder of the flag -screenshots. Without the flag it only shows each state in the narrow window.
-// It fails the test if a page is wider than its window.
+// Screenshots saves screenshots of every state, 1280 and 375 pixels wide, in light and dark mode,
+// in the folder given by the flag -screenshots. Without the flag, it only shows each state in the
+// narrow window. It fails the test if a page is wider than its window.
 func Screenshots(t *testing.T, states []State) {
 	schemes, widths := []string{"light"}, []int64{375}
 	if *shots != "" {
@@ -27,7 +27,7 @@ func Screenshots(t *testing.T, states []State) {
 	})
 }
 
-// Screenshot takes a screenshot of the window, as PNG, if the flag -screenshots is set.
+// Screenshot saves a screenshot of the window, as PNG, if the flag -screenshots is set.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
 	if *shots == "" {

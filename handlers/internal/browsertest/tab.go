@@ -11,15 +11,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a tab of the browser with its own profile. Tests reuse tabs, because a new profile takes the
-// browser longer than most pages.
+// tab is a browser tab with its own profile. Tests reuse tabs, because creating a profile takes
+// longer than loading most pages.
 type tab struct {
-	ctx   context.Context // ends with the browser
+	ctx   context.Context // cancelled when the browser stops
 	close func()
-	flaws atomic.Pointer[flaws] // of the page that uses the tab; nil if the tab is unused
+	flaws atomic.Pointer[flaws] // flaws of the page in the tab; nil if the tab is unused
 }
 
-// takeTab returns an unused tab with an empty page.
+// takeTab returns an unused tab, which it opens if necessary.
 func takeTab(t testing.TB) *tab {
 	t.Helper()
 	root := start(t)
@@ -32,14 +32,14 @@ func takeTab(t testing.TB) *tab {
 	}
 	made := new(tab)
 	made.ctx, made.close = chromedp.NewContext(root, chromedp.WithNewBrowserContext(), chromedp.WithListener(made.hear))
-	if err := chromedp.Do(made.ctx); err != nil { // the tab lives as long as the context of its first call
+	if err := chromedp.Do(made.ctx); err != nil { // the tab is closed when the context of its first call ends
 		made.close()
 		t.Fatalf("the browser opens no page: %v", err)
 	}
 	return made
 }
 
-// page returns the tab's page for the test.
+// page returns a Page for t that uses the tab.
 func (b *tab) page(t testing.TB) *Page {
 	t.Helper()
 	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), look: look{width: 1280, height: 800, scheme: "light"}}
@@ -48,7 +48,7 @@ func (b *tab) page(t testing.TB) *Page {
 	return p
 }
 
-// giveBack makes the tab available to other tests, or closes it if it cannot be cleared.
+// giveBack makes the tab available to other tests. It closes a tab that cannot be cleared.
 func (b *tab) giveBack(f *flaws) {
 	err := b.clear(f.opened())
 	b.flaws.Store(nil)
@@ -61,8 +61,8 @@ func (b *tab) giveBack(f *flaws) {
 	browser.free = append(browser.free, b)
 }
 
-// clear removes cookies and storage of the origins from the tab. The open page clears its own session
-// storage, which the browser keeps.
+// clear removes the cookies and the storage of the origins. It clears session storage with a script
+// in the open page, because the browser would keep it.
 func (b *tab) clear(origins []string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -79,14 +79,14 @@ func (b *tab) clear(origins []string) error {
 		_, err := cdp.Call(ctx, tab, page.ResetNavigationHistory, cdp.Empty{})
 		return err
 	})
-	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page has no session storage
+	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page throws: it has no session storage
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](empty)); err != nil {
 		return err
 	}
 	return chromedp.Do(ctx, chromedp.Navigate(browser.between.URL), forget)
 }
 
-// hear passes an event of the tab to the page that uses it.
+// hear passes a browser event to the flaws of the page in the tab.
 func (b *tab) hear(event any) {
 	if f := b.flaws.Load(); f != nil {
 		f.listen(event)
