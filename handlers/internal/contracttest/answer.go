@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Answer is a response with its uncompressed body.
+// Answer is a response with its body, uncompressed.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Problem is the document's Error object.
+// Problem is the Error object in the OpenAPI documents.
 type Problem struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
@@ -25,13 +25,13 @@ type Problem struct {
 	Details []Detail `json:"details"`
 }
 
-// Detail is one invalid field.
+// Detail describes one invalid field.
 type Detail struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Problem decodes the Error object of the answer.
+// Problem decodes the body, which must be an Error object.
 func (a *Answer) Problem(t *testing.T) Problem {
 	t.Helper()
 	var p Problem
@@ -39,7 +39,7 @@ func (a *Answer) Problem(t *testing.T) Problem {
 	return p
 }
 
-// Fields returns the invalid fields, or nil.
+// Fields returns the names of the invalid fields, or nil.
 func (p *Problem) Fields() []string {
 	var fields []string
 	for _, d := range p.Details {
@@ -48,7 +48,7 @@ func (p *Problem) Fields() []string {
 	return fields
 }
 
-// Decode decodes the JSON body into the value that to points to.
+// Decode decodes the JSON body into to, a pointer.
 func (a *Answer) Decode(t *testing.T, to any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, to); err != nil {
@@ -56,8 +56,8 @@ func (a *Answer) Decode(t *testing.T, to any) {
 	}
 }
 
-// Expect fails the test unless the answer has the status and, if it is an error, the code and exactly
-// the invalid fields.
+// Expect fails the test unless the answer has the status and, if code is not empty, the error code
+// and exactly the given invalid fields.
 func (a *Answer) Expect(t *testing.T, status int, code string, fields ...string) {
 	t.Helper()
 	if a.Status != status {
@@ -75,7 +75,7 @@ func (a *Answer) Expect(t *testing.T, status int, code string, fields ...string)
 	}
 }
 
-// ExpectJSON fails the test unless the body is the same JSON value as want.
+// ExpectJSON fails the test unless the body and want are the same JSON value.
 func (a *Answer) ExpectJSON(t *testing.T, want string) {
 	t.Helper()
 	if diff := cmp.Diff(JSONValue(t, []byte(want)), JSONValue(t, a.Body)); diff != "" {
@@ -83,7 +83,7 @@ func (a *Answer) ExpectJSON(t *testing.T, want string) {
 	}
 }
 
-// JSONValue returns the value of a JSON text, with its numbers as they are written.
+// JSONValue decodes JSON, with numbers as [json.Number].
 func JSONValue(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -95,8 +95,8 @@ func JSONValue(t *testing.T, text []byte) any {
 	return v
 }
 
-// ExpectHeader fails the test unless the header has exactly the values. Without values the header must
-// be absent.
+// ExpectHeader fails the test unless the header has exactly the given values. Without values, the
+// header must be absent.
 func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	t.Helper()
 	if diff := cmp.Diff(want, a.Header.Values(name)); diff != "" {
@@ -104,8 +104,9 @@ func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	}
 }
 
-// ExpectReadableBy fails the test unless pages of the origin may read the answer, also with
-// credentials, which * does not allow. If the origin is empty, no page may.
+// ExpectReadableBy fails the test unless the CORS headers let pages from the origin read the
+// answer. For an origin other than "*", they must allow credentials too. If origin is empty, no
+// page may read the answer.
 func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
 	t.Helper()
 	switch origin {
@@ -123,7 +124,7 @@ func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
 
 var linkValue = regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`)
 
-// Links returns the addresses in a Link header by relation.
+// Links returns the URLs in the Link header, by relation.
 func (a *Answer) Links() map[string]string {
 	links := make(map[string]string)
 	for _, match := range linkValue.FindAllStringSubmatch(a.Header.Get("Link"), -1) {

@@ -9,11 +9,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Complete reports every operation that lacks a scenario. The document's parameters, bodies and
-// responses decide which scenarios an operation must have.
+// Complete fails the test for every operation that lacks a scenario. Which kinds of scenarios an
+// operation needs depends on its parameters, body and responses in the document.
 func Complete(t *testing.T, d *Document, scenarios []Scenario) {
 	t.Helper()
-	covered := make(map[*openapi3.Operation][]string) // the kinds of scenario
+	covered := make(map[*openapi3.Operation][]string) // kinds of scenarios, by operation
 	for i := range scenarios {
 		s := &scenarios[i]
 		r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
@@ -37,7 +37,7 @@ func Complete(t *testing.T, d *Document, scenarios []Scenario) {
 	}
 }
 
-// kind returns the kind of the scenario, from its request and its status.
+// kind returns the kind of the scenario, which follows from its expected answer.
 func (s *Scenario) kind(path string) string {
 	switch {
 	case s.Status < http.StatusBadRequest:
@@ -70,7 +70,7 @@ func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
 	return map[string]bool{
 		"success":                      true,
 		"a missing record":             slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),       // TestExplicitSandboxes covers missing sandboxes
-		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // any text may be an operationId
+		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // every string is a valid operationId
 		"a bad parameter":              slices.ContainsFunc(op.Parameters, inQuery),
 		"a missing key":                len(*op.Security) > 0 && !slices.ContainsFunc(*op.Security, free),
 		"a bad body":                   body,
@@ -82,7 +82,8 @@ func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
 	}
 }
 
-// CodesOf returns the error codes in the examples of an operation's response with the status.
+// CodesOf returns the error codes in the examples for an operation's response with the given
+// status.
 func CodesOf(op *openapi3.Operation, status int) []string {
 	response := op.Responses.Status(status)
 	if response == nil {

@@ -18,10 +18,10 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// Varies is the Vary header of most answers.
+// Varies is the Vary header that most answers have.
 const Varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
-// contract is a transport that validates every answer against the documents.
+// contract is an http.RoundTripper that validates every answer against the OpenAPI documents.
 type contract struct {
 	t    *testing.T
 	next http.RoundTripper
@@ -32,7 +32,7 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if IsStream(response.Header) { // it does not end
+	if IsStream(response.Header) { // a stream does not end, so ignore its body
 		if err := CheckAnswer(r, response, nil); err != nil {
 			c.t.Errorf("%s %s = %d breaks the contract: %v", r.Method, r.URL, response.StatusCode, err)
 		}
@@ -54,7 +54,8 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// CheckAnswer returns an error if the answer breaks a promise for all answers or for its operation's.
+// CheckAnswer returns an error if the answer breaks a rule for all answers or contradicts the
+// description of its operation.
 func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	behind := BehindPrefix(r)
 	operation := checkOperation
@@ -71,19 +72,19 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	)
 }
 
-// versioned matches the path of a page's file that names the version of the pages.
+// versioned matches paths of page files that include the pages' version.
 var versioned = regexp.MustCompile(`^/pages/[0-9a-f]{12}/`)
 
-// checkManners checks the headers that every response has. r is the request without the prefix
-// that chose its sandbox.
+// checkManners checks the headers that every response must have. r is the request without its
+// sandbox prefix.
 func checkManners(r *http.Request, response *http.Response) error {
-	vary, caching := Varies, "no-cache" // no browser shows what was before a reset
+	vary, caching := Varies, "no-cache" // so that browsers do not show data from before a reset
 	switch {
 	case r.Method == http.MethodOptions:
 		vary += ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 	case r.URL.Path == "/", response.StatusCode == http.StatusNotFound && slices.Contains([]string{"/join", "/workshop"}, r.URL.Path):
-		vary += ", Accept" // there is a page for browsers
+		vary += ", Accept" // there is also a page for browsers
 	}
 	if versioned.MatchString(r.URL.Path) && response.StatusCode < http.StatusBadRequest {
 		caching = "public, max-age=31536000, immutable"
@@ -106,8 +107,8 @@ func checkManners(r *http.Request, response *http.Response) error {
 	return errors.Join(errs...)
 }
 
-// checkError requires an Error object in every answer with a status of 400 or more, except the two
-// workshop pages of a server without a workshop.
+// checkError requires an Error object in every answer with a status of 400 or more, except for the
+// two workshop pages on a server without a workshop.
 func checkError(r *http.Request, response *http.Response, body []byte) error {
 	if response.StatusCode < http.StatusBadRequest {
 		return nil
@@ -139,17 +140,17 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 	return nil
 }
 
-// unexposed are the headers that need no permission or that a script cannot read: those that the Fetch
-// standard safelists, and those of the connection.
+// unexposed lists headers that need not be in Access-Control-Expose-Headers: those that the Fetch
+// standard safelists, and those that scripts do not need.
 var unexposed = []string{
 	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
 	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate", "Upgrade",
 	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
-	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // on pages, for browsers
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // sent with pages, for browsers
 }
 
-// ExposedHeaders returns the response headers that pages may read.
+// ExposedHeaders returns the response headers that the server lets scripts read.
 var ExposedHeaders = sync.OnceValue(func() []string {
 	server, err := handlers.New(Config())
 	if err != nil {
@@ -176,7 +177,8 @@ func checkExposed(header http.Header) error {
 	return nil
 }
 
-// checkOrigin requires that no answer of the control plane is readable by every page.
+// checkOrigin requires that answers from the control plane cannot be read or embedded by every
+// page.
 func checkOrigin(r *http.Request, header http.Header) error {
 	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && IsAdmin(r.URL.Path) {
 		return errors.New("any page may read an answer of the control plane")
@@ -188,7 +190,7 @@ func checkOrigin(r *http.Request, header http.Header) error {
 	return nil
 }
 
-// IsAdmin reports whether the path, without its sandbox prefix, belongs to the control plane.
+// IsAdmin reports whether a path without a sandbox prefix belongs to the control plane.
 func IsAdmin(path string) bool {
 	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" || path == "/mcp" || path == "/join/door"
 }

@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// BaselineText is the data of every new world. It has the special cases of the rules: a category without
-// pets, names that differ only in case, ties and missing values for sorting, an order whose pet was
-// deleted, and deleted ids at the end.
+// BaselineText is the data of every new world. It contains the special cases that tests need: a
+// category without pets, names that differ only in case, ties and missing values for sorting, an
+// order for a deleted pet, and deleted ids after the last one.
 const BaselineText = `{
 	"categories": [
 		{"id": 1, "name": "Dogs", "description": "Loyal and loud"},
@@ -40,10 +40,10 @@ const BaselineText = `{
 	"next": {"category": 5, "pet": 7, "order": 6, "message": 2}
 }`
 
-// Now is the time in every world: between getPet's deprecation and its sunset.
+// Now is the time in every new world. It is between getPet's deprecation and its sunset.
 var Now = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
-// Baseline returns the state of BaselineText.
+// Baseline returns BaselineText as a state.
 var Baseline = sync.OnceValue(func() *store.State {
 	state, err := fixtures.Decode([]byte(BaselineText))
 	if err != nil {
@@ -52,7 +52,7 @@ var Baseline = sync.OnceValue(func() *store.State {
 	return state
 })
 
-// Config returns the configuration of a world, after change if it is not nil.
+// Config returns the configuration of a new world, modified by the change functions.
 func Config(change ...func(*handlers.Config)) handlers.Config {
 	c := handlers.Config{Baseline: Baseline(), Now: func() time.Time { return Now }}
 	extras.Add(&c)
@@ -62,11 +62,11 @@ func Config(change ...func(*handlers.Config)) handlers.Config {
 	return c
 }
 
-// Rex is the representation of pet 1.
+// Rex is pet 1 as JSON.
 const Rex = `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`
 
-// NewPet is the body of a valid createPet.
+// NewPet is a valid request body for createPet.
 const NewPet = `{"name": "Bello", "categoryId": 1}`
 
-// DemoKey opens the messages of a server without configured keys.
+// DemoKey is the header with the key for messages on a server without configured keys.
 var DemoKey = http.Header{"Authorization": {"Bearer demo-key"}}

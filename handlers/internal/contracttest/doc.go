@@ -1,27 +1,28 @@
-// Package contracttest is the harness of the tests over HTTP: a [World] is a server of petstoretest
-// whose client validates every answer against the documents.
+// Package contracttest is the harness for tests over HTTP. A [World] is a server started by
+// petstoretest, with a client that validates every answer against the OpenAPI documents.
 //
-// Test packages with many rows import it with a dot. Rows of [Scenario] are the way to test an
-// operation; [Complete] names what an operation lacks. Transcripts of whole answers and requests
-// drawn from the schemas are tested here.
+// Test an operation with a table of [Scenario] values; [Complete] reports which scenarios an
+// operation lacks. Packages with many scenarios import this package with a dot. This package's own
+// tests compare whole answers with transcripts, and send random requests generated from the
+// schemas.
 //
 // # Files
 //
-//	main.go      TestMain of the packages with worlds
-//	world.go     starts a server and reads its data
-//	data.go      the data and the time of a new world
-//	request.go   writes and sends requests
+//	main.go      implements TestMain for packages with worlds
+//	world.go     starts servers and reads their data
+//	data.go      defines the data and time of new worlds
+//	request.go   creates and sends requests
 //	answer.go    checks answers
-//	feed.go      reads a stream of events
-//	scenario.go  sends one request and checks all effects
-//	complete.go  lists the scenarios that operations must have
-//	stream.go    the scenarios of every stream
-//	control.go   common requests to the control plane
-//	ballast.go   takes memory for a test
-//	words.go     common headers and configurations
+//	feed.go      reads event streams
+//	scenario.go  sends a request and checks all its effects
+//	complete.go  reports missing scenarios
+//	stream.go    lists the scenarios for event streams
+//	control.go   creates common requests to the control plane
+//	ballast.go   allocates memory for a test
+//	words.go     defines common headers and configurations
 //	contract.go  validates every answer
-//	sandbox.go   validates the sandbox named by an answer
+//	sandbox.go   validates the sandbox that an answer names
 //	operation.go validates an answer against its operation
-//	fields.go    requires a description of every field
+//	fields.go    validates that every field is described
 //	document.go  parses the documents with kin-openapi
 package contracttest

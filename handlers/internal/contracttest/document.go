@@ -23,7 +23,7 @@ type Document struct {
 	router routers.Router
 }
 
-// The two documents, with the common response headers added to each response.
+// The two OpenAPI documents, with the common headers added to each response.
 var (
 	ServiceDocument = sync.OnceValue(func() *Document { return loadDocument(docs.Service()) })
 	AdminDocument   = sync.OnceValue(func() *Document { return loadDocument(docs.Admin()) })
@@ -48,7 +48,7 @@ func loadDocument(d *docs.Document) *Document {
 	return &Document{parsed, router}
 }
 
-// withCommonHeaders returns the document with the common response headers added to each response.
+// withCommonHeaders returns the document with the common headers added to each response.
 func withCommonHeaders(text []byte) ([]byte, error) {
 	type object = map[string]any
 	var document object
@@ -79,7 +79,7 @@ func withCommonHeaders(text []byte) ([]byte, error) {
 	return json.Marshal(document)
 }
 
-// DocumentOf returns the document that describes the path.
+// DocumentOf returns the document that describes the operations at path.
 func DocumentOf(path string) *Document {
 	if IsAdmin(path) {
 		return AdminDocument()
@@ -87,8 +87,8 @@ func DocumentOf(path string) *Document {
 	return ServiceDocument()
 }
 
-// FindOperation returns the operation of the request. A HEAD has GET's. Below /admin/data are the
-// service's operations.
+// FindOperation returns the operation that r requests, and r as it would be sent to that operation.
+// HEAD is looked up as GET, and /admin/data is removed from the path.
 func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	method := r.Method
 	if method == http.MethodHead {
@@ -103,5 +103,5 @@ func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	return route, plain, err
 }
 
-// undataed are the operations of the service that do not exist below /admin/data.
+// undataed lists the operations of the service that are not available below /admin/data.
 var undataed = []string{"getHealth", "streamEvents"}

@@ -10,17 +10,17 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// IsStream reports whether an answer is a stream of events.
+// IsStream reports whether an answer with the given header is an event stream.
 func IsStream(header http.Header) bool { return header.Get("Content-Type") == "text/event-stream" }
 
-// Feed is a client of a stream of events.
+// Feed is a client of an event stream.
 type Feed struct {
 	Events chan sse.Event // closed when the stream ends
-	Err    error          // valid when Events is closed; nil if the server has ended the stream
+	Err    error          // valid once Events is closed; nil if the server ended the stream
 	Leave  context.CancelFunc
 }
 
-// Listen opens a stream. It ends with the test, or earlier if an expected event does not arrive.
+// Listen opens an event stream. The stream is closed at the end of the test, or after two minutes.
 func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	t.Helper()
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -52,7 +52,7 @@ func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	return f
 }
 
-// Expect fails the test unless the next events are these, as "id name data".
+// Expect fails the test unless the next events are those in want, each formatted as "id name data".
 func (f *Feed) Expect(t *testing.T, want ...string) {
 	t.Helper()
 	for _, w := range want {

@@ -9,8 +9,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// checkFields requires a description of every field of a JSON body. The schemas themselves allow other
-// fields, so that clients accept those of later versions.
+// checkFields returns an error if a field in a JSON body is not in the document. Validation does
+// not detect that, because the schemas allow additional fields, so that clients accept those of
+// later versions.
 func checkFields(described *openapi3.Response, mediaType string, body []byte) error {
 	content := described.Content[mediaType]
 	if mediaType != "application/json" || content == nil || len(body) == 0 {
@@ -36,7 +37,7 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			schema, ok := s.Properties[name]
 			if any := s.AdditionalProperties.Has; !ok && any != nil && *any {
-				continue // objects of the Model Context Protocol, which another document describes
+				continue // Model Context Protocol objects, specified elsewhere
 			}
 			if !ok {
 				schema = s.AdditionalProperties.Schema
@@ -52,8 +53,8 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 	return nil
 }
 
-// Plain returns the schema merged with its allOf. For anyOf it returns the first alternative, because
-// the documents use anyOf only to add null.
+// Plain returns s merged with the schemas in its allOf. For anyOf, it returns the first
+// alternative, because the documents use anyOf only to allow null.
 func Plain(s *openapi3.Schema) *openapi3.Schema {
 	if len(s.AnyOf) > 0 {
 		return Plain(s.AnyOf[0].Value)

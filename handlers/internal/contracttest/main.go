@@ -7,12 +7,13 @@ import (
 	"example.com/petstore/handlers/internal/testmain"
 )
 
-// Main is TestMain of a package with worlds. It fails if a goroutine outlives the tests.
+// Main runs the tests of a package that uses worlds. TestMain must call it. It fails if a goroutine
+// is still running after the tests.
 func Main(m interface{ Run() int }) {
 	openapi3filter.RegisterBodyDecoder("application/xml", openapi3filter.PlainBodyDecoder) // JUnit files
 	openapi3filter.RegisterBodyDecoder("image/svg+xml", openapi3filter.PlainBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("application/har+json", openapi3filter.JSONBodyDecoder)
-	// RFC 3339, section 5.6, allows t and z in lower case. kin-openapi's format does not.
+	// RFC 3339, section 5.6, allows lower-case t and z. By default, kin-openapi does not.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
 	testmain.Run(m)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// undescribed are HTTP's own headers of the connection and the body, which no document describes.
+// undescribed lists headers about the connection and the body, which the documents do not describe.
 var undescribed = []string{"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Date"}
 
 func checkOperation(r *http.Request, response *http.Response, body []byte) error {
@@ -24,7 +24,7 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	if described == nil && injected {
 		described = route.Operation.Responses.Default()
 	}
-	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // from the control plane's guard
+	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // rejected before it reached the operation
 		return nil
 	}
 	if described == nil {
@@ -49,8 +49,8 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	)
 }
 
-// checkHeaders requires a description of every header, and the presence of every required header.
-// kin-openapi's validation skips 304 and allows undescribed headers.
+// checkHeaders returns an error if a header is not in the document or if a required header is
+// missing. kin-openapi's validation skips responses with status 304 and allows undescribed headers.
 func checkHeaders(header http.Header, described *openapi3.Response) error {
 	known := make(map[string]bool)
 	for name, ref := range described.Headers {
@@ -68,7 +68,7 @@ func checkHeaders(header http.Header, described *openapi3.Response) error {
 	return nil
 }
 
-// checkLifecycle requires the lifecycle headers on every answer, including errors.
+// checkLifecycle requires the lifecycle headers in every answer, including errors.
 func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 	for _, name := range []string{"Deprecation", "Sunset", "Warning"} {
 		if operation.Deprecated != (header[name] != nil) {
@@ -81,11 +81,12 @@ func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 	return nil
 }
 
-// ofPages are the statuses of pages and documents: 308 for a page that moved, 400 for an invalid
-// sandbox name or, in strict mode, an unknown parameter, and 413 for a text too long for a QR code.
+// ofPages lists the statuses that pages and documents may have. 308 adds a trailing slash, 400
+// reports an invalid sandbox name or, in strict mode, an unknown parameter, and 413 a text that is
+// too long for a QR code.
 var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest, http.StatusRequestEntityTooLarge}
 
-// checkOutside requires one of the few possible statuses of an answer that belongs to no operation.
+// checkOutside checks the status of an answer that belongs to no operation.
 func checkOutside(r *http.Request, response *http.Response) error {
 	path, status := r.URL.Path, response.StatusCode
 	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||

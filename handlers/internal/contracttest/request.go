@@ -13,45 +13,45 @@ import (
 	"time"
 )
 
-// Request is one request. The default Content-Type of a body is application/json. An empty Content-Type
-// is not sent.
+// Request is one request. A body is sent as application/json unless Header has another
+// Content-Type. If that is "", no Content-Type is sent.
 type Request struct {
-	Method, Path string // path with query, as in the request line
+	Method, Path string // Path may include a query
 	Header       http.Header
 	Body         string
 	Chunked      bool // send the body without a Content-Length
 }
 
-// Get is a GET.
+// Get returns a GET request.
 func Get(path string) Request { return Request{Method: http.MethodGet, Path: path} }
 
-// Post is a POST of JSON.
+// Post returns a POST request with a JSON body.
 func Post(path, body string) Request { return Request{Method: http.MethodPost, Path: path, Body: body} }
 
-// Put is a PUT of JSON.
+// Put returns a PUT request with a JSON body.
 func Put(path, body string) Request { return Request{Method: http.MethodPut, Path: path, Body: body} }
 
-// Patch is a PATCH of JSON.
+// Patch returns a PATCH request with a JSON body.
 func Patch(path, body string) Request {
 	return Request{Method: http.MethodPatch, Path: path, Body: body}
 }
 
-// Delete is a DELETE.
+// Delete returns a DELETE request.
 func Delete(path string) Request { return Request{Method: http.MethodDelete, Path: path} }
 
-// InSandbox sends the request to the sandbox with the name, by header.
+// InSandbox returns r addressed to the named sandbox by a header.
 func InSandbox(name string, r Request) Request { return r.With("X-Sandbox", name) }
 
-// Behind sends the request to the sandbox with the name, by path.
+// Behind returns r addressed to the named sandbox by its path.
 func Behind(name string, r Request) Request {
 	r.Path = "/sandboxes/" + name + r.Path
 	return r
 }
 
-// Textual sends the body as text/plain.
+// Textual returns r with the Content-Type text/plain.
 func Textual(r Request) Request { return r.With("Content-Type", "text/plain") }
 
-// With returns the request with one more header.
+// With returns r with the header set.
 func (r Request) With(name, value string) Request {
 	if r.Header = r.Header.Clone(); r.Header == nil {
 		r.Header = make(http.Header)
@@ -60,10 +60,10 @@ func (r Request) With(name, value string) Request {
 	return r
 }
 
-// WithKey returns the request with a key.
+// WithKey returns r with key as its bearer token.
 func (r Request) WithKey(key string) Request { return r.With("Authorization", "Bearer "+key) }
 
-// Do sends the request and fails the test without an answer.
+// Do sends the request and returns the answer. It fails the test if there is none.
 func (w *World) Do(t *testing.T, r Request) *Answer {
 	t.Helper()
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect does not hang the test
@@ -75,14 +75,14 @@ func (w *World) Do(t *testing.T, r Request) *Answer {
 	return a
 }
 
-// Try is Do for other goroutines and for requests that may be aborted.
+// Try is like [World.Do], but returns an error. It may be called from any goroutine.
 func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	var body io.Reader
 	if r.Body != "" {
 		body = strings.NewReader(r.Body)
 	}
 	if r.Chunked {
-		body = struct{ io.Reader }{strings.NewReader(r.Body)} // hides the length from net/http
+		body = struct{ io.Reader }{strings.NewReader(r.Body)} // hide the length from net/http
 	}
 	httpRequest, err := http.NewRequestWithContext(ctx, r.Method, w.URL+r.Path, body)
 	if err != nil {
@@ -92,8 +92,8 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 		httpRequest.Header.Set("Content-Type", "application/json")
 	}
 	if len(r.Body) > 256<<10 {
-		// A server that answers before it has read such a body closes the connection, which may fail
-		// the sending before the client has read the answer.
+		// A server that answers before it has read such a long body closes the connection. Sending
+		// the body could then fail before the client has read the answer.
 		httpRequest.Header.Set("Expect", "100-continue")
 	}
 	for name, values := range r.Header {
@@ -111,7 +111,7 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	}
 	defer response.Body.Close()
 	if IsStream(response.Header) {
-		return &Answer{Status: response.StatusCode, Header: response.Header}, nil // World.Listen reads the events
+		return &Answer{Status: response.StatusCode, Header: response.Header}, nil // see World.Listen
 	}
 	raw, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -121,13 +121,13 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	return &Answer{response.StatusCode, response.Header, Plain}, err
 }
 
-// Get is Do for a GET.
+// Get sends a GET request and returns the answer.
 func (w *World) Get(t *testing.T, path string) *Answer {
 	t.Helper()
 	return w.Do(t, Request{Method: http.MethodGet, Path: path})
 }
 
-// Must is Do for a preparation that must succeed.
+// Must is like [World.Do], but fails the test if the status is 400 or more.
 func (w *World) Must(t *testing.T, r Request) *Answer {
 	t.Helper()
 	a := w.Do(t, r)
@@ -137,7 +137,8 @@ func (w *World) Must(t *testing.T, r Request) *Answer {
 	return a
 }
 
-// Raw sends bytes unchanged, which net/http's client may refuse to send, and returns the answer.
+// Raw sends a message over a new connection and returns the answer. The message may be one that
+// net/http's client would not send.
 func (w *World) Raw(t *testing.T, message string) *Answer {
 	t.Helper()
 	connection := w.Dial(t)
@@ -145,7 +146,7 @@ func (w *World) Raw(t *testing.T, message string) *Answer {
 	return ReadAnswer(t, connection)
 }
 
-// ReadAnswer reads the next answer from the connection.
+// ReadAnswer reads an answer from the connection.
 func ReadAnswer(t *testing.T, connection io.Reader) *Answer {
 	t.Helper()
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
@@ -160,7 +161,7 @@ func ReadAnswer(t *testing.T, connection io.Reader) *Answer {
 	return &Answer{response.StatusCode, response.Header, body}
 }
 
-// Dial opens a connection to the world. It is closed at the end of the test.
+// Dial opens a connection to the server. The connection is closed at the end of the test.
 func (w *World) Dial(t *testing.T) net.Conn {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(w.URL, "http://"))
@@ -172,7 +173,7 @@ func (w *World) Dial(t *testing.T) net.Conn {
 	return connection
 }
 
-// Send writes the message unchanged.
+// Send writes the message to the connection.
 func Send(t *testing.T, connection net.Conn, message string) {
 	t.Helper()
 	if _, err := io.WriteString(connection, message); err != nil {
@@ -180,7 +181,7 @@ func Send(t *testing.T, connection net.Conn, message string) {
 	}
 }
 
-// Uncompressed returns the uncompressed body of an answer.
+// Uncompressed decompresses the body of an answer if it is compressed.
 func Uncompressed(header http.Header, body []byte) ([]byte, error) {
 	if header.Get("Content-Encoding") != "gzip" || len(body) == 0 { // the answer to HEAD is empty
 		return body, nil

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// BehindPrefix returns the request without its sandbox prefix. The path is decoded segment by segment,
-// because an encoded slash does not separate segments.
+// BehindPrefix returns r with the sandbox prefix removed from its path. It decodes the path segment
+// by segment, because an encoded slash does not separate segments.
 func BehindPrefix(r *http.Request) *http.Request {
 	_, path := partPath(r.URL)
 	behind := *r
@@ -24,14 +24,14 @@ func BehindPrefix(r *http.Request) *http.Request {
 	return &behind
 }
 
-// partPath returns the sandbox name in the path's prefix, or nil without a prefix, and the rest of the
-// path.
+// partPath splits the path into the sandbox name in its prefix and the rest. name is nil if there
+// is no prefix.
 func partPath(u *url.URL) (name *string, path string) {
 	segments := strings.Split(u.EscapedPath(), "/")
 	for i := range segments {
 		text, err := url.PathUnescape(segments[i])
 		if err != nil {
-			panic(err) // EscapedPath is always encoded
+			panic(err) // cannot happen: EscapedPath returns a valid encoding
 		}
 		segments[i] = text
 	}
@@ -47,14 +47,14 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
-// The names that are canonical already, and the characters that canonical replaces.
+// Patterns for names that are canonical already, and for characters that canonical replaces.
 var (
 	plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
 	capitals  = regexp.MustCompile(`[A-Z]+`)
 	strange   = regexp.MustCompile(`[^a-z0-9._]`)
 )
 
-// canonical returns the canonical name for a text. ok is false if the text cannot name a sandbox.
+// canonical returns the canonical form of a sandbox name. ok is false if text is not a valid name.
 func canonical(text string) (name string, ok bool) {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
@@ -68,8 +68,8 @@ func canonical(text string) (name string, ok bool) {
 	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
 }
 
-// ChosenSandbox returns the canonical name of the request's sandbox. ok is false if the request's name
-// is invalid.
+// ChosenSandbox returns the canonical name of the sandbox that r is addressed to. ok is false if r
+// names the sandbox in an invalid way.
 func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	headers := r.Header["X-Sandbox"]
 	var texts []string
@@ -99,8 +99,8 @@ func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	return name, true
 }
 
-// checkSandbox requires every answer to name the request's sandbox, except those that report a missing
-// sandbox.
+// checkSandbox requires every answer to name the request's sandbox, except answers that report that
+// the sandbox is missing.
 func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := ChosenSandbox(r)
 	_, _, err := FindOperation(BehindPrefix(r))
@@ -118,19 +118,19 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	return nil
 }
 
-// listensToAll reports whether the request is for the events of all sandboxes.
+// listensToAll reports whether r requests the events of all sandboxes.
 func listensToAll(r *http.Request) bool {
 	name, path := partPath(r.URL)
 	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && path == "/admin/events"
 }
 
-// forAll reports whether the request changes all sandboxes.
+// forAll reports whether r changes all sandboxes.
 func forAll(r *http.Request) bool {
 	name, path := partPath(r.URL)
 	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && IsAdmin(path) && r.Method != http.MethodGet && r.Method != http.MethodHead
 }
 
-// Outcome is the answer to a request that changes all sandboxes.
+// Outcome is the body of an answer to a request that changes all sandboxes.
 type Outcome struct {
 	Done     int       `json:"done"`
 	Failed   []Failure `json:"failed"`
@@ -143,8 +143,9 @@ type Failure struct {
 	Error   Problem `json:"error"`
 }
 
-// checkOutcome requires an [Outcome] in the answer to a request for all sandboxes. The documents cannot
-// describe it, because its path has every changing operation.
+// checkOutcome requires an [Outcome] in the answer to a request that changes all sandboxes. The
+// documents cannot describe this answer, because the request may be for any operation that changes
+// something.
 func checkOutcome(response *http.Response, body []byte) error {
 	if response.StatusCode != http.StatusOK {
 		return nil
@@ -161,8 +162,9 @@ func checkOutcome(response *http.Response, body []byte) error {
 	return nil
 }
 
-// noSandbox reports whether the answer means that the sandbox is missing or that the server has no room
-// for it. Any error in an answer to HEAD may mean that.
+// noSandbox reports whether the answer says that the sandbox is missing or that the server has no
+// room for it. An answer to HEAD has no body, so noSandbox accepts any with status 404 or 503 and
+// no X-Sandbox header.
 func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 	status := response.StatusCode
 	if r.Method == http.MethodHead && (status == http.StatusNotFound || status == http.StatusServiceUnavailable) {

@@ -9,19 +9,19 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// Scenario is one request to a new world, and the expected answer.
+// Scenario is a request to a new world and the expected answer.
 type Scenario struct {
 	Name   string
 	Config func(*handlers.Config) // may be nil
-	Before []Request              // must succeed
+	Before []Request              // sent first; must succeed
 
 	Request
 	Status  int
-	Code    string                    // the Error object's code
-	Fields  []string                  // the invalid fields, in order
-	Want    string                    // the body, as JSON
-	Check   func(*testing.T, *Answer) // instead of Want, for a variable body
-	Headers http.Header               // exactly these values; no values means an absent header
+	Code    string                    // expected error code
+	Fields  []string                  // expected invalid fields, in order
+	Want    string                    // expected body, as JSON
+	Check   func(*testing.T, *Answer) // checks the answer, if Want cannot
+	Headers http.Header               // expected headers; without values, the header must be absent
 }
 
 // Answered returns the scenario of a request that succeeds with the body.
@@ -49,7 +49,7 @@ func (s Scenario) On(configs ...func(*handlers.Config)) Scenario {
 // After returns the scenario with requests that come before its own.
 func (s Scenario) After(before ...Request) Scenario { s.Before = before; return s }
 
-// RunScenarios runs each scenario as a whole parallel test.
+// RunScenarios runs each scenario as a parallel subtest.
 func RunScenarios(t *testing.T, scenarios []Scenario) {
 	t.Helper()
 	t.Parallel()
@@ -92,8 +92,8 @@ func (s *Scenario) run(t *testing.T) {
 	s.checkChanges(t, before, w.Everything(t))
 }
 
-// checkChanges requires that a failed or reading request changes nothing, and that a writing one changes
-// only its own sandbox.
+// checkChanges requires that a failed or read-only request changes nothing, and that a write
+// changes only its own sandbox.
 func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
@@ -105,7 +105,7 @@ func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	own, _ := ChosenSandbox(r)
 	wrote := s.Status < 300 && !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, s.Method)
 	if wrote && (strings.HasPrefix(path, "/admin/sandboxes") || path == "/join" || path == "/admin/workshop/end") {
-		return // which is about others
+		return // these change other sandboxes
 	}
 	for name, was := range before {
 		if is := after[name]; is != was && !(wrote && name == own) {

@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// StreamScenarios are the scenarios of every stream of events, for its path and a key that opens it.
+// StreamScenarios returns the scenarios for the event stream at path. key is a key that it accepts.
 func StreamScenarios(path, key string) []Scenario {
 	stream := func(t *testing.T, a *Answer) {
 		t.Helper()

@@ -11,20 +11,20 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// Authorization is the header with the value.
+// Authorization returns an Authorization header.
 func Authorization(value string) http.Header { return http.Header{"Authorization": {value}} }
 
-// Prefer is the header with one line for each value.
+// Prefer returns a Prefer header with one line for each value.
 func Prefer(values ...string) http.Header { return http.Header{"Prefer": values} }
 
-// Fetch is a request by a page of the origin.
+// Fetch returns a request as sent by a page from the origin.
 func Fetch(method, path, origin string, more http.Header) Request {
 	header := http.Header{"Origin": {origin}}
 	maps.Copy(header, more)
 	return Request{Method: method, Path: path, Header: header}
 }
 
-// Preflight is the CORS preflight of a browser.
+// Preflight returns the CORS preflight request that a browser sends.
 func Preflight(path, origin, method, headers string) Request {
 	return Fetch(http.MethodOptions, path, origin, http.Header{
 		"Access-Control-Request-Method":  {method},
@@ -32,15 +32,15 @@ func Preflight(path, origin, method, headers string) Request {
 	})
 }
 
-// Strict makes the server refuse unknown fields and parameters.
+// Strict makes the server reject unknown fields and parameters.
 func Strict(c *handlers.Config) { c.Strict = true }
 
-// Limited configures a rate limit, in requests a second.
+// Limited returns a function that configures a rate limit, in requests per second.
 func Limited(requests float64) func(*handlers.Config) {
 	return func(c *handlers.Config) { c.RateLimit = requests }
 }
 
-// AddFault adds a rule to the default sandbox.
+// AddFault adds a fault rule to the default sandbox.
 func (w *World) AddFault(t *testing.T, rule string) {
 	t.Helper()
 	w.Must(t, Post("/admin/faults", rule))
@@ -55,13 +55,13 @@ func (w *World) Applied() []int64 {
 	return counts
 }
 
-// AwaitFault waits until the first rule has been applied.
+// AwaitFault waits until the first fault rule has been applied.
 func (w *World) AwaitFault(t *testing.T) {
 	t.Helper()
 	Await(t, func() bool { return w.Applied()[0] > 0 })
 }
 
-// Await waits until the condition is true.
+// Await waits until so returns true.
 func Await(t *testing.T, so func() bool) {
 	t.Helper()
 	pause := time.NewTicker(time.Millisecond)
@@ -75,7 +75,7 @@ func Await(t *testing.T, so func() bool) {
 	}
 }
 
-// Names returns the names of all sandboxes, in order.
+// Names returns the names of all sandboxes, in the order of [registry.Registry.List].
 func (w *World) Names() []string {
 	var names []string
 	for _, sb := range w.Server.Sandboxes().List() {
@@ -84,7 +84,7 @@ func (w *World) Names() []string {
 	return names
 }
 
-// ExpectNames fails the test unless the sandboxes have exactly these names.
+// ExpectNames fails the test unless Names returns exactly the given names.
 func (w *World) ExpectNames(t *testing.T, want ...string) {
 	t.Helper()
 	if got := w.Names(); !slices.Equal(got, want) {
@@ -92,7 +92,7 @@ func (w *World) ExpectNames(t *testing.T, want ...string) {
 	}
 }
 
-// Deprecated are the deprecation headers for the pet with the id.
+// Deprecated returns the lifecycle headers that getPet sends for the pet with the id.
 func Deprecated(id string) http.Header {
 	return http.Header{
 		"Deprecation": {"@1767225600"},
@@ -102,14 +102,14 @@ func Deprecated(id string) http.Header {
 	}
 }
 
-// At sets the server's time and makes it enforce the sunset.
+// At returns a function that sets the server's time and makes the server enforce sunsets.
 func At(when time.Time) func(*handlers.Config) {
 	return func(c *handlers.Config) {
 		c.Now, c.EnforceSunset = func() time.Time { return when }, true
 	}
 }
 
-// Movable is a configuration with a clock that the test advances.
+// Movable returns a function that configures a clock, and a function that advances it.
 func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), pass func(time.Duration)) {
 	var passed atomic.Int64
 	config = func(c *handlers.Config) {
@@ -121,7 +121,7 @@ func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), p
 	return config, func(d time.Duration) { passed.Add(int64(d)) }
 }
 
-// Keyed is the request with the keys, each in its own header line.
+// Keyed returns r with the given idempotency keys, each in its own header line.
 func Keyed(r Request, key ...string) Request {
 	r = r.With("Idempotency-Key", "")
 	r.Header["Idempotency-Key"] = key

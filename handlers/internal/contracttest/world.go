@@ -14,15 +14,16 @@ import (
 	"example.com/petstore/handlers/registry"
 )
 
-// World is a server and its client, which uses real connections and validates every answer against the
-// documents.
+// World is a server and a client. The client uses real connections and validates every answer
+// against the OpenAPI documents.
 type World struct {
 	Server *handlers.Server
 	URL    string
 	Client *http.Client
 }
 
-// NewWorld starts a world with the data of [BaselineText] at the time [Now]. It ends with the test.
+// NewWorld starts a server with the data in [BaselineText] at the time [Now]. It stops the server
+// at the end of the test.
 func NewWorld(t *testing.T, change ...func(*handlers.Config)) *World {
 	t.Helper()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
@@ -31,13 +32,13 @@ func NewWorld(t *testing.T, change ...func(*handlers.Config)) *World {
 		c.Log = cmp.Or(c.Log, log)
 	}))
 	transport := srv.Client.Transport.(*http.Transport).Clone()
-	transport.DisableCompression = true // only a test's own Accept-Encoding requests compression
+	transport.DisableCompression = true // tests request compression explicitly
 	transport.ExpectContinueTimeout = 2 * time.Minute
 	t.Cleanup(transport.CloseIdleConnections)
 	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL, Client: client(&contract{t: t, next: transport})}
 }
 
-// client returns a client that follows no redirect.
+// client returns a client that does not follow redirects.
 func client(transport http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport:     transport,
@@ -45,28 +46,29 @@ func client(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// Unchecked returns the world with a client that validates nothing, because the embedded documents do
-// not contain a test's changes of lifecycles.
+// Unchecked returns w with a client that does not validate answers, for tests that change
+// lifecycles, which the embedded documents do not reflect.
 func (w *World) Unchecked() *World {
 	other := *w
 	other.Client = client(w.Client.Transport.(*contract).next)
 	return &other
 }
 
-// Loose is Unchecked with a new connection for each request, for faults that break connections.
+// Loose is like [World.Unchecked], but the client uses a new connection for each request, for tests
+// of faults that break connections.
 func (w *World) Loose() *World {
 	other := *w
 	other.Client = client(&http.Transport{DisableKeepAlives: true, DisableCompression: true})
 	return &other
 }
 
-// State returns all data of the default sandbox as text, including the id counters.
+// State returns all data in the default sandbox as JSON, including the id counters.
 func (w *World) State(t *testing.T) string {
 	t.Helper()
 	return DataOf(t, w.Server.Sandboxes().Default())
 }
 
-// Everything returns the data and the settings of each sandbox as text.
+// Everything returns the data and settings of each sandbox as text, by name.
 func (w *World) Everything(t *testing.T) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -95,7 +97,7 @@ func settings(sb *registry.Entry) string {
 	return text
 }
 
-// DataOf returns all data of a sandbox as text, including the id counters.
+// DataOf returns all data in a sandbox as JSON, including the id counters.
 func DataOf(t *testing.T, sb *registry.Entry) string {
 	t.Helper()
 	text, err := fixtures.Encode(sb.Store.View())
@@ -105,8 +107,8 @@ func DataOf(t *testing.T, sb *registry.Entry) string {
 	return string(text)
 }
 
-// InParallel calls do n times concurrently and returns the answers. It fails the test if a call returns
-// an error.
+// InParallel sends n requests, r(0) to r(n-1), concurrently and returns their answers. It fails the
+// test if one has no answer.
 func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer {
 	t.Helper()
 	answers, errs := make([]*Answer, n), make([]error, n)
@@ -128,7 +130,7 @@ func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer
 	return answers
 }
 
-// NewServer is the server of a world without a listener.
+// NewServer returns a server that is configured like a new world, but does not listen.
 func NewServer(t testing.TB, change ...func(*handlers.Config)) *handlers.Server {
 	t.Helper()
 	server, err := handlers.New(Config(change...))
@@ -139,7 +141,7 @@ func NewServer(t testing.TB, change ...func(*handlers.Config)) *handlers.Server 
 	return server
 }
 
-// Serve calls the server like net/http: a panic with http.ErrAbortHandler is not a failure.
+// Serve calls the server like net/http: it recovers from a panic with http.ErrAbortHandler.
 func Serve(server *handlers.Server, w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if p := recover(); p != nil && p != any(http.ErrAbortHandler) {
