@@ -254,4 +254,5 @@ func TestWall(t *testing.T) {
 	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
+	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
 }

@@ -1,11 +1,31 @@
 // What cost the room time: from each refusal to the attendee's next request.
 
+import { kept } from "../shell/store.js";
+
 const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done something else
 
 /**
  * @typedef {{what: string, status: number, reason: string}} Refusal
  * @typedef {Refusal & {ms: number, times: number, names: Set<string>}} Cost
  */
+
+/** @param {Refusal} refusal */
+const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
+
+const memory = kept("sessionStorage", "costs");
+
+/**
+ * Keeps the costs of a day that is over for a page that is loaded again, since the stores are gone that tell them. Where
+ * there are none, as in such a page, it brings back those that were kept.
+ * @param {Map<string, Cost>} costs
+ */
+export function keep(costs) {
+  if (costs.size > 0) return memory.set(JSON.stringify([...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }))));
+  for (const cost of JSON.parse(memory.get() || "[]")) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
+}
+
+/** Forgets the costs of another day. */
+export const forgetCosts = () => memory.set("");
 
 /**
  * Notes a refusal, and returns what it is added to.
@@ -14,7 +34,7 @@ const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done som
  * @param {string} name  of the store
  */
 export function noted(costs, refusal, name) {
-  const key = JSON.stringify([refusal.what, refusal.status, refusal.reason]);
+  const key = keyOf(refusal);
   const cost = costs.get(key) ?? { ...refusal, ms: 0, times: 0, names: new Set() };
   costs.set(key, cost);
   cost.times++;

@@ -5,7 +5,7 @@ import { request, server } from "../shell/api.js";
 import { later, paced } from "../shell/paced.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
-import { noted, spend } from "./costs.js";
+import { forgetCosts, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { handAfter, handIn, recent } from "./hand.js";
 import { dropLeft } from "./kept.js";
@@ -228,6 +228,8 @@ export async function look() {
     if (room.get().door?.ended && !door.data.ended) costs.clear(); // another day
     const names = boxes.map(({ name }) => name);
     for (const name of seen.keys()) if (!names.includes(name)) forget(name);
+    if (door.data.ended) keep(costs);
+    else forgetCosts();
     for (const box of boxes) compare(box, heard.get(box.name));
     room.set({ door: door.data, error: null });
     if (door.data.ended) withdrawAll();
