@@ -3,12 +3,20 @@
 # build_release builds all that a release has, and tries the binary from the archive of this machine.
 build_release() {
 	.release/build
-	(cd .release/dist && sha256sum --check --quiet checksums.txt)
+	check_sums "$work/released"
 	ls -l .release/dist/*.tar.gz .release/dist/*.zip .release/dist/npm/*.tgz
 	(($(ls .release/dist/petstore_*.cdx.json .release/dist/petstore_*.{tar.gz,zip} | wc -l) == 12)) || { echo 'There are not six archives and six lists of parts.'; return 1; }
 	local version
 	version=$(released version)
 	try_archive ".release/dist/petstore_${version}_linux_$(go env GOARCH).tar.gz" "$version"
+}
+
+# check_sums checks that checksums.txt has each file that .github/workflows/release.yml puts into a release, and no other.
+check_sums() {
+	mkdir "$1"
+	ln -s "$PWD"/.release/dist/{petstore_*.{tar.gz,zip,cdx.json},python/*.whl,maven/com/example/petstore/petstore-sandbox/*/*.{jar,pom}} "$1"
+	(cd "$1" && sha256sum --check --quiet -) <.release/dist/checksums.txt
+	diff <(ls "$1") <(sed 's/.*  //' .release/dist/checksums.txt | sort)
 }
 
 # released prints a field of what goreleaser says of the release.
@@ -38,7 +46,8 @@ try_archive() {
 	(petstore=$unpacked/petstore start_petstore && curl --silent --fail "$petstore_url/pets?limit=1" && stop_petstore)
 }
 
-# build_twice builds two binaries again in another folder, the first without a cache, and compares the bytes.
+# build_twice builds two binaries again in another folder, the first without a cache, and the wheels and jars with the second,
+# and compares the bytes.
 build_twice() {
 	local again=$work/again kind=() goreleaser commit
 	goreleaser=$(go -C .release/tools/goreleaser tool -n goreleaser)
@@ -51,11 +60,17 @@ build_twice() {
 		GOCACHE=$work/cache "$goreleaser" build --clean --single-target "${kind[@]}"
 		mv .release/dist "$work/first"
 		GOOS=windows GOARCH=arm64 "$goreleaser" build --clean --single-target "${kind[@]}"
+		python3 .release/python/build.py .release/dist
+		.release/java/build .release/dist
 	)
 	local binary
 	for binary in "$work"/first/petstore_*/petstore "$again"/.release/dist/petstore_*/petstore.exe; do
 		cmp "$binary" ".release/dist/$(basename "$(dirname "$binary")")/$(basename "$binary")"
 		sha256sum "$binary"
+	done
+	local package
+	for package in "$again"/.release/dist/{python/*.whl,maven/com/example/petstore/petstore-sandbox/*/*.jar}; do
+		cmp "$package" "$PWD/${package#"$again/"}"
 	done
 }
 
