@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	petmcp "example.com/petstore/handlers/mcp"
 )
 
 // entry is a recorded request, as tools return it.
@@ -145,9 +146,16 @@ func TestResources(t *testing.T) {
 	}
 	for _, r := range list {
 		_, want := shop.do(t, "GET", "/sandboxes/ada/"+r.Name, "")
-		got := decode[struct{ Contents []document }](t, string(ada.send(t, "resources/read", fmt.Sprintf(`{"uri": %q}`, r.URI)).Result))
+		got := decode[struct {
+			Contents   []document
+			TTLMs      *int
+			CacheScope string
+		}](t, string(ada.send(t, "resources/read", fmt.Sprintf(`{"uri": %q}`, r.URI)).Result))
 		if len(got.Contents) != 1 || got.Contents[0] != (document{URI: r.URI, MIMEType: r.MIMEType, Text: string(want)}) {
 			t.Errorf("%s is %v, want %s", r.URI, got, want)
+		}
+		if got.TTLMs == nil || *got.TTLMs != 0 || got.CacheScope != "public" {
+			t.Errorf("a client may keep %s for %v, %q", r.URI, got.TTLMs, got.CacheScope)
 		}
 		if r.Title == "" || r.Description == "" || r.MIMEType == "" {
 			t.Errorf("a host shows %+v", r)
@@ -222,4 +230,20 @@ func TestLargeWorlds(t *testing.T) {
 			t.Errorf("GET %s = %d with %d bytes", address, status, len(world))
 		}
 	}
+}
+
+// TestResourceThatCannotBeRead checks that a document which the service refuses is an internal error
+// with the service's reason.
+func TestResourceThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	full := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, "no memory for "+r.URL.Path, http.StatusServiceUnavailable)
+	})
+	var out strings.Builder
+	in := strings.NewReader(hello + `{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "petstore:///openapi.json"}}`)
+	if err := petmcp.New(full, "devel").ServeLines(t.Context(), in, &out, "http://127.0.0.1:8080", ""); err != nil {
+		t.Fatal(err)
+	}
+	_, answer, _ := strings.Cut(out.String(), "\n")
+	expectJSON(t, "resources/read", answer, `{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no memory for /openapi.json"}}`)
 }

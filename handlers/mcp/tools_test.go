@@ -31,6 +31,9 @@ func TestToolsAreDescribed(t *testing.T) {
 		default:
 			kinds[tool.Name] = "adds"
 		}
+		if a.IdempotentHint {
+			kinds[tool.Name] += ", twice is once"
+		}
 		if tool.Title == "" || len(tool.Description) < 40 || a.OpenWorldHint {
 			t.Errorf("%s is described by %+v", tool.Name, tool)
 		}
@@ -50,9 +53,9 @@ func TestToolsAreDescribed(t *testing.T) {
 	}
 	want := map[string]string{
 		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads", "get_report": "reads", "list_faults": "reads",
-		"get_request": "reads", "wait_for_requests": "reads", "diff": "reads", "export_world": "reads", "undo": "discards", "import_world": "discards",
-		"create_sandbox": "adds", "fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds", "add_fault": "adds",
-		"reset": "discards", "save_snapshot": "discards", "restore_snapshot": "discards", "clear_faults": "discards",
+		"get_request": "reads", "wait_for_requests": "reads", "diff": "reads", "export_world": "reads", "undo": "discards", "import_world": "discards, twice is once",
+		"create_sandbox": "adds, twice is once", "fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds, twice is once", "add_fault": "adds",
+		"reset": "discards, twice is once", "save_snapshot": "discards, twice is once", "restore_snapshot": "discards, twice is once", "clear_faults": "discards, twice is once",
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Errorf("tools, -want +got:\n%s", diff)
