@@ -15,10 +15,14 @@ import { parse } from "./search.js";
 const MOST = 1000; // that the server answers at once
 
 /** The words of a search that only the page understands, and what they are by. @type {Record<string, string>} */
-const own = { client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code", field: "field at fault" };
+const own = {
+  client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code",
+  field: "field at fault",
+};
 
 /**
- * Returns where the server has the requests that are searched for, as far as it can tell them apart, and by what it cannot.
+ * Returns where the server has the requests that are searched for, as far as it can tell them apart, and by what it
+ * cannot.
  * @param {string} search
  */
 function ask(search) {
@@ -60,13 +64,14 @@ export function Archive({ search, found }) {
     const archive = await read(path, ({ _id }) => by.length === 0 || listed.has(_id));
     save(new Blob([JSON.stringify(archive)], { type: "application/json" }), `${sandbox}.har`);
   };
-  const note = by.length > 0 ? `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.` : undefined;
+  const more = `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.`;
   const title = "Save what is listed as an HTTP Archive, for the network panel of a browser";
   return html`<span class="pair">
     <button type="button" disabled=${found.length === 0} title=${title} onClick=${() => run().catch(sayError)}>
       <${Icon} name="save" />
       HAR
     </button>
-    <${Code} label="the requests as an HTTP Archive" call=${() => ({ method: "GET", path })} note=${note} />
+    <${Code} label="the requests as an HTTP Archive" call=${() => ({ method: "GET", path })}
+      note=${by.length > 0 ? more : undefined} />
   </span>`;
 }

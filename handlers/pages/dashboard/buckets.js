@@ -10,7 +10,9 @@ export const classes = ["ok", "4xx", "5xx"];
 const classOf = (status) => (status === 0 || status >= 500 ? 2 : status >= 400 ? 1 : 0);
 
 /** Widths of a bucket, in ms. */
-const widths = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 6 * 3_600_000, 86_400_000];
+const widths = [
+  100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 6 * 3_600_000, 86_400_000,
+];
 
 /**
  * Returns buckets of one width that cover all requests, the oldest first.

@@ -16,8 +16,12 @@ const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],
 ]);
 
-const ofRequests = /** @type {typeof ofLists} */ ([...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"]]);
-const ofData = /** @type {typeof ofLists} */ ([...ofLists, ["n", "add a record"], ["← →", "step through writes, as of a request"]]);
+const ofRequests = /** @type {typeof ofLists} */ ([
+  ...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"], ["x", "select it, for a test"],
+]);
+const ofData = /** @type {typeof ofLists} */ ([
+  ...ofLists, ["n", "add a record"], ["← →", "step through writes, as of a request"],
+]);
 
 run([
   { name: "requests", title: "Requests", key: "r", Show: Requests, keys: ofRequests },

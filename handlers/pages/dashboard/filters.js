@@ -24,6 +24,9 @@ const find = (search) => change({ ...addressOf(search), id: "" });
 
 const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
 
+const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path, query,"
+  + " bodies, client and request id ( / )";
+
 /**
  * @param {object} props
  * @param {string} props.search
@@ -38,7 +41,8 @@ const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
  * @param {() => void} props.onPause
  * @param {() => void} props.onShowAll
  */
-export function Filters({ search, filtered, group, entries, found, older, preflights, box, paused, onPause, onShowAll }) {
+export function Filters(props) {
+  const { search, filtered, group, entries, found, older, preflights, box, paused, onPause, onShowAll } = props;
   const { by } = parse(search);
   const [look, more] = useMore(Object.keys(by).length);
   const [clearing, setClearing] = useState(false);
@@ -48,16 +52,17 @@ export function Filters({ search, filtered, group, entries, found, older, prefli
     write(clear).then(load, sayError);
   };
   /** @param {string} name @param {string} value @param {any} text */
-  const chip = (name, value, text) => html`
-    <button type="button" class="filter" aria-pressed=${by[name] === value} onClick=${() => find(withWords(search, { [name]: by[name] === value ? "" : value }))}>
-      ${text}
-    </button>`;
+  const chip = (name, value, text) => {
+    const on = by[name] === value;
+    const toggle = () => find(withWords(search, { [name]: on ? "" : value }));
+    return html`<button type="button" class="filter" aria-pressed=${on} onClick=${toggle}>${text}</button>`;
+  };
+  const leave = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && box.current?.blur();
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx, or any text"
-        title="Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path, query, bodies, client and request id ( / )"
-        spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && box.current?.blur()} />
+        title=${WORDS} spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <kbd>/</kbd>
     </div>
     ${more}
@@ -69,7 +74,10 @@ export function Filters({ search, filtered, group, entries, found, older, prefli
       ${chip("deprecated", "yes", "Deprecated")}
     </span>
     <span class="filters-end">
-      <span class="note"><${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older} preflights=${preflights} /></span>
+      <span class="note">
+        <${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
+          preflights=${preflights} />
+      </span>
       ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <button type="button" aria-pressed=${group} onClick=${() => change({ group: group ? "" : "1", id: "" })}>
         <${Icon} name="group" />
@@ -86,7 +94,8 @@ export function Filters({ search, filtered, group, entries, found, older, prefli
       </span>
     </span>
     ${clearing && html`
-      <${Confirm} title="Clear all requests?" verb="Clear" label="clear the journal" call=${clear} onConfirm=${run} onClose=${() => setClearing(false)}>
+      <${Confirm} title="Clear all requests?" verb="Clear" label="clear the journal" call=${clear}
+        onConfirm=${run} onClose=${() => setClearing(false)}>
         <p>All requests of “${sandbox}” go, for everybody, also those that the filters hide. There is no undo.</p>
       <//>`}
   </form>`;
@@ -101,7 +110,8 @@ function Number({ filtered, found, all, older, preflights }) {
   const gone = summary?.journal?.dropped ?? 0;
   const total = all + preflights + older + gone;
   if (all === 0) return null;
-  const first = filtered ? `${count(found)} of ${count(all)}` : gone > 0 ? `${count(all)} of ${count(total)}` : plural(all, "request");
+  const came = gone > 0 ? `${count(all)} of ${count(total)}` : plural(all, "request");
+  const first = filtered ? `${count(found)} of ${count(all)}` : came;
   const more = [
     preflights > 0 && `${plural(preflights, "preflight")}`,
     gone > 0 && `${count(gone)} no longer kept`,
@@ -112,14 +122,20 @@ function Number({ filtered, found, all, older, preflights }) {
 /** The words of the search to choose from. @param {{search: string, entries: Entry[]}} props */
 function Words({ search, entries }) {
   const { by } = parse(search);
-  const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? NO_OPERATION), by.op), [entries, by.op]);
-  const clients = useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), by.client), [entries, by.client]);
+  const names = {
+    op: useMemo(() => distinct(entries.map(({ operationId = NO_OPERATION }) => operationId), by.op), [entries, by.op]),
+    client: useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), by.client), [entries, by.client]),
+  };
+  const put = (/** @type {string} */ name) => (/** @type {string} */ value) =>
+    find(withWords(search, { [name]: value }));
+  /** @type {[string, string][]} */
+  const operations = names.op.map((name) => [name, name === NO_OPERATION ? "no operation" : name]);
   const set = Object.keys(by).length;
   /** @param {string} label @param {string} name @param {string} any @param {[string, string][]} options */
   const choice = (label, name, any, options) => html`
     <label class="field">
       <span>${label}</span>
-      <select aria-label=${label} value=${by[name] ?? ""} onChange=${typed((value) => find(withWords(search, { [name]: value })))}>
+      <select aria-label=${label} value=${by[name] ?? ""} onChange=${typed(put(name))}>
         <option value="">${any}</option>
         ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
       </select>
@@ -127,9 +143,10 @@ function Words({ search, entries }) {
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
   return html`<${Popover} class="plain-border" text=${text}>${() => html`<div class="stack">
     ${choice("Status", "status", "any status", statuses.map((name) => [name, name === "broken" ? "broken off" : name]))}
-    ${choice("Operation", "op", "any operation", operations.map((name) => [name, name === NO_OPERATION ? "no operation" : name]))}
-    ${choice("Client name", "client", "any client", clients.map((name) => [name, name]))}
-    ${by.code && html`<button type="button" onClick=${() => find(withWords(search, { code: "" }))}>${by.code}<${Icon} name="close" /></button>`}
+    ${choice("Operation", "op", "any operation", operations)}
+    ${choice("Client name", "client", "any client", names.client.map((name) => [name, name]))}
+    ${["code", "field"].filter((name) => by[name]).map((name) => html`
+      <button type="button" key=${name} onClick=${() => put(name)("")}>${by[name]}<${Icon} name="close" /></button>`)}
   </div>`}<//>`;
 }
 

@@ -42,7 +42,9 @@ export function divided(rows) {
     const older = rows[i + 1]?.entry;
     if (!older || older.time === row.entry.time || Math.abs(ahead(row.entry) - ahead(older)) < DRIFT) return [row];
     const now = new Date(row.entry.time).toISOString();
-    const text = Math.abs(ahead(row.entry)) < DRIFT ? "clock set back to the machine's time" : `clock set to ${now.slice(0, 10)} ${now.slice(11, 16)}`;
+    const text = Math.abs(ahead(row.entry)) < DRIFT
+      ? "clock set back to the machine's time"
+      : `clock set to ${now.slice(0, 10)} ${now.slice(11, 16)}`;
     return [row, { divider: text, key: `before ${row.key}` }];
   });
 }

@@ -48,8 +48,8 @@ function Problems({ error }) {
 }
 
 const goes = {
-  world: "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency keys,"
-    + " go.",
+  world: "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency"
+    + " keys, go.",
   state: "Everything else stays: snapshots, clock, faults and lifecycle.",
 };
 

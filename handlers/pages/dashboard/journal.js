@@ -1,5 +1,5 @@
-// The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones as
-// they come. Their ids are consecutive.
+// The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones
+// as they come. Their ids are consecutive.
 
 import { get } from "../shell/api.js";
 import { onEvent, session } from "../shell/session.js";
@@ -25,7 +25,10 @@ const EVERY = 120; // ms; what comes meanwhile is shown at once
  * @property {number} older  how many the server has kept that are older than all of these, when it was last asked
  */
 
-export const journal = createStore(/** @type {State} */ ({ entries: [], loading: true, error: null, lost: 0, room: MOST, older: 0 }));
+/** @type {State} */
+const nothing = { entries: [], loading: true, error: null, lost: 0, room: MOST, older: 0 };
+
+export const journal = createStore(nothing);
 
 /** @type {Entry[]} */
 let fresh = [];
@@ -53,7 +56,7 @@ export function follow() {
   let state = session.get().stream.is;
   session.listen(() => {
     const now = session.get().stream.is;
-    if (now === "live" && state !== "live") void load(); // the stream repeats missed events only as far as its ring reaches
+    if (now === "live" && state !== "live") void load(); // the stream repeats only as many missed events as are kept
     state = now;
   });
   if (state === "live") void load();
@@ -82,12 +85,15 @@ function merge(some, others) {
 const olderThan = (entries, oldest) => Math.max(0, (entries.at(-1)?.id ?? oldest) - oldest);
 
 /** Whether the entries go on where the others end. @param {Entry[]} entries @param {Entry[]} others */
-const goOn = (entries, others) => entries.length > 0 && others.length > 0 && entries[0].id >= /** @type {Entry} */ (others.at(-1)).id - 1;
+const goOn = ([first], others) => Boolean(first) && others.length > 0 && first.id >= (others.at(-1)?.id ?? 0) - 1;
+
+/** @param {string} query @returns {Promise<import("../shell/types.js").Journal>} */
+const read = (query) => get(`admin/requests?${query}&limit=${MOST}`);
 
 /** Reads what the server has kept. */
 export async function load() {
   try {
-    const { requests, oldest = 0 } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${MOST}`));
+    const { requests, oldest = 0 } = await read("order=desc");
     const newest = requests[0]?.id ?? 0;
     const before = journal.get().entries.filter(({ id }) => id >= oldest);
     const known = journal.get().entries[0]?.id ?? newest;
@@ -99,7 +105,8 @@ export async function load() {
   } catch (error) {
     journal.set({ error, loading: false });
     clearTimeout(retry);
-    retry = setTimeout(() => session.get().stream.is === "live" && void load(), AGAIN); // else it is read when the stream is back
+    const again = () => session.get().stream.is === "live" && void load(); // else it is read when the stream is back
+    retry = setTimeout(again, AGAIN);
   }
 }
 
@@ -117,14 +124,18 @@ export function olderKept({ entries, older }, summary) {
 export async function loadOlder() {
   const { entries: known } = journal.get();
   const before = known.at(-1)?.id ?? 1;
-  const { requests, oldest = 0 } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?since=${Math.max(0, before - 1 - MOST)}&limit=${MOST}`));
+  const { requests, oldest = 0 } = await read(`since=${Math.max(0, before - 1 - MOST)}`);
   const more = requests.filter(({ id }) => id < before);
   journal.set({ room: journal.get().room + more.length });
   const entries = merge(more, journal.get().entries);
   journal.set({ entries, older: olderThan(entries, oldest) });
 }
 
-/** The answer as an Error of the API, if it is one. @param {Entry} entry @returns {{code: string, message: string, details: {field: string, message: string}[]}|undefined} */
+/**
+ * The answer as an Error of the API, if it is one.
+ * @param {Entry} entry
+ * @returns {{code: string, message: string, details: {field: string, message: string}[]}|undefined}
+ */
 export function errorOf({ status, response }) {
   if (status < 400 || !response?.body) return undefined;
   try {

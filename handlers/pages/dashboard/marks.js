@@ -4,7 +4,8 @@
 /** @typedef {{field: string, message: string}} Detail */
 
 /** The parts of a JSON pointer (RFC 6901). @param {string} pointer */
-const partsOf = (pointer) => pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+const partsOf = (pointer) =>
+  pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /**
  * Returns the line on which each value of a JSON text with one value a line begins, by its pointer.
@@ -46,7 +47,8 @@ export function marked(body, details, message = "") {
     if (at && lines[Number(at[1]) - 1]) lines[Number(at[1]) - 1].wrong.push(message);
     return { lines, others: details };
   }
-  const lines = JSON.stringify(value, null, 2).split("\n").map((text) => ({ text, wrong: /** @type {string[]} */ ([]) }));
+  const fresh = (/** @type {string} */ text) => ({ text, wrong: /** @type {string[]} */ ([]) });
+  const lines = JSON.stringify(value, null, 2).split("\n").map(fresh);
   const known = linesOf(value);
   const others = [];
   for (const detail of details) {

@@ -9,5 +9,9 @@ import { html, useState } from "../library/preact.js";
  */
 export function useMore(chosen) {
   const [open, setOpen] = useState(false);
-  return [open ? "filters open" : "filters", html`<button type="button" class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>Filters${chosen > 0 ? ` (${chosen})` : ""}</button>`];
+  const button = html`
+    <button type="button" class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      Filters${chosen > 0 ? ` (${chosen})` : ""}
+    </button>`;
+  return [open ? "filters open" : "filters", button];
 }

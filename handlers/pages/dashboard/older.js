@@ -13,6 +13,9 @@ export function Older({ older }) {
     setReading(true);
     loadOlder().catch(sayError).finally(() => setReading(false));
   };
-  return html`<p class="older note"><span>${plural(older, "older request")} ${older === 1 ? "is" : "are"} in the journal, but not in this list.</span>
-    <button type="button" disabled=${reading} onClick=${read}>Show ${older > 1000 ? `${count(1000)} of them` : older === 1 ? "it" : "them"}</button></p>`;
+  const which = older > 1000 ? `${count(1000)} of them` : older === 1 ? "it" : "them";
+  return html`<p class="older note">
+    <span>${plural(older, "older request")} ${older === 1 ? "is" : "are"} in the journal, but not in this list.</span>
+    <button type="button" disabled=${reading} onClick=${read}>Show ${which}</button>
+  </p>`;
 }

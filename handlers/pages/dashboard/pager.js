@@ -19,7 +19,11 @@ const lastOf = (total) => Math.max(0, Math.ceil(total / PAGE) - 1);
 /** @param {number} page */
 const turnTo = (page) => change({ page: page === 0 ? "" : String(page + 1) });
 
-/** Whether there is such a page. If there is none, as after others have deleted, goes to the last one. @param {number} page @param {number} total */
+/**
+ * Whether there is such a page. If there is none, as after others have deleted, goes to the last one.
+ * @param {number} page
+ * @param {number} total
+ */
 export function isThere(page, total) {
   const last = lastOf(total);
   if (page > last) turnTo(last);
@@ -29,9 +33,12 @@ export function isThere(page, total) {
 /** @param {{page: number, total: number, call: import("../shell/api.js").Call}} props */
 export function Pager({ page, total, call }) {
   const last = lastOf(total);
+  const from = page * PAGE + 1;
   const to = (/** @type {number} */ n) => () => turnTo(n);
   return html`<div class="pager calls">
-    <span class="grow">${total === 0 ? "" : `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
+    <span class="grow">
+      ${total > 0 && `${count(from)} to ${count(Math.min(total, page * PAGE + PAGE))} of ${count(total)}`}
+    </span>
     <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
     <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
     <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>

@@ -48,5 +48,7 @@ export function Portrait({ id, category, large }) {
     };
   }, [id, category]);
   const side = large ? 96 : 28;
-  return html`<span class=${large ? "portrait large" : "portrait"}>${source && html`<img src=${source} alt="" width=${side} height=${side} />`}</span>`;
+  return html`<span class=${large ? "portrait large" : "portrait"}>
+    ${source && html`<img src=${source} alt="" width=${side} height=${side} />`}
+  </span>`;
 }

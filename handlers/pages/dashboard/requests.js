@@ -29,7 +29,8 @@ const ANY = /^(any|yes)$/i;
  */
 function matcher(search) {
   const { by, text } = parse(search);
-  const fits = (/** @type {string|undefined} */ wanted, /** @type {string} */ is) => !wanted || is.toLowerCase() === wanted.toLowerCase();
+  const fits = (/** @type {string|undefined} */ wanted, /** @type {string} */ is) =>
+    !wanted || is.toLowerCase() === wanted.toLowerCase();
   return (entry) =>
     fits(by.op, entry.operationId ?? NO_OPERATION) &&
     fits(by.method, entry.method) &&
@@ -44,8 +45,8 @@ function matcher(search) {
 
 /** What free text is looked for in. @param {Entry} entry */
 const searched = (entry) => [
-  entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.requestId, entry.client, entry.clientName,
-  entry.body, entry.response?.body,
+  entry.method, `${entry.path}?${entry.query ?? ""}`, entry.status, entry.operationId, entry.requestId, entry.client,
+  entry.clientName, entry.body, entry.response?.body,
 ].join(" ").toLowerCase();
 
 /** Whether an entry came in the part of the strip that the address names. @param {Record<string, string>} address */
@@ -80,8 +81,9 @@ export default function Requests() {
   const showAll = () => change({ ...addressOf(""), from: "", to: "" });
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
-    <${Filters} search=${search} filtered=${filtered} group=${Boolean(address.group)} entries=${entries} found=${shown} older=${older}
-      preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause} onShowAll=${showAll} />
+    <${Filters} search=${search} filtered=${filtered} group=${Boolean(address.group)} entries=${entries} found=${shown}
+      older=${older} preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
+      onShowAll=${showAll} />
     <${Strip} rows=${found} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
     <${ErrorNote} error=${error} onRetry=${load} />
     ${lost > 0 && html`<p class="banner">

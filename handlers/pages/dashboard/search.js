@@ -1,4 +1,5 @@
-// What the search of the requests understands: words such as status:4xx, op:createPet or client:"my shop", and free text.
+// What the search of the requests understands: words such as status:4xx, op:createPet or client:"my shop", and free
+// text.
 
 /**
  * @typedef {object} Search
@@ -29,8 +30,10 @@ export function parse(text) {
 }
 
 /** @param {Record<string, string|undefined>} by  @param {string} text */
-const write = (by, text) => [...Object.entries(by).filter(([, value]) => value).map(([name, value]) => `${name}:${quoted(String(value))}`), text]
-  .filter(Boolean).join(" ");
+function write(by, text) {
+  const words = Object.entries(by).filter(([, value]) => value);
+  return [...words.map(([name, value]) => `${name}:${quoted(String(value))}`), text].filter(Boolean).join(" ");
+}
 
 /**
  * Returns the search with one word more, or another one, or without it.
@@ -44,11 +47,14 @@ export function withWords(search, words) {
 
 /** What is not a word, as it was typed. @param {string} search */
 function textOf(search) {
-  return search.replace(/([a-z]+):(?:"[^"]*"?|\S+)\s*/gi, (word, name) => (names[name.toLowerCase()] ? "" : word)).trim();
+  const free = (/** @type {string} */ word, /** @type {string} */ name) => (names[name.toLowerCase()] ? "" : word);
+  return search.replace(/([a-z]+):(?:"[^"]*"?|\S+)\s*/gi, free).trim();
 }
 
 /** Parameters of older addresses, and the words that have taken their place. */
-const former = { class: "status", op: "op", clientName: "client", fault: "fault", deprecated: "deprecated", code: "code" };
+const former = {
+  class: "status", op: "op", clientName: "client", fault: "fault", deprecated: "deprecated", code: "code",
+};
 
 /**
  * Returns what an address asks for as one search.
@@ -60,7 +66,9 @@ export function searchOf(address) {
 }
 
 /** The parameters of an address with this search. @param {string} search */
-export const addressOf = (search) => ({ ...Object.fromEntries(Object.keys(former).map((name) => [name, ""])), q: search });
+export const addressOf = (search) => ({
+  ...Object.fromEntries(Object.keys(former).map((name) => [name, ""])), q: search,
+});
 
 /**
  * Returns whether a status is meant: 404, 4xx, broken, or several with a comma.

@@ -1,4 +1,5 @@
-// The strip above the list: requests by time and class, and where the clock or the faults were changed. Dragging filters.
+// The strip above the list: requests by time and class, and where the clock or the faults were changed. Dragging
+// filters.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
@@ -27,7 +28,12 @@ session.listen(() => {
   before = now;
 });
 
-/** @param {{rows: import("./fold.js").RequestRow[], from: number, to: number}} props  from, to: the part that is chosen; 0: all */
+/** A time by the machine's clock, to the second. @param {number} at */
+const second = (at) => clockTime(new Date(at).toISOString()).slice(0, 8);
+
+/**
+ * @param {{rows: import("./fold.js").RequestRow[], from: number, to: number}} props  from, to: the chosen part; 0: all
+ */
 export function Strip({ rows, from, to }) {
   const { faults } = useStore(flags);
   const [now, setNow] = useState(Date.now());
@@ -37,17 +43,24 @@ export function Strip({ rows, from, to }) {
   }, []);
   const newest = rows.length > 0 ? cameAt(rows[0].entry) : 0;
   const buckets = useMemo(
-    () => bucketsOf(rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status })), MOST, Math.abs(now - newest) < 600_000 ? now : newest),
+    () => {
+      const requests = rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status }));
+      return bucketsOf(requests, MOST, Math.abs(now - newest) < 600_000 ? now : newest);
+    },
     [rows, now],
   );
-  const clocks = useMemo(() => divided(rows).flatMap((row, i, all) => (row.entry ? [] : [{ at: cameAt(/** @type {any} */ (all[i - 1]).entry), text: row.divider }])), [rows]);
+  const clocks = useMemo(() => divided(rows).flatMap((row, i, all) => {
+    const newer = /** @type {any} */ (all[i - 1]);
+    return row.entry ? [] : [{ at: cameAt(newer.entry), text: row.divider }];
+  }), [rows]);
   const strip = useRef(/** @type {HTMLElement|null} */ (null));
   const [dragged, setDragged] = useState(/** @type {[number, number]|null} */ (null));
   if (buckets.length === 0) return html`<div class="strip" aria-hidden="true"></div>`;
   const begin = buckets[0].from;
   const end = buckets[buckets.length - 1].to;
   const highest = Math.max(...buckets.map(({ counts }) => counts.reduce((a, b) => a + b)));
-  const place = (/** @type {number} */ at) => `${(100 * (Math.max(begin, Math.min(end, at)) - begin)) / (end - begin)}%`;
+  const share = (/** @type {number} */ at) => (Math.max(begin, Math.min(end, at)) - begin) / (end - begin);
+  const place = (/** @type {number} */ at) => `${100 * share(at)}%`;
   const timeAt = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {HTMLElement} */ (strip.current).getBoundingClientRect();
     return begin + ((end - begin) * Math.max(0, Math.min(box.width, event.clientX - box.left))) / box.width;
@@ -66,24 +79,30 @@ export function Strip({ rows, from, to }) {
     setDragged(null);
     change({ from: String(low), to: String(high), id: "" });
   };
+  const showAll = () => change({ from: "", to: "" });
   const [low, high] = dragged ? [Math.min(...dragged), Math.max(...dragged)] : [from, to];
   return html`<div class="strip">
-    <div class="bars" ref=${strip} role="img" aria-label=${`${plural(rows.length, "request")} in ${spanOf(buckets)}`} title="Drag to filter by time"
+    <div class="bars" ref=${strip} role="img" title="Drag to filter by time"
+      aria-label=${`${plural(rows.length, "request")} in ${spanOf(buckets)}`}
       onPointerDown=${press} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
       ${buckets.map(({ from: at, counts }) => html`<span key=${at} class="bucket">
         ${classes.map((name, i) => counts[i] > 0 && html`
-          <span key=${name} class=${`of-${name}`} style=${{ height: `max(2px, ${(100 * counts[i]) / highest}%)` }}></span>`)}
+          <span key=${name} class=${`of-${name}`}
+            style=${{ height: `max(2px, ${(100 * counts[i]) / highest}%)` }}></span>`)}
       </span>`)}
-      ${high > low && html`<span class="part" style=${{ left: place(low), right: `calc(100% - ${place(high)})` }}></span>`}
+      ${high > low && html`
+        <span class="part" style=${{ left: place(low), right: `calc(100% - ${place(high)})` }}></span>`}
       ${[...clocks.map((flag) => ({ ...flag, icon: "time" })), ...faults.map((flag) => ({ ...flag, icon: "faults" }))]
         .filter(({ at }) => at >= begin && at <= end)
         .map(({ at, text, icon }) => html`
-          <span key=${`${icon} ${at}`} class="flag" style=${{ left: place(at) }} title=${text}><${Icon} name=${icon} /></span>`)}
+          <span key=${`${icon} ${at}`} class="flag" style=${{ left: place(at) }} title=${text}>
+            <${Icon} name=${icon} />
+          </span>`)}
     </div>
     <p class="note">
       ${from && to
-        ? html`${clockTime(new Date(from).toISOString()).slice(0, 8)} to ${clockTime(new Date(to).toISOString()).slice(0, 8)}
-            <button type="button" class="icon" aria-label="Show all times" title="Show all times" onClick=${() => change({ from: "", to: "" })}>
+        ? html`${second(from)} to ${second(to)}
+            <button type="button" class="icon" aria-label="Show all times" title="Show all times" onClick=${showAll}>
               <${Icon} name="close" />
             </button>`
         : html`${spanOf(buckets)}`}
