@@ -23,7 +23,7 @@ const (
 // more and then returns 431 in plain text.
 const maxHeader = 64 << 10
 
-// Limits of one HTTP/2 connection. Sizes are in bytes.
+// Limits for one HTTP/2 connection. Sizes are in bytes.
 const (
 	maxStreams          = 100
 	maxFrame            = 16 << 10

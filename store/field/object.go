@@ -80,7 +80,7 @@ type Object[T any] struct {
 	values  []jsontext.Value // by index of the field; nil if it is missing
 
 	repeated *string  // the first duplicate name, or nil
-	unknown  []string // unknown names, at most MaxProblems+1; duplicates of further ones are not detected
+	unknown  []string // the first unknown names, at most MaxProblems+1
 }
 
 // Partial makes Read leave the values of missing fields unchanged.

@@ -79,8 +79,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes p. If no write deadline is set, as for responses by net/http itself, Write sets one
-// of [rest.PieceTime]. [rest.Writer] and HTTP/2 set their own deadlines.
+// Write writes p. If no write deadline is set, as for responses by net/http itself, Write may take
+// at most [rest.PieceTime]. [rest.Writer] and HTTP/2 set their own deadlines.
 func (c *conn) Write(p []byte) (int, error) {
 	if !c.timed.Load() {
 		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if it fails, so does the write

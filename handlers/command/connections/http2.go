@@ -136,5 +136,6 @@ func (f *frames) take(p []byte, now time.Time) {
 	}
 }
 
-// unfinished reports whether part of a frame or header that has a time limit was received.
+// unfinished reports whether only part of a frame or header has been received, and the time for
+// receiving the rest is limited.
 func (f *frames) unfinished() bool { return f.have > 0 || f.block || f.left > 0 && f.timed }

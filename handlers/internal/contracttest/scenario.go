@@ -20,7 +20,7 @@ type Scenario struct {
 	Code    string                    // expected error code
 	Fields  []string                  // expected invalid fields, in order
 	Want    string                    // expected body, as JSON
-	Check   func(*testing.T, *Answer) // checks the answer, if Want cannot
+	Check   func(*testing.T, *Answer) // used instead of Want if the body varies
 	Headers http.Header               // expected headers; without values, the header must be absent
 }
 
@@ -105,7 +105,7 @@ func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	own, _ := ChosenSandbox(r)
 	wrote := s.Status < 300 && !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, s.Method)
 	if wrote && (strings.HasPrefix(path, "/admin/sandboxes") || path == "/join" || path == "/admin/workshop/end") {
-		return // these change other sandboxes
+		return // such a request may change other sandboxes
 	}
 	for name, was := range before {
 		if is := after[name]; is != was && !(wrote && name == own) {
