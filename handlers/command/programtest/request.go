@@ -45,7 +45,7 @@ func Request(ctx context.Context, transport *http.Transport, method, url string,
 	return Do(ctx, transport, method, url, body, headers...)
 }
 
-// Do is Request over the connections of the transport.
+// Do is like [Request], but uses transport itself and its open connections.
 func Do(ctx context.Context, transport http.RoundTripper, method, url string, body io.Reader, headers ...string) (Answer, error) {
 	r, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {

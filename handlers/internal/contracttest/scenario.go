@@ -24,17 +24,17 @@ type Scenario struct {
 	Headers http.Header               // expected headers; without values, the header must be absent
 }
 
-// Answered returns the scenario of a request that succeeds with the body.
+// Answered returns a scenario in which the request succeeds with the given body.
 func Answered(name string, r Request, status int, want string) Scenario {
 	return Scenario{Name: name, Request: r, Status: status, Want: want}
 }
 
-// Refused returns the scenario of a request that is refused for the fields.
+// Refused returns a scenario in which the request is refused because of the given fields.
 func Refused(name string, r Request, status int, code string, fields ...string) Scenario {
 	return Scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
 }
 
-// On returns the scenario with configurations, of which each may change the one before.
+// On returns the scenario with the configuration functions, which are applied in order.
 func (s Scenario) On(configs ...func(*handlers.Config)) Scenario {
 	s.Config = func(c *handlers.Config) {
 		for _, change := range configs {
@@ -46,7 +46,7 @@ func (s Scenario) On(configs ...func(*handlers.Config)) Scenario {
 	return s
 }
 
-// After returns the scenario with requests that come before its own.
+// After returns the scenario with requests to send before its own.
 func (s Scenario) After(before ...Request) Scenario { s.Before = before; return s }
 
 // RunScenarios runs each scenario as a parallel subtest.
