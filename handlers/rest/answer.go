@@ -13,10 +13,10 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Header values that all responses share. They never change.
+// contentTypeJSON is shared by all responses and must not be changed.
 var contentTypeJSON = []string{typeJSON}
 
-// headerValues has room for header values, which saves an allocation for each.
+// headerValues stores header values, to avoid an allocation for each.
 type headerValues struct {
 	all  [8]string
 	used int
@@ -34,13 +34,13 @@ func (x *Exchange) SetHeader(name, value string) {
 	x.W.Header()[name] = h.all[h.used-1 : h.used : h.used]
 }
 
-// JSON writes a value as JSON. It encodes before it sends, so a value that cannot be encoded is an
-// ordinary error. The error may be a [memory.Full].
+// JSON writes v as JSON. If v cannot be encoded, JSON returns an error and sends nothing. It may
+// also return a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
 	return x.encoded(status, v, x.Hold)
 }
 
-// encoded is JSON with a function that reserves the memory.
+// encoded is like [Exchange.JSON], but reserves the memory for the encoded value by calling hold.
 func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -53,8 +53,8 @@ func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) erro
 	return x.write(status, body)
 }
 
-// Found writes a record with its entity tag: 304 if the client has it already, 412 if If-Match
-// names another.
+// Found writes a record with its entity tag. It writes a 304 instead if the client already has the
+// record, and returns a 412 if If-Match does not match.
 func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -67,10 +67,11 @@ func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	return x.write(http.StatusOK, body)
 }
 
-// inert disables everything in a document that is opened by itself (CSP level 3).
+// inert is a Content-Security-Policy (CSP level 3) for documents that a browser opens directly.
+// They can load and run nothing.
 const inert = "default-src 'none'; sandbox"
 
-// Drawing writes an SVG picture, with conditions as for [Exchange.Found].
+// Drawing writes an SVG image. It evaluates conditions like [Exchange.Found].
 func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	tag := entityTag(svg)
 	if done, err := x.precondition(conditions, tag); done || err != nil {
@@ -81,7 +82,8 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	return x.Document("image/svg+xml", svg)
 }
 
-// precondition writes a 304 if the conditions of a read ask for it, and reports whether it did.
+// precondition evaluates the conditions of a read. done reports whether it wrote a 304. The error
+// is a 412.
 func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
 	if conditions.match == nil && conditions.noneMatch == nil {
 		return false, nil
@@ -95,7 +97,7 @@ func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool
 	return true, nil
 }
 
-// Encoded writes the JSON of a changed record, with its entity tag.
+// Encoded writes a changed record, given as JSON, with its entity tag.
 func (x *Exchange) Encoded(status int, record []byte) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -104,7 +106,7 @@ func (x *Exchange) Encoded(status int, record []byte) error {
 	return x.write(status, body)
 }
 
-// Created writes the JSON of a new record, with its location.
+// Created writes a 201 with a new record, given as JSON, and its location.
 func (x *Exchange) Created(location string, record []byte) error {
 	x.SetHeader("Location", x.URL(x.Operation.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
@@ -116,25 +118,26 @@ func (x *Exchange) NoContent() error {
 	return nil
 }
 
-// write writes JSON followed by a newline, for terminals.
+// write writes a JSON body. It adds a newline for terminals.
 func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	body.WriteByte('\n')
 	x.W.Header()["Content-Type"] = contentTypeJSON
 	return x.Reply(status, "", body.Bytes())
 }
 
-// Reply writes a body whose memory is already reserved. An empty contentType sets none.
+// Reply writes a body whose memory is already reserved. An empty contentType leaves the
+// Content-Type header unchanged.
 func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	if contentType != "" {
 		x.SetHeader("Content-Type", contentType)
 	}
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)
-	_, _ = x.W.Write(body) // a disconnected client is not an error of the operation
+	_, _ = x.W.Write(body) // ignore errors: the client has disconnected
 	return nil
 }
 
-// Document writes a document made for this response. Its content type must never come from the
+// Document writes a document generated for this response. contentType must never come from the
 // client. The error is a [memory.Full].
 func (x *Exchange) Document(contentType string, body []byte) error {
 	if err := x.Hold(int64(cap(body))); err != nil {
@@ -143,7 +146,7 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// File writes a file of the program with its entity tag, or 304 if the client has it already.
+// File writes a fixed document with its entity tag, or a 304 if the client already has it.
 func (x *Exchange) File(contentType string, body []byte) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -157,33 +160,33 @@ func (x *Exchange) File(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// Record is a value that encodes its own JSON, which makes the most frequent responses fast.
+// Record is a value that encodes itself as JSON, to make the most frequent responses fast.
 type Record interface {
 	AppendJSON(b []byte) []byte
 }
 
-// Encode returns the JSON of a value. Invalid UTF-8, which only a request line or a header repeated
-// in an error can contain, becomes U+FFFD. Maps are sorted by key, so equal values have equal
+// Encode returns v as JSON. It replaces invalid UTF-8 with U+FFFD. Only an error that quotes a
+// request line or a header can contain any. It sorts maps by key, so that equal values have equal
 // bytes.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 
 var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
-// EncodeRecord is Encode for a record.
+// EncodeRecord is like [Encode], but for a record.
 func EncodeRecord(r Record) []byte {
 	b := takeBuffer()
 	defer releaseBuffer(b)
 	return bytes.Clone(r.AppendJSON(b.AvailableBuffer()))
 }
 
-// encode appends the JSON of a value to a buffer.
+// encode appends v as JSON to a buffer.
 func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
 
-// maxBuffer is the most bytes of a pooled buffer. It is also about how much of a longer response is
-// in memory at a time, since a client may take its time.
+// maxBuffer is the maximum size of a pooled buffer, in bytes. It is also roughly how much of a
+// longer response is held in memory at once, because a client may read slowly.
 const maxBuffer = 64 << 10
 
-// buffers are reused after a response has been sent.
+// buffers holds buffers for reuse once a response has been sent.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func takeBuffer() *bytes.Buffer { return buffers.Get().(*bytes.Buffer) }
@@ -195,9 +198,9 @@ func releaseBuffer(b *bytes.Buffer) {
 	}
 }
 
-// Written writes the output of write: with its length if it is short, otherwise while it is
-// produced, so it is never in memory as a whole. An error of write becomes the response, or aborts
-// one that has begun.
+// Written writes the output of write. A short output is sent with its length. A longer one is sent
+// while it is produced, so that it is never in memory as a whole. An error from write becomes the
+// response, or aborts the response if it has started.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)
@@ -222,7 +225,8 @@ type spill struct {
 	begun, gone bool
 }
 
-// Write buffers what fits and sends the rest. The error means that the client has disconnected.
+// Write buffers p. If p does not fit, Write first sends the buffered bytes. The error is a
+// [memory.Full], or means that the client has disconnected.
 func (w *spill) Write(p []byte) (int, error) {
 	if w.buffer.Len()+len(p) > PieceBytes {
 		if err := w.flush(); err != nil {

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MaxBody is the most bytes of a request body, except for imports.
+// MaxBody is the maximum size of a request body, in bytes, except for imports.
 const MaxBody = 1 << 20
 
 // Media types of bodies.
@@ -25,14 +25,14 @@ const (
 
 // Body describes the request body of an operation.
 type Body struct {
-	Max      int64 // bytes; 0 means no body
+	Max      int64 // maximum size in bytes; 0 means no body
 	Optional bool  // the body may be missing
-	Import   bool  // the body is a whole state, which needs more memory than a record
+	Import   bool  // the body is a whole state, which needs more memory per byte than a record
 }
 
-// Body returns the request's body without a byte order mark. It returns 415 unless the Content-Type
-// is JSON, and 413 if the body is too large. Further calls return the same. If the body took so
-// long that [Exchange.CheckOwner] fails, it returns that 503.
+// Body returns the request's body without a byte order mark. It returns a 415 unless the
+// Content-Type is JSON, and a 413 if the body is too large. If [Exchange.CheckOwner] fails once the
+// body has arrived, Body returns that 503. Later calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body.whole == nil && x.body.err == nil {
 		if x.body.err = x.checkMediaType(); x.body.err == nil {
@@ -42,11 +42,11 @@ func (x *Exchange) Body() ([]byte, error) {
 	return field.WithoutMark(x.body.whole), cmp.Or(x.body.err, x.CheckOwner())
 }
 
-// OptionalBody is Body for a body that may be missing, which is nil. An empty body needs no
-// Content-Type.
+// OptionalBody is like [Exchange.Body], but returns nil if the body is missing. An empty body needs
+// no Content-Type.
 func (x *Exchange) OptionalBody() ([]byte, error) {
 	if x.body.whole == nil && x.R.ContentLength < 0 {
-		// A chunked body may be empty, which only reading shows.
+		// Only reading a chunked body shows whether it is empty.
 		body, err := x.readBody(x.maxBody())
 		if err != nil {
 			return nil, cmp.Or(x.checkMediaType(), err)
@@ -62,7 +62,8 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 	return x.Body()
 }
 
-// TakeBody reads the operation's body, if it has one, so that 415 and 413 come before later errors.
+// TakeBody reads the request's body, if the operation has one, so that a 415 or 413 takes
+// precedence over later errors.
 func (x *Exchange) TakeBody() error {
 	takes := x.Operation.Takes()
 	var err error
@@ -105,7 +106,8 @@ func (x *Exchange) brokenBody(cause error) *Error {
 	return e
 }
 
-// checkMediaType refuses bodies other than plain JSON in UTF-8 (RFC 9110, sections 8.3 and 8.4).
+// checkMediaType returns a 415 unless the body is JSON, or in a PATCH a merge patch, in UTF-8 and
+// without a content coding (RFC 9110, sections 8.3 and 8.4).
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})
@@ -115,7 +117,7 @@ func (x *Exchange) checkMediaType() error {
 		wanted = typePatch
 	}
 	if sent == typeJSON || sent == wanted {
-		return nil // the usual value, without parsing
+		return nil // the usual values need no parsing
 	}
 	accept := http.Header{"Accept": {typeJSON}}
 	if wanted == typePatch {
@@ -135,8 +137,8 @@ func (x *Exchange) checkMediaType() error {
 	return nil
 }
 
-// unsupported returns a 415. accept has the headers that name the supported forms (RFC 9110,
-// section 15.5.16).
+// unsupported returns a 415. accept has the headers that list the supported media types or codings
+// (RFC 9110, section 15.5.16).
 func unsupported(message string, accept http.Header) *Error {
 	e := Refuse("unsupported_media_type", message)
 	e.Header = accept

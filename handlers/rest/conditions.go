@@ -12,14 +12,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Preconditions are a request's If-Match and If-None-Match. Date conditions are ignored, because
-// records have no modification date.
+// Preconditions are the values of a request's If-Match and If-None-Match headers. Conditions on
+// dates are ignored, because records have no modification date.
 type Preconditions struct {
-	match, noneMatch []string // entity tags, or "*" alone; nil if absent
+	match, noneMatch []string // entity tags, or only "*"; nil if the header is absent
 	reads            bool     // the request is a GET or HEAD
 }
 
-// ReadPreconditions returns the request's preconditions, or a 400 that says how to write them.
+// ReadPreconditions returns the request's preconditions, or a 400 that explains their syntax.
 func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 	p := Preconditions{reads: x.R.Method == http.MethodGet || x.R.Method == http.MethodHead}
 	var err error
@@ -29,7 +29,7 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 	return p, err
 }
 
-// Check evaluates the preconditions of a change against the current record, in the order of RFC
+// Check evaluates the preconditions of a write against the current record, in the order of RFC
 // 9110, section 13.2.2. It returns a 412 if one fails.
 func (p *Preconditions) Check(current Record) error {
 	if p.match == nil && p.noneMatch == nil {
@@ -39,8 +39,8 @@ func (p *Preconditions) Check(current Record) error {
 	return err
 }
 
-// evaluate returns a 412 if a precondition fails. If a read's If-None-Match matches, it returns the
-// client's tag for a 304.
+// evaluate compares the preconditions with the current tag. It returns a 412 if one fails. For a
+// read whose If-None-Match matches, it returns the tag to send in the 304.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	if p.match != nil && !p.matches(tag) {
 		advice := "read it again before you change it"
@@ -56,7 +56,8 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	return named, nil
 }
 
-// matches reports whether If-Match names the content (RFC 9110, section 13.1.1, strong comparison).
+// matches reports whether If-Match is * or lists the tag (RFC 9110, section 13.1.1, strong
+// comparison).
 func (p *Preconditions) matches(tag string) bool {
 	for _, t := range p.match {
 		if t == "*" || plain(t) == tag {
@@ -66,15 +67,15 @@ func (p *Preconditions) matches(tag string) bool {
 	return false
 }
 
-// excludes returns the tag in If-None-Match that names the content (RFC 9110, section 13.1.2, weak
-// comparison), or "". It is the client's own tag if that names a compressed response.
+// excludes returns the tag in If-None-Match that matches the given one (RFC 9110, section 13.1.2,
+// weak comparison), or "". The result may be the tag of the compressed response.
 func (p *Preconditions) excludes(tag string) string {
 	for _, t := range p.noneMatch {
 		if t == "*" {
 			return tag
 		}
 		if strong := strings.TrimPrefix(t, "W/"); plain(strong) == tag {
-			return strong // the server's tags are strong, even if the client sent a weak one
+			return strong // the server's tags are strong, even if the client sent a weak form
 		}
 	}
 	return ""
@@ -84,16 +85,16 @@ func preconditionFailed(tag, header, problem, advice string) error {
 	return Refuse("precondition_failed", header+" "+problem+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: problem})
 }
 
-// GzipSuffix ends the entity tag of a compressed response, whose bytes differ from the plain ones
-// (RFC 9110, section 8.8.3.3). In preconditions, both tags name the same record.
+// GzipSuffix ends the entity tag of a compressed response, because that tag must differ from the
+// one of the uncompressed response (RFC 9110, section 8.8.3.3). Preconditions accept both.
 const GzipSuffix = "-gzip"
 
-// entityTag returns a strong entity tag of the content. Its hash is fast and not forgery-proof:
-// clients write the records anyway.
+// entityTag returns a strong entity tag for body. The hash is fast but not collision-resistant,
+// which is enough: clients can write the records anyway.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// listTag returns a strong entity tag of a page whose items were written to hash. It includes the
-// total, which the headers contain.
+// listTag returns a strong entity tag for a page whose items have been written to hash. It includes
+// the total, because the response's headers do.
 func listTag(hash *xxhash.Digest, total int) string {
 	_, _ = hash.Write(strconv.AppendInt(nil, int64(total), 10))
 	return tagOf(hash.Sum64())
@@ -107,13 +108,13 @@ func tagOf(sum uint64) string {
 	return string(append(tag, '"'))
 }
 
-// plain returns the tag of the response before compression.
+// plain returns the tag of the uncompressed response.
 func plain(tag string) string {
 	return strings.Replace(tag, GzipSuffix+`"`, `"`, 1)
 }
 
-// entityTags parses a header as a list of entity tags (RFC 9110, section 8.8.3) or *. It returns
-// nil if the header is absent.
+// entityTags parses a header that is * or a list of entity tags (RFC 9110, section 8.8.3). It
+// returns nil if the header is absent.
 func (x *Exchange) entityTags(header string) ([]string, error) {
 	if x.R.Header[header] == nil {
 		return nil, nil

@@ -13,15 +13,15 @@ type Error struct {
 	Code    string         `json:"code"`    // for programs
 	Message string         `json:"message"` // for people: what was wrong and what to do
 	Status  int            `json:"status"`
-	Details field.Problems `json:"details,omitzero"` // one for each wrong field
+	Details field.Problems `json:"details,omitzero"` // one for each invalid field
 
 	Header http.Header `json:"-"` // additional headers, or nil
-	Cause  error       `json:"-"` // only for the log, or nil
+	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // a client asked for this error
+	Injected bool `json:"-"` // a client requested this error, or a fault rule did
 }
 
-// With returns a copy of the error with another header.
+// With sets a header of the error and returns the error.
 func (e *Error) With(name, value string) *Error {
 	if e.Header == nil {
 		e.Header = make(http.Header)
@@ -36,15 +36,15 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// BadParameter returns the response to a malformed path, query or header value.
+// BadParameter returns the response to an invalid path parameter, query parameter or header.
 func BadParameter(detail field.Problem) *Error {
 	return badInput("invalid_parameter", &field.Reading{Problems: field.Problems{detail}})
 }
 
-// maxDetails bounds the details in a response.
+// maxDetails is the maximum number of details in a response.
 const maxDetails = 32
 
-// badInput returns the response to an input with problems.
+// badInput returns the response to an input with the problems in r.
 func badInput(code field.Code, r *field.Reading) *Error {
 	listed := Advised(r.Problems[:min(len(r.Problems), maxDetails)], OnWire)
 	first := listed[0]
@@ -52,8 +52,8 @@ func badInput(code field.Code, r *field.Reading) *Error {
 	return Refuse(code, first.String()+others(len(r.Problems), r.More), listed...)
 }
 
-// others says how many problems there are besides the first and how many details leaves out. more
-// means that reading stopped at n problems.
+// others returns the end of a message: how many of the n problems follow the first, and how many of
+// them the details omit. more reports whether reading stopped after n problems.
 func others(n int, more bool) string {
 	atLeast := ""
 	if more {
@@ -70,8 +70,8 @@ func others(n int, more bool) string {
 	return ""
 }
 
-// Invalid returns the response to one invalid field, given by its JSON Pointer; "" is the whole
-// body.
+// Invalid returns the response to one invalid field. pointer is the field's JSON Pointer, or "" for
+// the whole body.
 func Invalid(pointer, message string) *Error {
 	e := badInput("validation_failed", &field.Reading{Problems: field.Problems{{Field: pointer, Message: message}}})
 	if pointer == "" {
@@ -80,12 +80,12 @@ func Invalid(pointer, message string) *Error {
 	return e
 }
 
-// WrongMethod returns the response to a method that the path does not have.
+// WrongMethod returns the response to a method that the path does not allow.
 func WrongMethod(method, path, allow string) *Error {
 	return Refuse("method_not_allowed", fmt.Sprintf("%s does not allow %s; it allows %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
 }
 
-// Forbidden returns the response to a request from a place that is not allowed.
+// Forbidden returns a 403.
 func Forbidden(message string) *Error { return Refuse("forbidden", message) }
 
 // Unauthorized returns the response to a missing or wrong key (RFC 6750, section 3).
@@ -93,19 +93,19 @@ func Unauthorized(message, challenge string) *Error {
 	return Refuse("unauthorized", message).With("WWW-Authenticate", challenge)
 }
 
-// Fail writes an error response. Nothing must have been sent before.
+// Fail writes an error response. No part of a response may have been sent before.
 func (x *Exchange) Fail(e *Error) {
 	header := x.W.Header()
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	unpromised := func(int64) error { return nil } // send errors even without memory, above all the one that reports it
+	unpromised := func(int64) error { return nil } // errors reserve no memory, because one of them reports that none is left
 	if err := x.encoded(e.Status, e, unpromised); err != nil {
-		panic(err) // impossible: an Error can always be encoded
+		panic(err) // cannot happen: an Error can always be encoded
 	}
 }
 
-// Injected returns the response of a requested fault, with the headers that its status requires
+// Injected returns the response for an injected fault, with the headers that its status requires
 // (RFC 9110, section 15) or that clients rely on.
 func (x *Exchange) Injected(status int) *Error {
 	e := &Error{
@@ -132,15 +132,16 @@ func (x *Exchange) Injected(status int) *Error {
 	return e
 }
 
-// interrupted returns the response to a request whose wait was cut short.
+// interrupted returns the 503 for a request that had to stop waiting. why is the reason, and
+// outcome describes what became of the operation.
 func (x *Exchange) interrupted(why error, outcome string) *Error {
 	e := x.Injected(http.StatusServiceUnavailable)
 	e.Message = why.Error() + " while the request waited" + outcome
 	return e
 }
 
-// injectedCode returns the code of a status: the service's most general one, or else the status
-// text.
+// injectedCode returns the code for a status: the service's most general code with that status, or
+// else the status text in snake case.
 func injectedCode(status int) string {
 	for _, known := range refusals {
 		if known.status == status {

@@ -12,61 +12,61 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Server is what the requests of a server share.
+// Server holds what all requests to a server share.
 type Server struct {
 	Address  *PublicURL     // nil if users reach the server directly
 	Memory   *memory.Budget // nil means no limit
 	Standing *Standing
-	Keys     journal.Keys // which the log must not contain
+	Keys     journal.Keys // keys that must not appear in the log
 
-	Documents bool // there are documents and pages
+	Documents bool // the server has documents and pages
 }
 
-// Route is what the path of a request names: its sandbox and its operation.
+// Route describes which sandbox and operation a request's path names.
 type Route struct {
-	Prefix string // the path prefix that chose the sandbox, escaped, or ""
+	Prefix string // the escaped path prefix that names the sandbox, or ""
 	named  string // the sandbox that Prefix names
 	Path   string // the path after the prefix, decoded except for %2F and %25
 
 	Operation *Operation // nil if no route or method matches
-	Allow     string     // the path's methods for the Allow header; "" if there is no such path
+	Allow     string     // the value of the Allow header, or "" if the path is unknown
 	Params    map[string]string
 }
 
-// Visit is the stay of a request in its sandbox.
+// Visit describes a request's use of its sandbox.
 type Visit struct {
-	Sandbox *registry.Entry // nil if the request cannot have one; SandboxName returns the reason
-	Since   registry.Mark   // when the request arrived in the sandbox
+	Sandbox *registry.Entry // nil if the name is invalid or stands for all sandboxes; see SandboxName and Everywhere
+	Since   registry.Mark   // the sandbox's owner and resets when the request arrived
 
-	state  int64 // the number of the state that the request has read or left, or 0
-	waited bool  // the request has waited, so its sandbox may have been reset
+	state  int64 // the number of the state that the request last read or wrote, or 0
+	waited bool  // the request has waited, so the data may have been reset meanwhile
 }
 
 // Exchange is a request and its response. It belongs to the goroutine that serves the request.
 type Exchange struct {
 	*Server
-	Route // the router sets the operation
+	Route // the router sets Operation, Allow and Params
 
-	W    http.ResponseWriter // Sent, or the wrapper of a link
+	W    http.ResponseWriter // &Sent, or a link's wrapper around it
 	R    *http.Request
 	Sent Writer
 	Came time.Time // when the server began to handle the request, by the machine's clock
 
-	// Each of these is set by one link of package middleware, which the comment names.
+	// Each of these fields is set by the link of package middleware that its comment names.
 
-	ID        string             // Headers: for X-Request-Id and the log
+	ID        string             // Headers: the id in X-Request-Id and in the log
 	Client    string             // Proxies: the client's address
 	Visit                        // Door
-	Lifecycle *sandbox.Lifecycle // Lifecycle: in the sandbox; nil for pages and unmatched paths
-	ByOwner   bool               // Authenticate: the request bears its sandbox's key, and that key opens the operation
-	Draws     fault.Draws        // Disturb: of a request that faults can affect; drawing advances them
+	Lifecycle *sandbox.Lifecycle // Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths
+	ByOwner   bool               // Authenticate: the request has its sandbox's key, which the operation accepts
+	Draws     fault.Draws        // Disturb: the random numbers of a request that faults can affect
 	Fault     int64              // Disturb: the id of the applied fault rule, or 0
-	Strict    bool               // Strict: refuse unknown fields and parameters
+	Strict    bool               // Strict: unknown fields and parameters are errors
 
 	body     reading
 	reserved reservation
 	headers  headerValues
-	shared   map[any]any // the results of [Shared]
+	shared   map[any]any // the results of [Shared], by key
 }
 
 // NewExchange returns the exchange of a request to a server.
@@ -78,7 +78,7 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	return x
 }
 
-// TakeSandbox sets the request's sandbox. A sandbox that replaces another must have the owner that
+// TakeSandbox sets the request's sandbox. If it replaces another one, it must have the owner that
 // the other one had when the request arrived; see [Exchange.CheckOwner].
 func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	since := sb.Mark()
@@ -88,8 +88,8 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Sandbox, x.Since = sb, since
 }
 
-// Arrival returns when the request arrived by the sandbox's clock, or by the machine's if it has no
-// sandbox.
+// Arrival returns the time at which the request arrived, by the sandbox's clock or, if there is no
+// sandbox, by the machine's.
 func (x *Exchange) Arrival() time.Time {
 	if x.Sandbox == nil {
 		return x.Came
@@ -100,7 +100,7 @@ func (x *Exchange) Arrival() time.Time {
 // Started reports whether any part of the response has been sent.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 
-// PathID returns the named path parameter as an id, or a 400 unless it is a 64-bit integer.
+// PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.
 func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
 	id, wrong := field.ParseInteger(text)
@@ -110,26 +110,26 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	return id, nil
 }
 
-// Everywhere reports whether the request is for all sandboxes, which only the prefix /sandboxes/*
-// can express.
+// Everywhere reports whether the request is for all sandboxes. Only the path prefix /sandboxes/*
+// names all of them.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
 
-// NotEverywhere returns the response to a request for all sandboxes whose operation works only in
-// one.
+// NotEverywhere returns the response to a request for all sandboxes if its operation works only in
+// one sandbox.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
 		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
 	})
 }
 
-// In carries out the request in a sandbox as if it addressed that one. It reserves the memory that
-// one more sandbox may need, or returns a [memory.Full].
+// In calls do as if the request addressed the sandbox sb. It first reserves the memory that do may
+// need in one more sandbox, or returns a [memory.Full].
 func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(memory.Write)
-		if !op.Takes().Import { // an import's sandboxes share the result of reading the body
+		if !op.Takes().Import { // in an import, all sandboxes share the parsed body
 			n += int64(len(x.body.whole)) * memory.WritePerByte
 		}
 		if err := x.Memory.Reserve(n); err != nil {
@@ -142,8 +142,8 @@ func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	return do(x)
 }
 
-// Shared returns the result of make. A request for many sandboxes calls make once for each key; the
-// sandboxes share the result, which must never change.
+// Shared returns the result of make. In a request for all sandboxes, it calls make only once for
+// each key. The sandboxes share the result, which must never change.
 func Shared[K comparable, T any](x *Exchange, key K, make func() (T, error)) (T, error) {
 	type made struct {
 		value T

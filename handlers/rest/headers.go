@@ -14,11 +14,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxHeaderLines is the most lines of one header in a request.
+// maxHeaderLines is the maximum number of lines of one header in a request.
 const maxHeaderLines = 100
 
-// BoundHeaders returns the response to a request with too many lines of one header, or nil. Each
-// fault rule that matches the header would read all of them.
+// BoundHeaders returns a 431 if the request has too many lines of one header. Each fault rule that
+// matches the header would read all of them.
 func BoundHeaders(header http.Header) error {
 	for name, lines := range header {
 		if len(lines) > maxHeaderLines {
@@ -28,15 +28,15 @@ func BoundHeaders(header http.Header) error {
 	return nil
 }
 
-// callerHeaders are the headers that identify the caller and the way of a request.
+// callerHeaders are the headers that identify the caller of a request and the proxies on its way.
 var callerHeaders = []string{
 	"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "X-Real-Ip", webhook.Header,
 	"User-Agent", "X-Client", "X-Request-Id",
 }
 
-// CallerHeader returns the headers that identify the caller and the way of a request. The guard of
-// the control plane judges by these headers alone, and a tool's requests carry all of its caller's,
-// so that the guard judges them like the caller's own.
+// CallerHeader returns the headers that identify the caller of a request and the proxies on its
+// way. The guard of the control plane examines only these headers. Requests made by an MCP tool
+// have the ones of the tool's caller, so that the guard treats them like the caller's own requests.
 func CallerHeader(all http.Header) http.Header {
 	header := make(http.Header)
 	for _, name := range callerHeaders {
@@ -47,13 +47,14 @@ func CallerHeader(all http.Header) http.Header {
 	return header
 }
 
-// Caller returns the caller of the request, from its User-Agent and X-Client headers, without keys.
+// Caller returns the caller of the request, from its User-Agent and X-Client headers, with keys
+// redacted.
 func (x *Exchange) Caller() sandbox.Caller {
 	agent := x.R.UserAgent()
 	return sandbox.Caller{UserAgent: x.Keys.Redact(agent), ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
 }
 
-// NameCaller formats a caller for people.
+// NameCaller formats a caller for display.
 func NameCaller(c sandbox.Caller) string {
 	switch {
 	case c.ClientName == "":
@@ -66,12 +67,12 @@ func NameCaller(c sandbox.Caller) string {
 	return c.ClientName + " (" + c.UserAgent + ")"
 }
 
-// longestKey is the most bytes of an idempotency key.
+// longestKey is the maximum length of an idempotency key, in bytes.
 const longestKey = 255
 
-// IdempotencyKey returns the request's Idempotency-Key, or "". It is a quoted string, as in
-// draft-ietf-httpapi-idempotency-key-header, section 2.1. An unquoted key is accepted too, because
-// most clients send that.
+// IdempotencyKey returns the request's Idempotency-Key, or "" if it has none. The key is a quoted
+// string (draft-ietf-httpapi-idempotency-key-header, section 2.1). An unquoted key is accepted too,
+// because most clients send one.
 func (x *Exchange) IdempotencyKey() (string, error) {
 	values := x.R.Header["Idempotency-Key"]
 	if values == nil {
@@ -90,7 +91,8 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once runs a creation, or returns the response to the first request with the key.
+// Once calls run to create a record. If an earlier request had the same key, Once returns the
+// response to that request instead.
 func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -103,8 +105,8 @@ func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox
 	return answer, err
 }
 
-// visible reports whether the text is not empty and visible ASCII without double quotes and
-// backslashes.
+// visible reports whether text consists of one or more visible ASCII characters other than double
+// quotes and backslashes.
 func visible(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == '"' || c == '\\' {
@@ -114,7 +116,7 @@ func visible(text string) bool {
 	return text != ""
 }
 
-// FaultHeaders returns the headers that a fault rule can match and set.
+// FaultHeaders returns the checks of the header names that a fault rule matches and sets.
 func FaultHeaders() fault.Headers {
 	return fault.Headers{
 		Matched: func(name string) string {
@@ -132,26 +134,28 @@ func FaultHeaders() fault.Headers {
 	}
 }
 
-// reserved are the response headers that a rule cannot set: those that frame the message and its
-// content type.
+// reserved are the response headers that a fault rule cannot set: those that frame the message, and
+// those of its content type.
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
 }
 
-// forWholeOrigin are the headers that browsers apply beyond the response: to other requests to the
-// origin, or by leaving it.
+// forWholeOrigin are the headers that affect more than the response: browsers apply them to other
+// requests to the origin, or leave the page.
 var forWholeOrigin = []string{
 	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster", "Public-Key-Pins",
 	"Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login", "Strict-Transport-Security", "Use-As-Dictionary",
 }
 
-// forProxies are the headers by which a proxy sends a file of its own, besides those of nginx.
+// forProxies are the headers that make a proxy send one of its own files. Those of nginx start with
+// X-Accel-.
 var forProxies = []string{"X-Lighttpd-Send-File", "X-Sendfile"}
 
-// OwnerFaultHeaders limits the headers of rules set with a sandbox's key, because all sandboxes
-// share the origin: no header may apply to the whole origin or command a proxy, and no redirect may
-// leave it. base is the address of the server. If it is unknown (""), redirects must be paths.
+// OwnerFaultHeaders checks the headers of fault rules that are set with a sandbox's key. All
+// sandboxes share an origin, so these headers must not affect the whole origin, instruct a proxy,
+// or redirect to another host. base is the server's address. If it is "" (unknown), redirects must
+// be paths.
 func OwnerFaultHeaders(base string) fault.Allowed {
 	return func(status int, name, value string) string {
 		switch {
@@ -166,8 +170,9 @@ func OwnerFaultHeaders(base string) fault.Allowed {
 	}
 }
 
-// staysAt reports whether a reference on a page of base leads to the same host, as browsers parse
-// it: they read a backslash as a slash, remove tabs, and ignore extra slashes.
+// staysAt reports whether a reference on a page of base leads to the same host. It allows for how
+// browsers parse references: they read a backslash as a slash, remove tabs, and ignore extra
+// slashes.
 func staysAt(base, reference string) bool {
 	if strings.ContainsAny(reference, "\\\t") {
 		return false
@@ -183,7 +188,7 @@ func staysAt(base, reference string) bool {
 	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
 }
 
-// port returns the port of an address, or the default port of its scheme.
+// port returns the port in u, or the default port of its scheme.
 func port(u *url.URL) string {
 	if u.Port() == "" {
 		return map[string]string{"http": "80", "https": "443"}[u.Scheme]

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// reservation is the memory that a request has reserved for itself and for its response, in bytes.
+// reservation is how much memory a request has reserved for itself and for its response, in bytes.
 type reservation struct {
 	request int64
 	answer  int64 // see [Exchange.Hold]
@@ -23,18 +23,18 @@ func (x *Exchange) Reserve(n int64) error {
 	return nil
 }
 
-// Hold reserves the memory that the response to a read holds until the client has received it, or
-// returns a [memory.Full]. A response of up to PieceBytes counts as sent when it is written. A longer
-// one is held until the client has received it; a still longer one is held in parts.
+// Hold reserves n bytes for the response to a read until the client has received it, or returns a
+// [memory.Full]. A response of up to PieceBytes needs no reservation, because it counts as sent
+// once it is written.
 func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
-		return nil // a write has been carried out and has its own reservation
+		return nil // a write has already run, with its own reservation
 	}
 	return x.HoldAnswer(n)
 }
 
-// HoldAnswer reserves the memory that a response holds, or returns a [memory.Full]. It is for
-// operations that can still refuse the request.
+// HoldAnswer is like [Exchange.Hold], but for a response of any size to any method. The operation
+// must still be able to refuse the request.
 func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err
@@ -43,8 +43,8 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// heldBy returns the memory that the response in a buffer holds. A short response may be in a
-// buffer that a longer one has left.
+// heldBy returns how many bytes a buffered response occupies. For a short response this is its
+// length, because its buffer may have been enlarged by an earlier response.
 func heldBy(answer *bytes.Buffer) int64 {
 	if answer.Len() <= PieceBytes {
 		return int64(answer.Len())
@@ -52,8 +52,8 @@ func heldBy(answer *bytes.Buffer) int64 {
 	return int64(answer.Cap())
 }
 
-// ReserveWrite is a link that reserves memory for a write without a body. Reading a body reserves
-// memory according to its length.
+// ReserveWrite is a link that reserves memory for a write without a body. Other writes reserve
+// memory when they read their bodies.
 func ReserveWrite(op *Operation, next Handler) Handler {
 	if !op.Keeps() || op.Takes().Max > 0 {
 		return next
@@ -61,8 +61,8 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
 }
 
-// checkLength returns a [memory.Full] if the server can never take a body of this length, so that
-// the client need not send it.
+// checkLength returns a [memory.Full] if the server can never accept a body of n bytes, so that the
+// client need not send it.
 func (x *Exchange) checkLength(n int64) error {
 	if !x.imports() {
 		return nil
@@ -72,19 +72,18 @@ func (x *Exchange) checkLength(n int64) error {
 
 func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Takes().Import }
 
-// reserveBody reserves memory for the body, of which read bytes have arrived, before more bytes of
-// it are read.
+// reserveBody reserves memory for more bytes of the body, after read bytes have arrived.
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
 	case x.imports():
 		return perByte(x.reserveImport(read, (read+more)*memory.ComingPerByte), memory.ImportPerByte)
 	case x.Operation == nil || !x.Operation.Keeps():
-		return nil // its body, if any, is small
+		return nil // the body, if any, is small
 	}
 	return x.Reserve(memory.Write + more*memory.WritePerByte)
 }
 
-// ReserveImport reserves what an import needs after its body has arrived.
+// ReserveImport reserves the memory that an import needs once its body has arrived.
 func (x *Exchange) ReserveImport() error {
 	if !x.imports() {
 		return nil
@@ -94,8 +93,9 @@ func (x *Exchange) ReserveImport() error {
 	return perByte(x.reserveImport(body, needs-body), (needs+body-1)/max(1, body))
 }
 
-// reserveImport reserves n bytes in addition to the part of the body that has arrived, in place of
-// the previous reservation. What stays of that is this part, so it counts once.
+// reserveImport replaces the previous reservation with one of n bytes. n excludes the part of the
+// body that has arrived: it still counts as in use, because only half of the previous reservation
+// is freed at once.
 func (x *Exchange) reserveImport(body, n int64) error {
 	x.Memory.Release(x.reserved.request)
 	x.reserved.request = 0
@@ -107,8 +107,8 @@ func (x *Exchange) reserveImport(body, n int64) error {
 	return err
 }
 
-// perByte makes a [memory.Full] report how long the body of an import can be that needs n bytes for
-// each of its own.
+// perByte sets PerByte of a [memory.Full] to n, the bytes of memory per byte of an import's body.
+// The error then reports how long the body may be.
 func perByte(err error, n int64) error {
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.PerByte = n
@@ -117,7 +117,8 @@ func perByte(err error, n int64) error {
 	return err
 }
 
-// End releases what the exchange holds. It must be called when the response has ended.
+// End releases the memory that the exchange has reserved. It must be called when the response has
+// ended.
 func (x *Exchange) End() {
 	if x.reserved.request > 0 {
 		x.Memory.Release(x.reserved.request)

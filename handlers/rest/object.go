@@ -10,17 +10,17 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// parse reads a body that must be one JSON value of the kind, an object or an array. The error is a
-// 400 with line and column.
+// parse reads a body that must be one JSON value of the given kind: an object or an array. The
+// error is a 400 with line and column.
 func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) error {
 	start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
 	if start == len(body) {
 		_, what, _ := strings.Cut(field.KindName(kind), " ")
 		return invalidJSON(&field.SyntaxError{At: field.PositionAt(body, start), Message: "the body is empty; send a JSON " + what})
 	}
-	// The decoder's defaults are the rules: no duplicate names in an object (RFC 8259, section 4,
-	// leaves that open) and no invalid UTF-8.
-	dec := jsontext.NewDecoder(bytes.NewBuffer(body)) // reads a Buffer in place, so values stay valid
+	// By default, the decoder rejects invalid UTF-8 and duplicate names in an object. RFC 8259,
+	// section 4, does not require unique names.
+	dec := jsontext.NewDecoder(bytes.NewBuffer(body)) // the decoder reads a Buffer in place, so that values stay valid
 	is := dec.PeekKind()
 	if is != kind {
 		read = (*jsontext.Decoder).SkipValue
@@ -37,16 +37,16 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 
 func invalidJSON(err *field.SyntaxError) error { return Refuse("invalid_json", err.Error()) }
 
-// Object is a JSON object in a request. Its problems are collected while it is read; [Object.Err]
-// returns all of them at once.
+// Object is a JSON object in a request. Its methods collect problems; [Object.Err] returns all of
+// them at once.
 type Object[T any] struct {
 	*field.Object[T]
 	reading field.Reading
 }
 
-// ReadObject returns the request's body as an object with the fields. The body of a PATCH is a
-// merge patch. The error is a 415, a 413, or a 400 with line and column if the body is not one JSON
-// object.
+// ReadObject returns the request's body as an object with the given fields. The body of a PATCH is
+// a merge patch. The error is a 415, a 413, or a 400 with line and column if the body is not one
+// JSON object.
 func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) {
 	body, err := x.Body()
 	if err != nil {
@@ -59,8 +59,8 @@ func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) 
 	return o, err
 }
 
-// ParseObject returns a text as an object with the fields. strict refuses unknown fields. The error
-// is a 400 with line and column if the text is not one JSON object.
+// ParseObject parses text as an object with the given fields. If strict, unknown fields are
+// problems. The error is a 400 with line and column if text is not one JSON object.
 func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Object[T], error) {
 	o := &Object[T]{reading: field.Reading{Strict: strict}}
 	err := parse(text, '{', func(dec *jsontext.Decoder) (err error) {
@@ -70,10 +70,10 @@ func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Obje
 	return o, err
 }
 
-// Read reads the fields into a T.
+// Read reads the fields into *to.
 func (o *Object[T]) Read(to *T) { o.Object.Read(to, &o.reading) }
 
-// SameID checks a read-only id, which must be the path's if it is present.
+// SameID checks a read-only id: if it is present, it must equal the id in the path.
 func (o *Object[T]) SameID(name string, path int64) {
 	if !o.Has(name) {
 		return
@@ -85,13 +85,13 @@ func (o *Object[T]) SameID(name string, path int64) {
 	})
 }
 
-// Refuse adds a problem of a field that its value alone does not show, unless the field already has
-// a problem.
+// Refuse adds a problem with a field, unless the field already has one. It is for problems that do
+// not follow from the field's value alone.
 func (o *Object[T]) Refuse(name, message string) {
 	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
 
-// AddDetails adds the details of another response, so that this one reports them too.
+// AddDetails adds the details of err, another error response, to the object's problems.
 func (o *Object[T]) AddDetails(err error) {
 	for _, detail := range AsError(err).Details {
 		o.reading.AddUnlessKnown(detail)
@@ -101,8 +101,8 @@ func (o *Object[T]) AddDetails(err error) {
 // Err returns the response with every problem found so far, or nil.
 func (o *Object[T]) Err() error { return invalid(&o.reading) }
 
-// Read reads the request's body with the fields. check may be nil; it returns problems that depend
-// on several fields.
+// Read reads the request's body as an object with the given fields. check returns problems that
+// depend on several fields; it may be nil.
 //
 // The error is a 415, a 413, a 400 invalid_json with line and column, or a 400 validation_failed
 // that names every wrong field by its JSON Pointer.
@@ -110,7 +110,8 @@ func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Probl
 	return ReadOnto(x, *new(T), fields, check)
 }
 
-// ReadOnto is Read onto an existing value: in a PATCH, missing fields keep that value's.
+// ReadOnto is like [Read], but starts with an existing value: fields that are missing from a PATCH
+// keep their values.
 func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	o, err := ReadObject(x, fields)
 	if err != nil {
@@ -125,7 +126,7 @@ func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T
 	return value, o.Err()
 }
 
-// ReadOptional is Read for a body that may be missing, which is nil.
+// ReadOptional is like [Read], but returns nil if the body is missing.
 func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (*T, error) {
 	body, err := x.OptionalBody()
 	if err != nil || body == nil {
@@ -138,8 +139,8 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, nil
 }
 
-// ReadArray is Read for an array of objects. It reads at most one more than most; the caller
-// refuses arrays with more than most.
+// ReadArray is like [Read], but for an array of objects. It reads at most most+1 elements, so the
+// caller can reject an array of more than most.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {

@@ -18,18 +18,18 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of a page.
+// The default and the maximum number of items on a page.
 const (
 	DefaultLimit = 20
 	MaxLimit     = 1000
 )
 
-// maxLinkedQuery is the longest query that Link repeats, several times: many clients accept at most
-// 8 KiB of headers.
+// maxLinkedQuery is the length of the longest query that the Link header repeats. Link repeats it
+// up to four times, and many clients accept at most 8 KiB of headers.
 const maxLinkedQuery = 1500
 
-// Paging reads limit, offset and sort. sort accepts the fields, with a leading - for descending
-// order.
+// Paging reads the parameters limit, offset and sort. sort is one of the fields, with a leading -
+// for descending order.
 func (q *Query) Paging(fields ...string) store.Paging {
 	return store.Paging{
 		Limit:  int(q.Int("limit", DefaultLimit, 1, MaxLimit)),
@@ -50,8 +50,9 @@ func (q *Query) sort(fields []string) store.Sort {
 	return store.Sort{Field: name, Desc: desc}
 }
 
-// List writes a page as a bare array with X-Total-Count, Link (RFC 8288) and an entity tag: 304 if
-// the client has the page already, 412 if If-Match names another.
+// List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. It
+// writes a 304 instead if the client already has the page, and returns a 412 if If-Match does not
+// match.
 func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -71,8 +72,8 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	return list.send(x)
 }
 
-// pageLinks returns the links to the other pages. They keep the client's offset modulo limit, so
-// that following next ends at last.
+// pageLinks returns the links to the first, previous, next and last pages. The offset of rel="last"
+// equals the client's offset modulo limit, so that following rel="next" leads exactly there.
 func pageLinks(x *Exchange, p store.Paging, total int) string {
 	shift := p.Offset % p.Limit
 	last := 0
@@ -111,7 +112,7 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 }
 
 // parts yields the JSON array of the records in parts of about size bytes. Each part is valid until
-// the next one; the last one is in the buffer.
+// the next one is yielded. The last part stays in the buffer.
 func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		buffer.Reset()
@@ -133,8 +134,8 @@ func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byt
 	}
 }
 
-// list is a page in a response. A short one is in the buffer. A long one is encoded twice, the
-// first time for its tag and its length.
+// list is a page of a list, to be sent as a response. A short page is in the buffer. A long page is
+// encoded twice: first for its tag and length, then to be sent.
 type list[T Record] struct {
 	records []T
 	buffer  *bytes.Buffer

@@ -14,21 +14,22 @@ import (
 // prefixed is the path prefix of sandboxes other than the default one.
 const prefixed = "/sandboxes/"
 
-// JoinPath is where the attendees of a workshop get their sandboxes.
+// JoinPath is the path at which attendees of a workshop get their sandboxes.
 const JoinPath = "/join"
 
-// MetricsPath is the path of the metrics, behind the guard of the control plane.
+// MetricsPath is the path of the metrics. The guard of the control plane protects it.
 const MetricsPath = "/metrics"
 
-// MCPPath is the path of the control plane as tools for coding agents, behind its guard.
+// MCPPath is the path of the MCP server, which offers the control plane as tools for coding agents.
+// The guard of the control plane protects it.
 const MCPPath = "/mcp"
 
-// readPath splits the path of a URL into the prefix that chose the sandbox (escaped), the name in
-// that prefix, and the path behind it.
+// readPath splits the path of a URL into the escaped prefix that names the sandbox, the name in
+// that prefix, and the path behind the prefix.
 //
-// A path is a sequence of segments (RFC 3986, section 2.2): an encoded slash is part of a segment.
-// So the path behind the prefix is decoded except for %2F and %25, which keeps the two kinds of
-// slash apart.
+// A path is a sequence of segments (RFC 3986, section 2.2), and an encoded slash is part of a
+// segment. To distinguish the two kinds of slash, the path behind the prefix is decoded except for
+// %2F and %25.
 //
 // The path of the server's public address is removed first.
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
@@ -68,7 +69,7 @@ func Segment(text string) string {
 }
 
 // NoRoute returns the response to an unknown path. nearest is the known path that was probably
-// meant, added the prefix that a proxy may have put before it. Both may be empty.
+// meant. added is the prefix that a proxy may have added to it. Both may be empty.
 func (x *Exchange) NoRoute(nearest, added string) *Error {
 	document := "/openapi.json"
 	for _, path := range []string{x.Path, nearest} {
@@ -77,7 +78,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 		}
 	}
 	target := x.URL(x.Path)
-	if target == "" { // of a CONNECT request
+	if target == "" { // in a CONNECT request
 		target = x.R.RequestURI
 	}
 	hint := ""
@@ -94,7 +95,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s", short(target), hint, where))
 }
 
-// short shortens a path in a message to one line.
+// short truncates a path for use in a message.
 func short(path string) string {
 	const most = 200
 	if len(path) <= most {
@@ -103,9 +104,9 @@ func short(path string) string {
 	return path[:most] + "…"
 }
 
-// SandboxName returns the name of the request's sandbox, from its path or its X-Sandbox header,
-// which is percent-encoded like a path segment, or else the default name. Both may be given if they
-// name the same sandbox.
+// SandboxName returns the name of the request's sandbox: from its path, from its X-Sandbox header,
+// or else the default name. The header is percent-encoded like a path segment. A request may have
+// both if they name the same sandbox.
 func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	name := sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default}
 	var err error
@@ -141,7 +142,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	return inHeader, nil
 }
 
-// PathSandbox returns the named path parameter as the name of a sandbox, or a 400.
+// PathSandbox returns the named path parameter as a sandbox name, or a 400 if it is invalid.
 func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
 	return parseSandboxName(parameter, x.Params[parameter])
 }
@@ -154,10 +155,11 @@ func parseSandboxName(parameter, text string) (sandbox.Name, error) {
 	return name, nil
 }
 
-// BadSandboxName reports that a text cannot name a sandbox.
+// BadSandboxName returns the message for an invalid sandbox name.
 func BadSandboxName(text string) string { return field.Quote(text) + " " + sandbox.ErrBadName.Error() }
 
-// PathName returns the named path parameter as the name of a snapshot or a webhook, or a 400.
+// PathName returns the named path parameter as the name of a snapshot or a webhook, or a 400 if it
+// is invalid.
 func (x *Exchange) PathName(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
@@ -166,9 +168,9 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 	return name, nil
 }
 
-// UnknownSandbox returns the response to a request whose sandbox does not exist and is not created
-// by it. explicit means that no request creates sandboxes by naming them. door is the workshop's,
-// or nil.
+// UnknownSandbox returns the response to a request that names a missing sandbox and does not create
+// it. explicit means that sandboxes are not created by naming them. door is the workshop's door, or
+// nil if there is no workshop.
 func UnknownSandbox(title string, explicit bool, door *registry.Door) *Error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
 	why := "; the first request to the service creates it, or " + create

@@ -11,20 +11,20 @@ import (
 	"example.com/petstore/handlers/hosts"
 )
 
-// PublicURL is the address by which users reach a server behind a proxy. All addresses in responses
+// PublicURL is the address at which users reach a server behind a proxy. All addresses in responses
 // use it. If it is nil, they use the address of the request.
 type PublicURL struct {
-	Origin string // scheme://host[:port], in the form of browsers
+	Origin string // scheme://host[:port], as browsers write it
 	Path   string // the path prefix of the server, such as /petstore, or ""
 }
 
 var publicPath = regexp.MustCompile(`^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
-// errPublicURL follows the name of a flag or a field.
+// errPublicURL is printed after the name of a flag or field.
 var errPublicURL = errors.New("must be an address such as https://shop.example/petstore, with http or https and without a query, whose path consists of letters, digits, - . _ and ~")
 
-// ParsePublicURL parses an address such as https://shop.example/petstore, with or without a final
-// slash. It returns nil for an empty text.
+// ParsePublicURL parses an address such as https://shop.example/petstore, with or without a
+// trailing slash. It returns nil if text is empty.
 func ParsePublicURL(text string) (*PublicURL, error) {
 	if text == "" {
 		return nil, nil
@@ -51,10 +51,10 @@ func validPort(u *url.URL) bool {
 	return err == nil && n > 0
 }
 
-// Base returns the address without a final slash.
+// Base returns the address without a trailing slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
-// without removes the public path prefix from a request path, for proxies that leave it there.
+// without removes the public path prefix from a request path, in case the proxy did not.
 func (p *PublicURL) without(path string) string {
 	if p.Path == "" {
 		return path
@@ -65,14 +65,14 @@ func (p *PublicURL) without(path string) string {
 		return path
 	case behind == "":
 		return "/"
-	case behind[0] != '/': // another name with the same start
+	case behind[0] != '/': // a longer segment, such as /petstores
 		return path
 	}
 	return behind
 }
 
-// URL returns the path of an operation as the client would write it: with the proxy's prefix and
-// the sandbox prefix.
+// URL returns the path of an operation as the client must write it: with the proxy's prefix and the
+// sandbox prefix.
 func (x *Exchange) URL(path string) string {
 	if x.Address != nil {
 		return x.Address.Path + x.Prefix + path
@@ -80,13 +80,13 @@ func (x *Exchange) URL(path string) string {
 	return x.Prefix + path
 }
 
-// Base returns the address of the request with its sandbox prefix, without a final slash.
+// Base returns the server's address with the request's sandbox prefix, without a trailing slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }
 
-// BaseOf is Base for the sandbox with the canonical name.
+// BaseOf is like [Exchange.Base], but for the sandbox with the given canonical name.
 func (x *Exchange) BaseOf(name string) string { return x.root() + prefixed + name }
 
-// Public returns the server's public address without a final slash, or "" if it has none.
+// Public returns the server's public address without a trailing slash, or "" if it has none.
 func (x *Exchange) Public() string {
 	if x.Address == nil {
 		return ""
@@ -94,7 +94,7 @@ func (x *Exchange) Public() string {
 	return x.Address.Base()
 }
 
-// root returns the address of the server.
+// root returns the server's address as the client sees it.
 func (x *Exchange) root() string {
 	switch {
 	case x.Address != nil:
@@ -105,7 +105,7 @@ func (x *Exchange) root() string {
 	return "http://" + x.R.Host
 }
 
-// CheckSite returns an error if a browser reports that the request comes from a page of another
+// CheckSite returns an error if, according to the browser, the request comes from a page of another
 // site.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
@@ -117,8 +117,8 @@ func (x *Exchange) CheckSite() error {
 	return protection.Check(x.R)
 }
 
-// IsLoopback reports whether a host can only be this machine: localhost or a name below it (RFC
-// 6761, section 6.3), or a loopback address.
+// IsLoopback reports whether host always means this machine: it is localhost or a subdomain of it
+// (RFC 6761, section 6.3), or a loopback address.
 func IsLoopback(host string) bool { return hosts.IsLoopback(host) }
 
 // IsTrustworthy reports whether browsers consider the request's address potentially trustworthy

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Query is a request's query. The methods that read a parameter collect its problems; [Query.Err]
+// Query is a request's query. The methods that read a parameter collect problems; [Query.Err]
 // returns all of them.
 type Query struct {
 	pairs    []pair
@@ -49,8 +49,8 @@ func (q *Query) parse(raw string) {
 		value, err := url.QueryUnescape(rawValue)
 		switch {
 		case strings.Contains(part, ";"):
-			// Some parsers treat a semicolon as a separator. Refusing it is the only reading on
-			// which all agree; in a value, it is sent as %3B.
+			// Some parsers treat a semicolon as a separator and others do not, so it is an error. A value
+			// can contain it as %3B.
 			q.problem(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
 			q.problem(name, "does not parse; write % as %25")
@@ -98,7 +98,7 @@ func (q *Query) all(name string) []string {
 	return values
 }
 
-// one returns the value of a parameter that may be given once.
+// one returns the value of a parameter that may be given at most once.
 func (q *Query) one(name string) (string, bool) {
 	values := q.all(name)
 	switch len(values) {
@@ -111,7 +111,7 @@ func (q *Query) one(name string) (string, bool) {
 	return "", false
 }
 
-// Text returns a parameter, or "" if it is missing.
+// Text returns the value of a parameter, or "" if it is missing.
 func (q *Query) Text(name string) string {
 	text, _ := q.one(name)
 	return text
@@ -126,7 +126,8 @@ func (q *Query) Choice(name string, values ...string) string {
 	return text
 }
 
-// Int returns a parameter from least to most, or unset if it is missing.
+// Int returns an integer parameter, or unset if it is missing. The integer must be from least to
+// most.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
 	text, ok := q.one(name)
 	if !ok {
@@ -139,7 +140,8 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	return n
 }
 
-// Duration returns a parameter in Go's form, such as 1m30s, from 0 to most, or 0 if it is missing.
+// Duration returns a parameter in Go's duration syntax, such as 1m30s, or 0 if it is missing. The
+// duration must be from 0 to most.
 func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	text, ok := q.one(name)
 	if !ok {
@@ -152,7 +154,7 @@ func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	return d
 }
 
-// OptionalInt is Int, but returns nil if the parameter is missing.
+// OptionalInt is like [Query.Int], but returns nil if the parameter is missing.
 func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	if !q.has(name) {
 		return nil
@@ -180,7 +182,7 @@ func (q *Query) IDs(name string) []int64 { return each(q, name, field.ParseInteg
 // Statuses returns the values of a repeatable parameter as statuses.
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
-// Status is Statuses for a parameter that may be given once.
+// Status is like [Query.Statuses], but for a parameter that may be given at most once.
 func (q *Query) Status(name string) []store.PetStatus {
 	text, ok := q.one(name)
 	if !ok {
@@ -200,11 +202,11 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 	return store.PetStatus(text), ""
 }
 
-// maxRepeats is the most times that a repeatable parameter can be given.
+// maxRepeats is how often a repeatable parameter can be given.
 const maxRepeats = 100
 
 // each parses the values of a repeatable parameter. If a value looks like several values separated
-// by commas, its problem explains how to send several.
+// by commas, the problem explains how to send several.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
 	values := q.all(name)
@@ -235,15 +237,15 @@ func isParsed[T any](parse func(string) (T, string), text string) bool {
 	return wrong == ""
 }
 
-// Refuse adds a problem of a parameter.
+// Refuse adds a problem with a parameter.
 func (q *Query) Refuse(name, message string) { q.problem(name, message) }
 
-// Report adds a problem, whose field is a parameter.
+// Report adds a problem. Its Field must be the name of a parameter.
 func (q *Query) Report(problem field.Problem) { q.problems.Add(problem) }
 
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
 }
 
-// givenOften reports that a parameter or a header was given more than once.
+// givenOften returns the message for a parameter or header that was given more than once.
 func givenOften(times int) string { return fmt.Sprintf("is given %d times; give it once", times) }

@@ -13,57 +13,57 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// bodyTimeout bounds the time for receiving a body, so that a stalled client does not hold a
+// bodyTimeout limits the time for receiving a body, so that a stalled client does not occupy a
 // connection forever.
 const bodyTimeout = 30 * time.Second
 
-// startTime bounds how long a response waits for the start of an unread body.
+// startTime limits how long a response waits for the start of an unread body.
 const startTime = 500 * time.Millisecond
 
-// Bounds for discarding an unread body after the response: the most that any operation takes, the
-// time that any body has, and the time for each piece.
+// Limits on discarding an unread body after the response. No operation accepts a body larger than
+// unreadBytes.
 const (
 	unreadBytes     = 64 << 20
 	unreadPiece     = 64 << 10
 	unreadPieceTime = 2 * time.Second
-	unreadLastTime  = 500 * time.Millisecond // after the server began to stop
+	unreadLastTime  = 500 * time.Millisecond // for the rest, after the server has begun to stop
 )
 
-// reading is what has been read of a request's body. The operation reads the whole body; the
-// journal keeps the start of one that the operation has not read; a request that waits reads ahead;
-// and after the response, the rest is discarded.
+// reading holds what has been read of a request's body. The operation reads the whole body. A
+// request that waits reads it ahead. If the operation has not read it, the journal reads its start.
+// After the response, the rest is discarded.
 type reading struct {
 	whole    []byte                 // the body, once all of it has arrived
-	err      error                  // why it could not be read
-	start    atomic.Pointer[[]byte] // the start of a body that took more than one read or failed, or nil
-	ahead    <-chan struct{}        // closed when the goroutine that reads ahead has ended; nil if there was none
-	unwanted atomic.Bool            // the deadline has passed, for any reader
+	err      error                  // why the body could not be read
+	start    atomic.Pointer[[]byte] // the start of the body if it took more than one read, or nil
+	ahead    <-chan struct{}        // closed when the goroutine that reads ahead has ended; nil if there is none
+	unwanted atomic.Bool            // the rest is not needed, so that reading it must fail
 }
 
-// readBody reads the whole body, at most limit bytes.
+// readBody reads the whole body, which may have at most limit bytes.
 func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
-		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends the body
+		return nil, tooLarge(limit) // checked before a client that waits for 100 Continue sends the body
 	}
 	if err := x.checkLength(x.R.ContentLength); err != nil {
-		return nil, err // before a client that waits for 100 Continue sends the body
+		return nil, err // checked before a client that waits for 100 Continue sends the body
 	}
-	size := min(x.R.ContentLength, 64<<10) // grows with what arrives, not with what is announced
+	size := min(x.R.ContentLength, 64<<10) // the buffer grows with the bytes that arrive, not with the announced length
 	if size < 0 {
 		size = 512
 	}
 	if err := x.reserveBody(0, size); err != nil {
 		return nil, err
 	}
-	x.boundBody(sandbox.Machine()) // again, because the request may have waited
+	x.boundBody(sandbox.Machine()) // set the deadline again, because the request may have waited
 	body := http.MaxBytesReader(x.W, x.R.Body, limit)
-	data := make([]byte, 0, size+1) // one byte more, so that the last read also finds the end
+	data := make([]byte, 0, size+1) // one more byte, so that the last read also detects EOF
 	for {
 		read, whole, err := x.receive(body, data)
 		var over *http.MaxBytesError
 		switch {
 		case whole && x.imports():
-			return bytes.Clone(read), nil // as long as the memory of an import is counted by, not its buffer
+			return bytes.Clone(read), nil // an import's reservation counts the length of the body, not of the buffer
 		case whole:
 			return read, nil
 		case errors.As(err, &over):
@@ -82,17 +82,17 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	}
 }
 
-// receive reads the body until its end or until data is full. whole means that the end has come.
+// receive reads body until EOF or until data is full. whole reports whether it reached EOF.
 func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool, err error) {
 	for len(data) < cap(data) {
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			x.setDeadline(time.Time{}) // not earlier: net/http must not wait for the rest of a broken body
+			x.setDeadline(time.Time{}) // only now, because net/http must not wait for the rest of a broken body
 			return data, true, nil
 		}
 		if kept := x.body.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
-			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append, and do not change these bytes
+			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append and do not change these bytes
 		}
 		if err != nil {
 			return data, false, err
@@ -101,13 +101,13 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 	return data, false, nil
 }
 
-// boundBody sets the deadline of the body, even if nothing reads it: net/http itself reads a part
-// of an unread body before it responds.
+// boundBody sets the deadline for reading the body, even if no operation reads it: net/http reads a
+// part of an unread body before it responds.
 func (x *Exchange) boundBody(now time.Time) {
 	if x.R.ContentLength != 0 {
 		x.setDeadline(now.Add(bodyTimeout))
 	}
-	if x.body.unwanted.Load() { // set when a reader in another goroutine began
+	if x.body.unwanted.Load() { // another goroutine may have called dropBody meanwhile
 		x.dropBody()
 	}
 }
@@ -120,12 +120,13 @@ func (x *Exchange) dropBody() {
 
 // setDeadline sets the deadline for reading the body. The zero time means none.
 func (x *Exchange) setDeadline(by time.Time) {
-	// A writer without deadlines, such as a recorder, cannot hang.
+	// Ignore the error: a writer without deadlines, such as a recorder, cannot hang.
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(by)
 }
 
-// ReadAhead starts to read and discard a body that no operation will read: only then does net/http
-// notice a disconnected client. The channel is closed at the end of the body.
+// ReadAhead starts to read the body in another goroutine, because net/http notices that a client
+// has disconnected only once the body is read. It keeps the body for the operation if it is valid.
+// The channel is closed when reading has ended.
 func (x *Exchange) ReadAhead() <-chan struct{} {
 	if x.body.ahead != nil {
 		return x.body.ahead
@@ -149,8 +150,8 @@ func (x *Exchange) ReadAhead() <-chan struct{} {
 	return read
 }
 
-// awaitAhead waits until the goroutine that reads ahead has had time to read the start, and reports
-// whether that goroutine has ended.
+// awaitAhead waits for the goroutine that reads ahead, but at most startTime, and reports whether
+// it has ended.
 func (x *Exchange) awaitAhead() bool {
 	timer := time.NewTimer(startTime)
 	defer timer.Stop()
@@ -162,11 +163,11 @@ func (x *Exchange) awaitAhead() bool {
 	}
 }
 
-// BodyStart returns the start of the request's body for the journal, and whether it is the whole
-// body. Of a body that has not been read, such as that of a refused request, it returns what
-// arrives of the first [journal.MaxBody] bytes within half a second, so that a slow client does not
-// delay its response. A client that waits for 100 Continue sends none. BodyStart must be called
-// only when the response is known, because the operation could not read the body afterwards.
+// BodyStart returns the start of the request's body for the journal, and reports whether it is the
+// whole body. If the body has not been read, as in a refused request, BodyStart reads up to
+// [journal.MaxBody] bytes for at most half a second, so that a slow client does not delay its
+// response. It reads nothing from a client that waits for 100 Continue. It must be called only when
+// the response is known, because the operation cannot read the body afterwards.
 func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	b := &x.body
 	switch {
@@ -184,7 +185,7 @@ func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	return b.startRead(), false
 }
 
-// readStart reads the start of an unread body. After an error the read deadline stays, so that
+// readStart reads the start of an unread body. After an error, the read deadline stays set, so that
 // net/http does not wait for the rest before it responds.
 func (x *Exchange) readStart() {
 	if x.R.ContentLength == 0 || x.body.start.Load() != nil {
@@ -207,7 +208,7 @@ func (x *Exchange) readStart() {
 	}
 }
 
-// startRead returns the start of the body that has been read. It is not nil.
+// startRead returns the part of the body's start that has been read so far. It is never nil.
 func (b *reading) startRead() []byte {
 	if start := b.start.Load(); start != nil {
 		return *start
@@ -215,16 +216,17 @@ func (b *reading) startRead() []byte {
 	return []byte{}
 }
 
-// DropUnread discards the rest of a body that is still arriving after the response, such as a
-// refusal: a client that sends its whole body before it reads would otherwise find the connection
-// closed. It must be called when the response has ended. It returns soon after ctx ends.
+// DropUnread discards the rest of a body that is still arriving. It must be called when the
+// response has ended. Otherwise a client that sends its whole body before it reads a refusal would
+// find the connection closed. DropUnread returns soon after ctx ends.
 //
-// HTTP/2 does not need it, and clients that wait for 100 Continue send no body.
+// It does nothing for HTTP/2, which does not need it, or for clients that wait for 100 Continue,
+// which send no body.
 func (x *Exchange) DropUnread(ctx context.Context) {
 	if x.R.ContentLength == 0 || x.body.whole != nil || x.R.ProtoMajor != 1 || x.R.Header["Expect"] != nil {
 		return
 	}
-	_ = http.NewResponseController(&x.Sent).Flush() // for clients that read meanwhile
+	_ = http.NewResponseController(&x.Sent).Flush() // for clients that read while they send
 	var end atomic.Pointer[time.Time]
 	end.Store(new(sandbox.Machine().Add(bodyTimeout)))
 	stop := context.AfterFunc(ctx, func() {

@@ -14,29 +14,29 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Surface is where an error is shown. It decides the words of the advice.
+// Surface is the interface in which an error is shown. It determines the wording of the advice.
 type Surface int
 
-// The surfaces: HTTP and the command line, and Go.
+// OnWire stands for HTTP and the command line, InGo for Go.
 const (
 	OnWire Surface = iota
 	InGo
 )
 
-// refusal is what follows from a code.
+// refusal holds the status and the advice for a code.
 type refusal struct {
 	code   field.Code
-	status int // 0 for a problem within an input
+	status int // 0 for a problem inside an input, which is not a response by itself
 
-	// advice continues the message, and then the words of the surface. They format the problem's
-	// Args.
+	// The message is followed by advice and then by onWire or inGo. Both are format strings for the
+	// problem's Args.
 	advice, onWire, inGo string
 }
 
 const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
 
-// refusals lists every code. Of those with the same status, the most general comes first. The
-// response has the part of the code before the dot.
+// refusals lists every code. Among codes with the same status, the most general one comes first.
+// The response contains only the part of the code before the dot.
 var refusals = []refusal{
 	{"validation_failed", 400, "", "", ""},
 	{"invalid_json", 400, "", "", ""},
@@ -84,7 +84,8 @@ var refusals = []refusal{
 		"use Sandbox.ExportWorldWithData, so that its data is in it"},
 }
 
-// Message returns an error's message with the advice for the surface, which says what to do.
+// Message returns the error's message, followed by advice on what to do, in the words of the
+// surface.
 func Message(err error, on Surface) string {
 	if problems, ok := err.(fixtures.Problems); ok {
 		return fixtures.Problems(Advised(field.Problems(problems), on)).Error()
@@ -92,7 +93,8 @@ func Message(err error, on Surface) string {
 	return Advised(field.Problems{field.ProblemOf("", err)}, on)[0].Message
 }
 
-// Advised returns the problems with the advice for the surface in their messages.
+// Advised returns the problems with advice, in the words of the surface, appended to their
+// messages.
 func Advised(problems field.Problems, on Surface) field.Problems {
 	advised := make(field.Problems, len(problems))
 	for i, problem := range problems {
@@ -107,7 +109,7 @@ func Advised(problems field.Problems, on Surface) field.Problems {
 	return advised
 }
 
-// Refuse returns the response with the code, which must be in refusals.
+// Refuse returns the error response with the code, which must be in refusals.
 func Refuse(code field.Code, message string, details ...field.Problem) *Error {
 	known := refusalOf(code)
 	if known.status == 0 {
@@ -117,7 +119,7 @@ func Refuse(code field.Code, message string, details ...field.Problem) *Error {
 	return &Error{Status: known.status, Code: sent, Message: message, Details: details}
 }
 
-// refusalOf returns the refusal with the code, or the zero refusal.
+// refusalOf returns the refusal for the code, or the zero refusal if there is none.
 func refusalOf(code field.Code) (known refusal) {
 	if i := slices.IndexFunc(refusals, func(r refusal) bool { return r.code == code }); i >= 0 {
 		known = refusals[i]
@@ -125,8 +127,8 @@ func refusalOf(code field.Code) (known refusal) {
 	return known
 }
 
-// AsError converts any error to a response. Unknown errors become a 500 with generic text; their
-// cause is logged.
+// AsError converts any error to an error response. An unknown error becomes a 500 with generic
+// text; its cause is logged.
 func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
@@ -153,12 +155,12 @@ func AsError(err error) *Error {
 	case ok && !full.Never():
 		return answer.With("Retry-After", "1")
 	case errors.Is(err, registry.ErrLimit):
-		return answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
+		return answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough to be dropped
 	}
 	return answer
 }
 
-// badFile returns the response to a fixture file with problems, each with its place.
+// badFile returns the response to an invalid fixture file. It lists each problem with its location.
 func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())

@@ -15,11 +15,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// heartbeat is the interval of comments in a silent stream. They keep proxies from closing it, and
-// detect readers that have disappeared.
+// heartbeat is the interval of comments in an idle stream. They keep proxies from closing the
+// stream, and detect readers that have disappeared.
 const heartbeat = 15 * time.Second
 
-// pace is the least time between two flushes of a busy stream, so that one flush sends many events.
+// pace is the minimum time between two flushes of a busy stream, so that one flush sends many
+// events.
 const pace = 20 * time.Millisecond
 
 // Names of events about the stream itself.
@@ -28,16 +29,16 @@ const (
 	eventDropped = "dropped" // the stream ends because its reader is too slow
 )
 
-// TokenParameter is the query parameter with a key, for clients that cannot set headers (RFC 6750,
+// TokenParameter is the query parameter for a key, for clients that cannot set headers (RFC 6750,
 // section 2.3).
 const TokenParameter = "access_token"
 
-// StreamQuery has the query parameters of every event stream.
+// StreamQuery lists the query parameters of every event stream.
 var StreamQuery = []string{TokenParameter}
 
 // StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2) until the client,
-// the sandbox or the server ends it, or the sandbox's key or privacy changes. listen begins the
-// stream after the event with the id in Last-Event-ID.
+// the sandbox or the server ends it, or the sandbox's key or privacy changes. It calls listen with
+// the id in Last-Event-ID, after which the stream begins.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -51,7 +52,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	if err := x.Hold(memory.Stream); err != nil {
 		return err
 	}
-	stream, err := listen(after) // before the response begins, so that no later event is missed
+	stream, err := listen(after) // before the response begins, so that no event is missed
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	var pause <-chan time.Time // after the last flush; nil if it is over
+	var pause <-chan time.Time // receives when events may be flushed again; nil if they may be now
 	send := func() bool {
 		pause = time.After(pace)
 		return w.flush()
@@ -112,7 +113,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 }
 
-// lastEventID returns the last id that the client has received, or [journal.FromNow].
+// lastEventID returns the id of the last event that the client has received, or [journal.FromNow].
 func (x *Exchange) lastEventID() (int64, error) {
 	text := x.R.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -125,7 +126,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 	return id, nil
 }
 
-// eventWriter writes a stream. Its methods report whether the reader is still connected.
+// eventWriter writes an event stream. Its methods report whether the reader is still connected.
 type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -133,14 +134,15 @@ type eventWriter struct {
 	last    int64 // the id of the newest event sent
 }
 
-// begin announces that the stream is open, and earlier events that are lost.
+// begin starts the response. It sends the events that the client has missed, or gap events for
+// those that are no longer kept.
 func (e *eventWriter) begin(s *journal.Stream) bool {
 	e.w.WriteHeader(http.StatusOK)
-	if !e.comment("listening") { // compressing writers wait for a byte of the body
+	if !e.comment("listening") { // a compressing writer sends nothing before the first byte of the body
 		return false
 	}
 	if s.Gap != nil {
-		if s.Gap.To == 0 { // the client's id is from an earlier life of the sandbox
+		if s.Gap.To == 0 { // the client's id is from an earlier sandbox of this name
 			e.last = 0
 		}
 		if !e.about(eventGap, s.Gap) {
@@ -155,8 +157,9 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 	return true
 }
 
-// bye sends the buffered events, and why the stream ends: its reader was too slow, or its sandbox is
-// gone, so that the reader need not retry. sb is nil for a stream of all sandboxes.
+// bye sends the buffered events and then the reason that the stream ends: the reader was too slow,
+// or the sandbox has been dropped. In the second case, the reader need not reconnect. sb is nil for
+// a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():
@@ -168,8 +171,8 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	}
 }
 
-// about writes an event about the stream. It has the id of the event before, so that a returning
-// client resumes there.
+// about sends an event about the stream itself. The event has the id of the previous one, so that a
+// client that reconnects resumes there.
 func (e *eventWriter) about(name string, data any) bool {
 	text, err := Encode(data)
 	if err != nil {
@@ -200,7 +203,7 @@ func (e *eventWriter) add(event journal.Event) bool {
 	return true
 }
 
-// withSandbox adds the sandbox's name as a field of a JSON object.
+// withSandbox adds a field with the sandbox's name to a JSON object.
 func withSandbox(name string, object []byte) []byte {
 	b := append([]byte(`{"sandbox":"`), name...) // a name needs no escaping; see [sandbox.ValidName]
 	b = append(b, '"')
@@ -210,7 +213,7 @@ func withSandbox(name string, object []byte) []byte {
 	return append(b, object[1:]...)
 }
 
-// write buffers one event. The JSON has no line breaks, so it fits one data line.
+// write buffers one event. The JSON has no line breaks, so it fits on one data line.
 func (e *eventWriter) write(id int64, name string, data []byte) {
 	e.buf.WriteString("id: ")
 	e.buf.Write(strconv.AppendInt(e.buf.AvailableBuffer(), id, 10))

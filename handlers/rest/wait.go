@@ -14,32 +14,34 @@ import (
 	"example.com/petstore/store"
 )
 
-// notRun describes the outcome for an operation whose request was interrupted while it waited.
+// notRun is the outcome to report for an operation whose request was interrupted while it waited.
 const notRun = ", so the operation did not run"
 
-// Forever is a wait without a time limit.
+// Forever is the duration of a wait without a time limit.
 const Forever = time.Duration(math.MaxInt64)
 
-// Wait delays the request, by the machine's clock. It returns an error if the operation must no
-// longer run: the context's error if the client has disconnected, or a 503 because the sandbox was
-// dropped or reset, the server is stopping, or too many requests already wait.
+// Wait delays the request by d, by the machine's clock. It returns an error if the operation must
+// no longer run: the context's error if the client has disconnected, or a 503 if the sandbox was
+// dropped or reset, its key or privacy changed, the server is stopping, or too many requests
+// already wait.
 func (x *Exchange) Wait(d time.Duration) error {
 	return x.wait(d, notRun, true)
 }
 
-// WaitInstead is Wait for a response in place of the operation's. It does not wait for the request
-// body as an operation would.
+// WaitInstead is like [Exchange.Wait], but for a response that replaces the operation's response.
+// It does not wait for the request body, as an operation would.
 func (x *Exchange) WaitInstead(d time.Duration) error {
 	return x.wait(d, notRun, false)
 }
 
-// WaitAfterwards is Wait for an operation that has run with the status.
+// WaitAfterwards is like [Exchange.Wait], but for an operation that has already run and returned
+// status.
 func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
 	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
-// wait is Wait with the outcome for the operation in case of a 503. reads means that the whole body
-// is needed.
+// wait implements the other Wait methods. outcome is reported in a 503. reads means that the whole
+// body is needed.
 func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
@@ -75,8 +77,8 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	return err
 }
 
-// TakeTurn waits until take returns nil. Until then take returns a channel that is closed when a
-// retry may succeed. The error is that of [Exchange.Wait], or a 503 after most.
+// TakeTurn calls take until it returns nil. Any other result is a channel that is closed when take
+// may succeed. TakeTurn returns the errors of [Exchange.Wait], and a 503 after the time most.
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
@@ -107,7 +109,7 @@ func (x *Exchange) gone() <-chan struct{} {
 	return x.Sandbox.Done()
 }
 
-// over returns why the request must stop waiting, or nil.
+// over returns the error that ends the request's wait, or nil.
 func (x *Exchange) over(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
@@ -125,7 +127,7 @@ func (x *Exchange) over(outcome string) error {
 }
 
 // CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request was
-// admitted: the request may no longer have access.
+// admitted, because the request may no longer have access.
 func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
 
 func (x *Exchange) checkOwner(outcome string) error {
@@ -135,7 +137,7 @@ func (x *Exchange) checkOwner(outcome string) error {
 	return x.interrupted(registry.ErrOwner, outcome)
 }
 
-// closed is a channel that is closed.
+// closed is a closed channel.
 var closed = func() <-chan struct{} {
 	c := make(chan struct{})
 	close(c)
@@ -149,13 +151,14 @@ func (x *Exchange) ownerChange() <-chan struct{} {
 		return nil
 	}
 	change := x.Sandbox.OwnerChange()
-	if x.CheckOwner() != nil { // an earlier change has closed another channel
+	if x.CheckOwner() != nil { // an earlier change closed another channel
 		return closed
 	}
 	return change
 }
 
-// Await returns a context that ends with the request, after d, or when CheckOwner begins to fail.
+// Await returns a context that ends when the request ends, after d, or when CheckOwner begins to
+// fail.
 func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(x.R.Context(), d)
 	change := x.ownerChange()
@@ -179,7 +182,7 @@ func (x *Exchange) wasReset() bool {
 }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. If the request
-// has waited and the data was reset meanwhile, even after the wait, it returns a 503: the reset
+// has waited and the data has been reset since it arrived, Update returns a 503, because the reset
 // data is for later requests.
 func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 	state, err := x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
@@ -204,8 +207,8 @@ func (x *Exchange) View() *store.State {
 	return state
 }
 
-// State returns the number of the state that the request has read or left, for
-// [store.Store.At]. A request that has done neither has the current state.
+// State returns the number of the state that the request last read or wrote, for [store.Store.At].
+// If the request has done neither, this is the current state.
 func (x *Exchange) State() int64 {
 	if x.state == 0 {
 		x.View()
@@ -213,17 +216,17 @@ func (x *Exchange) State() int64 {
 	return x.state
 }
 
-// shortWait is the longest wait that does not count as standing.
+// shortWait is the longest wait that [Standing] does not count.
 const shortWait = time.Second
 
-// Standing bounds the requests that listen to events or wait, and so hold their connections for
-// long. A nil Standing has no bound.
+// Standing limits how many requests listen to events or wait at a time, because each occupies its
+// connection for long. A nil Standing means no limit.
 type Standing struct {
 	most int64
 	now  atomic.Int64
 }
 
-// NewStanding returns a bound of most requests. 0 means no bound.
+// NewStanding returns a limit of most requests. 0 means no limit.
 func NewStanding(most int) *Standing {
 	if most == 0 {
 		return nil
@@ -231,7 +234,8 @@ func NewStanding(most int) *Standing {
 	return &Standing{most: int64(most)}
 }
 
-// Stand counts a request that may wait for d, until leave is called. The error is a 503.
+// Stand counts a request that may wait for d, until leave is called. The error is a 503 if too many
+// requests wait.
 func (x *Exchange) Stand(d time.Duration) (leave func(), err error) {
 	s := x.Standing
 	if s == nil || d <= shortWait {

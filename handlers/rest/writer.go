@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// A client has PieceTime to receive each PieceBytes of a response. After that, the connection or
+// A client has PieceTime to receive each PieceBytes of a response. Otherwise, the connection or
 // HTTP/2 stream is closed.
 const (
 	PieceBytes = 16 << 10
@@ -19,45 +19,46 @@ const (
 // writes.
 const pieceSlack = time.Second
 
-// Writer is an http.ResponseWriter that records what was sent and sets a deadline for each piece.
+// Writer is an http.ResponseWriter that records what was sent and sets a deadline for each piece of
+// the response.
 type Writer struct {
 	http.ResponseWriter
-	Status  int       // 0 before the status line
-	Bytes   int64     // of the body
+	Status  int       // 0 until WriteHeader is called
+	Bytes   int64     // how many bytes of the body were sent
 	Began   time.Time // when the status line was sent, or zero; Before may set it
 	until   time.Time // the write deadline, or zero if none is set
-	renewed bool      // the deadline was renewed for the status line, and nothing sent since
+	renewed bool      // the deadline was renewed for the status line, and no part of the body was sent since
 
-	// Before, if not nil, is called once, before the client can see the response. The status line
-	// waits until then for the first part of the body.
+	// Before, if not nil, is called once, before any part of the response is sent. The status line is
+	// sent only with the first part of the body.
 	Before func(Beginning)
-	// Plain is the start of the body before its compression, or nil if it is not compressed or not
-	// wanted.
+	// Plain is the start of the uncompressed body. It is nil if the body is not compressed or its
+	// start is not needed.
 	Plain *Plain
 
-	waits bool // the status line waits
+	waits bool // the status line has not been sent yet
 }
 
 // Beginning describes a response before any of it is sent.
 type Beginning struct {
 	Status int    // 0 if nothing will be sent
 	Body   []byte // the first part of the body, valid until Before returns
-	Size   int64  // of the whole body, in bytes, or -1 if unknown
+	Size   int64  // size of the whole body in bytes, or -1 if unknown
 	Broken bool   // the connection will be aborted
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
 func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader sends the status line and the headers.
+// WriteHeader sends the status line and the headers. If Before is set, they are sent later.
 func (w *Writer) WriteHeader(status int) {
-	if status < http.StatusOK { // informational, and not the response
+	if status < http.StatusOK { // informational; the response is still to come
 		w.ResponseWriter.WriteHeader(status)
 		return
 	}
 	if w.Status == 0 {
 		if vary := w.Header()["Vary"]; len(vary) > 1 {
-			w.Header()["Vary"] = vary[:1] // it is complete; libraries add lines that repeat parts of it
+			w.Header()["Vary"] = vary[:1] // the first line is complete; libraries add lines that repeat parts of it
 		}
 		w.Status = status
 		w.waits = w.Before != nil
@@ -76,8 +77,8 @@ func (w *Writer) sendHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline sets the deadline of the next write. It applies to the HTTP/1 connection or to the
-// HTTP/2 stream, since flow control can stall each stream.
+// renewDeadline sets the deadline for the next write. It applies to the HTTP/1 connection or to the
+// HTTP/2 stream, because flow control can stall each stream separately.
 func (w *Writer) renewDeadline(now time.Time) {
 	if w.until.Sub(now) < PieceTime {
 		w.until = now.Add(PieceTime + pieceSlack)
@@ -85,7 +86,8 @@ func (w *Writer) renewDeadline(now time.Time) {
 	}
 }
 
-// begin sends the status line if it waits. body is the first part of the body.
+// begin calls Before and sends the status line, if that has not been done yet. body is the first
+// part of the body, and size is the size of the whole body, or -1 if unknown.
 func (w *Writer) begin(body []byte, size int64) {
 	if !w.waits {
 		return
@@ -101,7 +103,8 @@ func (w *Writer) begin(body []byte, size int64) {
 // End ends the response. It must be called if Before is set, unless the connection is aborted.
 func (w *Writer) End() { w.begin(nil, 0) }
 
-// Flush sends buffered output. Wrappers such as the compressing one call it without unwrapping.
+// Flush sends buffered output. Wrappers such as the compressing one call it directly, without
+// Unwrap.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
@@ -131,7 +134,7 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 }
 
 // BreakOff records that the connection will be aborted after this part of the response, which may
-// be empty. It must be called before either happens.
+// be empty. It must be called before the part is sent.
 func (w *Writer) BreakOff(sent Beginning) {
 	if before := w.Before; before != nil {
 		w.Before = nil
@@ -140,7 +143,7 @@ func (w *Writer) BreakOff(sent Beginning) {
 	}
 }
 
-// ContentLength returns the Content-Length in the header, or -1.
+// ContentLength returns the Content-Length in the header, or -1 if there is none.
 func ContentLength(header http.Header) int64 {
 	if values := header["Content-Length"]; len(values) == 1 {
 		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
@@ -150,8 +153,8 @@ func ContentLength(header http.Header) int64 {
 	return -1
 }
 
-// Plain is the start of a body before its compression.
+// Plain is the start of a response body before compression.
 type Plain struct {
 	Body []byte
-	Size int64 // of the whole body, or -1 if unknown
+	Size int64 // size of the whole body, or -1 if unknown
 }
