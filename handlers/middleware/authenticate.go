@@ -8,12 +8,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// DemoKey is the key of private operations on a server without keys.
+// DemoKey is the key for private operations on a server without keys.
 const DemoKey = "demo-key"
 
-// Keys are the server's keys. A sandbox can have its own key besides.
+// Keys holds the server's keys. A sandbox can also have its own key.
 type Keys struct {
-	API   []string // any of them opens the service; without any, only private operations need a key
+	API   []string // each opens the service; if there are none, only private operations need a key
 	Admin string   // opens the control plane and private sandboxes; "" leaves the control plane open
 	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
 	OfSandbox func(*registry.Digest) bool
@@ -30,7 +30,7 @@ func (k Keys) wantedBy(kind rest.Kind) bool {
 	return kind == rest.Private
 }
 
-// keyrings are the server's keys by the kind of operation that they open.
+// keyrings maps a kind of operation to the server's keys that open it.
 type keyrings map[rest.Kind]keyring
 
 func newKeyrings(keys Keys) keyrings {
@@ -45,14 +45,14 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
-// open reports whether everyone may use the operation, whatever the sandbox.
+// open reports whether everyone may use the operation in every sandbox.
 func (k keyrings) open(op *rest.Operation) bool {
 	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
 
-// of returns the server's keys that open the request's operation, whether the sandbox's key opens
-// it too, and whether a key is required. In a private sandbox, only the sandbox's own key and the
-// admin key open the service.
+// of returns the server's keys that open the request's operation. own reports whether the sandbox's
+// key opens it too, and wanted reports whether a key is required. In a private sandbox, only the
+// sandbox's key and the admin key open the service.
 func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	op := x.Operation
 	ring = k[op.Kind]
@@ -68,7 +68,7 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authenticate requires the keys of the operation as bearer tokens (RFC 6750).
+// Authenticate requires a bearer token (RFC 6750) that is a key of the operation.
 func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	authenticate := func(x *rest.Exchange) error {
@@ -102,7 +102,7 @@ func Authenticate(keys Keys) rest.Link {
 	}
 }
 
-// sentOwnKey reports whether the request bears the key of its sandbox.
+// sentOwnKey reports whether the request has the key of its sandbox.
 func sentOwnKey(x *rest.Exchange) bool {
 	if x.Sandbox == nil || !x.Sandbox.Keyed() {
 		return false
@@ -112,7 +112,8 @@ func sentOwnKey(x *rest.Exchange) bool {
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
 }
 
-// ofSandbox tells the holder of a sandbox's key where the key opens the operation, if anywhere.
+// ofSandbox returns the start of the message for a client with another sandbox's key: where that
+// key opens the operation, if anywhere.
 func ofSandbox(op *rest.Operation, own bool) string {
 	if own || op.OwnKey {
 		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "
@@ -120,8 +121,8 @@ func ofSandbox(op *rest.Operation, own bool) string {
 	return "the key is that of a sandbox, and does not open this; "
 }
 
-// hint describes the required key without revealing any key but the public one. own reports whether
-// the sandbox's key is accepted.
+// hint describes the required key without revealing any key but DemoKey. own reports whether the
+// sandbox's key is accepted.
 func hint(x *rest.Exchange, keys Keys, own bool) string {
 	admin := x.Operation.Kind == rest.Admin
 	switch {
@@ -138,8 +139,8 @@ func hint(x *rest.Exchange, keys Keys, own bool) string {
 }
 
 // sentToken returns the request's bearer token, from the Authorization header or, if the operation
-// accepts that, from the query. It refuses requests with both or with two of one (RFC 6750,
-// sections 2 and 3.1).
+// is a stream, from the query. It returns a 400 if the request has both, or several in the query
+// (RFC 6750, sections 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
 	if !x.Operation.Stream {
@@ -183,7 +184,7 @@ func newKeyring(keys ...string) keyring {
 func (ring keyring) has(digest *registry.Digest) bool {
 	found := false
 	for i := range ring {
-		found = ring[i].Is(digest) || found // compare all, in constant time
+		found = ring[i].Is(digest) || found // compare with every key, in constant time
 	}
 	return found
 }

@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// Proxies are the networks of trusted proxies. The server believes only these about a client's
-// address.
+// Proxies lists the networks of trusted proxies. Only these can report a client's address.
 type Proxies []netip.Prefix
 
 // ParseProxy parses a network such as 10.0.0.0/8, or a single address.
@@ -36,8 +35,8 @@ func ParseProxies(texts []string) Proxies {
 // Client returns the client's address: the last address on the request's route that is not a
 // trusted proxy. The route is the connection's peer followed, from right to left, by the elements
 // of X-Forwarded-For or Forwarded (RFC 7239), up to the first that is not an address. A proxy may
-// extend one of the headers and pass on the other as the client sent it, so the headers count only
-// as far as they agree.
+// extend one of the headers and pass on the other as the client sent it. So if the request has both
+// and they disagree, Client returns the peer.
 func (p Proxies) Client(r *http.Request) string {
 	peer, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -58,7 +57,8 @@ func (p Proxies) Client(r *http.Request) string {
 	return addr.String()
 }
 
-// walk follows the elements of a header from the right, as long as the address reached is a trusted proxy.
+// walk follows the elements of a header from the right, as long as the address reached is a trusted
+// proxy.
 func (p Proxies) walk(addr netip.Addr, lines []string, parse func(element string) (netip.Addr, bool)) netip.Addr {
 	for rest := strings.Join(lines, ","); rest != "" && p.trust(addr); {
 		comma := strings.LastIndexByte(rest, ',')
@@ -85,8 +85,8 @@ func forwardedAddress(element string) (addr netip.Addr, ok bool) {
 }
 
 // forLoopback reports whether the request comes from this machine according to the proxies that
-// forwarded it: every client in X-Forwarded-For, X-Real-IP and Forwarded, on any line, is a
-// loopback address. Addresses that are malformed or hidden count as foreign.
+// forwarded it: every address in X-Forwarded-For, X-Real-IP and Forwarded is a loopback address.
+// Malformed and hidden addresses count as foreign.
 func forLoopback(header http.Header) bool {
 	for _, line := range header["X-Forwarded-For"] {
 		for client := range strings.SplitSeq(line, ",") {
@@ -109,8 +109,8 @@ func forLoopback(header http.Header) bool {
 	return true
 }
 
-// The grammar of a pair in Forwarded and of an address with or without a port (RFC 7239, sections 4
-// and 6).
+// The grammars of a pair in Forwarded, and of an address with or without a port (RFC 7239, sections
+// 4 and 6).
 var (
 	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
@@ -120,21 +120,22 @@ var (
 	})
 )
 
-// token is the grammar of RFC 9110, section 5.6.2.
+// token is the grammar of a token (RFC 9110, section 5.6.2).
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
-// longestForwarded is in bytes, many times what proxies send: each pair of a line takes as
-// long to find as the rest of the line is.
+// longestForwarded is the maximum length of a Forwarded line, in bytes: many times what proxies
+// send. It is needed because the time for parsing a line grows with the square of its length.
 const longestForwarded = 4 << 10
 
-// readForwarded reads a line of Forwarded, whose elements stand between commas and whose pairs stand between
-// semicolons. It reports whether the line is valid and each element is for a node that is accepted.
+// readForwarded reads a line of Forwarded: elements separated by commas, each with pairs separated
+// by semicolons. It reports whether the line is valid and accept returns true for each element's
+// node.
 func readForwarded(line string, accept func(node string) bool) bool {
 	if len(line) > longestForwarded {
 		return false
 	}
 	line = strings.Trim(line, " \t")
-	element := make(map[string]bool) // the names in it
+	element := make(map[string]bool) // the names seen in the current element
 	for {
 		pair := forwardedPair().FindStringSubmatch(line)
 		if pair == nil {
@@ -157,13 +158,13 @@ func readForwarded(line string, accept func(node string) bool) bool {
 			}
 			clear(element)
 			line = strings.TrimLeft(end[1:], " \t")
-		case len(rest) == len(line): // no semicolon before what comes
+		case len(rest) == len(line): // no semicolon before the next pair
 			return false
 		}
 	}
 }
 
-// unquote returns the text of a token or a quoted string (RFC 9110, section 5.6.4).
+// unquote returns the value of a token or a quoted string (RFC 9110, section 5.6.4).
 func unquote(value string) string {
 	quoted, ok := strings.CutPrefix(value, `"`)
 	if !ok {
@@ -184,7 +185,7 @@ func nodeAddress(node string) (netip.Addr, bool) {
 	return addr.Unmap(), err == nil
 }
 
-// listedAddress is nodeAddress for headers in which IPv6 comes without brackets too.
+// listedAddress is like nodeAddress, but also accepts IPv6 addresses without brackets.
 func listedAddress(text string) (netip.Addr, bool) {
 	if addr, err := netip.ParseAddr(text); err == nil {
 		return addr.Unmap(), addr.Zone() == ""
@@ -198,7 +199,7 @@ func isLoopbackNode(node string) bool {
 	return ok && addr.IsLoopback()
 }
 
-// isLoopbackClient is isLoopbackNode for headers in which IPv6 comes without brackets too.
+// isLoopbackClient is like isLoopbackNode, but also accepts IPv6 addresses without brackets.
 func isLoopbackClient(client string) bool {
 	addr, ok := listedAddress(client)
 	return ok && addr.IsLoopback()

@@ -11,14 +11,15 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// minCompressed is the least size, in bytes, that is compressed.
+// minCompressed is the minimum size of a body to compress, in bytes.
 const minCompressed = 1024
 
-// maxCompressors is the most responses compressed at a time. A compressor has 1 MB, and keeps it
-// until the client has received its output.
+// maxCompressors is the maximum number of responses compressed at a time. A compressor uses 1 MB,
+// and is occupied until the client has received its output.
 const maxCompressors = 32
 
-// eventStream is the media type that is never compressed: an event must not wait in a compressor.
+// eventStream is the media type of event streams. They are never compressed, because an event must
+// not wait in a compressor.
 const eventStream = "text/event-stream"
 
 // Compress compresses responses with gzip if the client accepts that, the response is large enough,
@@ -32,7 +33,7 @@ func Compress() rest.Link {
 		gzhttp.ExceptContentTypes([]string{eventStream}),
 	)
 	if err != nil {
-		panic(err) // impossible: the options are constant
+		panic(err) // cannot happen: the options are constant
 	}
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -58,11 +59,11 @@ func Compress() rest.Link {
 	}
 }
 
-// compressing is the writer of a response that is compressed if a compressor is free when it
-// begins.
+// compressing is an http.ResponseWriter that compresses the response if a compressor is free when
+// the response begins.
 type compressing struct {
 	http.ResponseWriter
-	plain        *rest.Plain   // what the journal needs, or nil
+	plain        *rest.Plain   // the start of the body for the journal, or nil
 	free         chan struct{} // has one element per compressor in use
 	begun, taken bool
 }

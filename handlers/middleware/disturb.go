@@ -11,22 +11,22 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Disturb carries out what can affect a request of the service besides its operation, each after
-// the one before: the rate limit, fault rules, the Prefer header, and sunsets. Draws come first,
-// because the others use them.
+// Disturb applies what can affect a request to the service besides its operation, in this order:
+// the rate limit, fault rules, the Prefer header, and sunsets. Before that, it sets the request's
+// random numbers, which the others use.
 func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
 	if !op.TakesFaults() {
 		return next
 	}
 	limited := rest.Before(limitRate, applyFault(applyPreferences(rest.Before(refuseSunset, next))))
 	return func(x *rest.Exchange) error {
-		x.Draws = x.Sandbox.Draw() // even if nothing draws, so that a request's draws do not depend on that
+		x.Draws = x.Sandbox.Draw() // even if nothing uses them, so that the numbers of later requests do not change
 		return limited(x)
 	}
 }
 
-// limitRate refuses requests of a client address that exceed the sandbox's rate, and sets the
-// RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
+// limitRate returns a 429 if requests from the client's address exceed the sandbox's rate limit. It
+// sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
 func limitRate(x *rest.Exchange) error {
 	policy, limited := x.Sandbox.Limiter.Policy()
 	if !limited {
@@ -42,11 +42,11 @@ func limitRate(x *rest.Exchange) error {
 		policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
 }
 
-// maxDelay bounds the delay that a client can request.
+// maxDelay is the longest delay that a client can request.
 const maxDelay = time.Minute
 
 // applyPreferences fails or delays a request according to its Prefer header (RFC 7240): code=503,
-// delay=1500 (milliseconds). It ignores other preferences, as the RFC demands.
+// delay=1500 (milliseconds). It ignores other preferences, as the RFC requires.
 func applyPreferences(next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		if x.R.Header["Prefer"] == nil {
@@ -80,7 +80,7 @@ type preferences struct {
 }
 
 // readPreferences reads a request's Prefer headers. If a preference is given twice, the first one
-// counts (RFC 7240, section 2).
+// applies (RFC 7240, section 2).
 func readPreferences(headers []string) (preferences, error) {
 	var p preferences
 	read := make(map[string]bool)
@@ -123,7 +123,7 @@ func elements(line string) []string {
 	return append(list, line[start:])
 }
 
-// setter returns the function that sets the named preference, or nil for others.
+// setter returns the function that sets the named preference, or nil if the name is unknown.
 func (p *preferences) setter(name string) func(value string) error {
 	switch name {
 	case "code":

@@ -1,19 +1,19 @@
-// Package middleware has the links of the chain around every operation.
-// Package handlers combines them in one expression.
+// Package middleware contains the links of the chain around every operation.
+// Package handlers combines them into the chain.
 //
 // # Files
 //
 //	headers.go      sets the headers of every response
-//	door.go         acquires, refuses, admits and releases the request's sandbox
+//	door.go         finds, admits and releases the request's sandbox
 //	observe.go      counts, logs and records requests and their responses
 //	cors.go         handles cross-origin requests
 //	compress.go     compresses responses with gzip
-//	errors.go       turns errors and panics into responses; handles 404 and 405
+//	errors.go       converts errors and panics to responses; handles 404 and 405
 //	lifecycle.go    sets lifecycle headers, counts calls, enforces sunsets
 //	origin.go       checks Host and Origin for the control plane
 //	authenticate.go checks keys
 //	client.go       finds the client's address behind trusted proxies
 //	disturb.go      applies the rate limit, faults and preferences
 //	fault.go        applies fault rules, which can replace a buffered response
-//	operate.go      bounds concurrent imports; repeats a request in every sandbox
+//	operate.go      limits concurrent imports; repeats a request in every sandbox
 package middleware

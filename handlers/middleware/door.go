@@ -9,16 +9,16 @@ import (
 )
 
 // Door connects a request with its sandbox. [Door.Acquire] finds the sandbox, [Door.Refuse] and
-// [Door.Admit] refuse requests that cannot have one, and Admit keeps a new one. The sandbox
-// is released when the response has ended.
+// [Door.Admit] refuse requests that cannot have one, and Admit registers a new one. The sandbox is
+// released when the response has ended.
 type Door struct {
 	Sandboxes *registry.Registry
-	Explicit  bool // requests create no sandboxes by naming them
+	Explicit  bool // naming a sandbox does not create it
 	Keys      Keys
 }
 
-// Acquire finds the sandbox that the request names, and returns its name to the client. A missing
-// sandbox is created for this request only, until [Door.Admit].
+// Acquire finds the sandbox that the request names, and sets X-Sandbox in the response. A missing
+// sandbox is created for this request only, until [Door.Admit] registers it.
 func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
@@ -26,15 +26,15 @@ func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 			return next(x) // Refuse reports the error, after other errors
 		}
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
-		defer func() { x.Sandbox.Release() }() // the sandbox that the request has in the end
+		defer func() { x.Sandbox.Release() }() // the current sandbox, because Admit may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
 		return next(x)
 	}
 }
 
-// Refuse refuses requests with too many lines of one header (431) and requests that cannot have
-// their sandbox (400, 404 or 503). If a key is required, [Door.Admit] returns the 404, so that
-// callers without a key cannot probe for sandboxes.
+// Refuse refuses requests with too many lines of one header (431), and requests that cannot have
+// the sandbox that they name (400, 404 or 503). If a key is required, [Door.Admit] returns the 404,
+// so that callers without a key cannot find out which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
 	return rest.Before(func(x *rest.Exchange) error {
@@ -69,10 +69,10 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	}, next)
 }
 
-// Admit keeps a new sandbox, or refuses the request (404 or 503). From now until the end of the
-// response, the sandbox counts as in use. A write of the control plane claims the sandbox, which
-// protects it from eviction. Afterwards, Admit reports requests that may have changed what --keep
-// saves: writes, whatever their outcome, and requests that a fault rule counted.
+// Admit registers a new sandbox, or refuses the request (404 or 503). Until the end of the
+// response, the sandbox counts as active. A write through the control plane claims the sandbox,
+// which protects it from eviction. After the response, Admit reports requests that may have changed
+// what --keep saves: all writes, even failed ones, and requests to which a fault rule was applied.
 func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	service, needs, registers := op.TakesFaults(), op.NeedsSandbox(), op.UsesSandbox() && !op.Makes
 	return func(x *rest.Exchange) error {
@@ -87,7 +87,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if needs && !x.Sandbox.Registered() && d.makesNone(op) {
 			return refuse(x, d.unknown(x))
 		}
-		if (x.ByOwner || service) && x.Sandbox.Use() { // a teacher's action in a sandbox is not a request of its attendee
+		if (x.ByOwner || service) && x.Sandbox.Use() { // in the control plane, only requests with the sandbox's key count as use: others may be the teacher's
 			d.Sandboxes.NoteChange()
 		}
 		if !registers {
@@ -99,7 +99,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		}
 		if registered != x.Sandbox {
 			x.TakeSandbox(registered)
-			if err := x.CheckOwner(); err != nil { // it was made private in the meantime
+			if err := x.CheckOwner(); err != nil { // the sandbox may have become private meanwhile
 				return err
 			}
 		}
@@ -112,7 +112,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// makesNone reports whether the operation returns 404 for a missing sandbox.
+// makesNone reports whether the operation returns a 404 instead of creating a missing sandbox.
 func (d Door) makesNone(op *rest.Operation) bool {
 	return d.Explicit && !op.Makes || !op.UsesSandbox()
 }
@@ -125,7 +125,7 @@ func (d Door) unknown(x *rest.Exchange) error {
 	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, nil)
 }
 
-// refuse returns the response to a request without a sandbox.
+// refuse returns err for a request that gets no sandbox, and removes the X-Sandbox header.
 func refuse(x *rest.Exchange, err error) error {
 	delete(x.W.Header(), "X-Sandbox")
 	return err

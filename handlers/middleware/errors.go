@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// AnswerErrors writes the response to every error of next and to every panic. It logs the causes
-// that the response does not show, under the request's id, and counts refusals by a bound, except
-// injected ones and the health of a server that is about to stop.
+// AnswerErrors writes the response to every error and panic of next. It logs causes that the
+// response does not show, with the request's id. It counts requests that exceed a limit, except
+// injected errors and health checks.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		counts := op != nil && op.Kind != rest.Health
@@ -24,7 +24,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				return nil
 			}
 			if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
-				panic(http.ErrAbortHandler) // the client has gone, and nothing is wrong
+				panic(http.ErrAbortHandler) // the client has disconnected, which is not an error
 			}
 			answer := rest.AsError(err)
 			if counts && !answer.Injected {
@@ -34,7 +34,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path", loggedPath(x), "cause", answer.Cause)
 			}
 			if x.Started() {
-				// The response has begun: only an aborted connection shows the error.
+				// The response has begun, so only aborting the connection can show the error.
 				panic(http.ErrAbortHandler)
 			}
 			x.Fail(answer)
@@ -43,8 +43,8 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	}
 }
 
-// recovering returns a panic of next as an error. http.ErrAbortHandler passes, because it aborts a
-// connection on purpose.
+// recovering calls next and returns its panic as an error. It lets http.ErrAbortHandler pass, which
+// aborts a connection on purpose.
 func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -57,9 +57,9 @@ func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	return next(x)
 }
 
-// NotFound handles requests without an operation: OPTIONS returns the path's methods, other
-// requests get 404 for the path or 405 for the method. guess returns the known path nearest to an
-// unknown one and the prefix that a proxy may have added; either may be empty.
+// NotFound handles requests without an operation. It responds to OPTIONS with the path's methods,
+// and to other requests with a 404 or a 405. guess returns the known path nearest to an unknown
+// one, and the prefix that a proxy may have added; either may be empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op != nil {

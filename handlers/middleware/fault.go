@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// applyFault applies the sandbox's fault rules: it delays, replaces or breaks responses. Delays use
-// the machine's time, whatever the sandbox's clock.
+// applyFault applies the sandbox's fault rules, which delay, replace or break responses. Delays use
+// the machine's clock, not the sandbox's.
 func applyFault(next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
@@ -32,7 +32,7 @@ func applyFault(next rest.Handler) rest.Handler {
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
 	wait := x.Wait
-	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang waits for clients that are still sending
+	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang also waits for clients that are still sending
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {
@@ -68,8 +68,8 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	return real.send(x)
 }
 
-// inject writes the response of the rule in place of real, the operation's response. real is nil if
-// the operation has not run.
+// inject writes the rule's response instead of real, the operation's response. real is nil if the
+// operation has not run.
 func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	status := *rule.Status
 	e := x.Injected(status)
@@ -102,7 +102,7 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	return e
 }
 
-// expose lets scripts read a header of the rule, if scripts may read any.
+// expose lets scripts read a header that the rule sets, if they may read any headers.
 func expose(header http.Header, name string) {
 	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
 		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}
@@ -110,7 +110,7 @@ func expose(header http.Header, name string) {
 }
 
 // reset aborts the connection with a TCP reset. On HTTP/2 it resets only the stream, because the
-// connection carries others.
+// connection carries other streams.
 func reset(x *rest.Exchange) {
 	x.Sent.BreakOff(rest.Beginning{})
 	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
@@ -127,8 +127,8 @@ func reset(x *rest.Exchange) {
 	panic(http.ErrAbortHandler)
 }
 
-// truncate sends the headers of the response and half of its body, and aborts. It bypasses
-// compression, which would hold back a partial body.
+// truncate sends the headers of the response and half of its body, and then aborts. It bypasses
+// compression, which would delay a partial body.
 func truncate(x *rest.Exchange, real *recorder) {
 	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
 		x.W = &x.Sent
@@ -140,40 +140,41 @@ func truncate(x *rest.Exchange, real *recorder) {
 		x.Sent.BreakOff(rest.Beginning{Status: real.status, Body: half, Size: int64(len(real.body))})
 		x.W.WriteHeader(real.status)
 		_, _ = x.W.Write(half)
-		_ = http.NewResponseController(x.W).Flush() // send it before the abort
+		_ = http.NewResponseController(x.W).Flush() // send the half before the abort
 	}
 	x.Sent.BreakOff(rest.Beginning{})
 	panic(http.ErrAbortHandler)
 }
 
-// hang sends nothing until the client disconnects or the sandbox is dropped or reset, and aborts.
+// hang sends nothing until the client disconnects or the sandbox is dropped or reset, and then
+// aborts.
 func hang(x *rest.Exchange) {
-	x.ReadAhead() // for the journal; its own read would end the hang at the body's deadline
+	x.ReadAhead() // for the journal, whose own read would end the hang at the body's deadline
 	x.Sent.BreakOff(rest.Beginning{})
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)
 }
 
-// recorder buffers an operation's response so that a fault can drop or replace it. Only a fault
-// that lets the operation run makes one.
+// recorder is an http.ResponseWriter that records an operation's response instead of sending it, so
+// that it can be dropped or replaced.
 type recorder struct {
 	x       *rest.Exchange
 	header  http.Header
 	status  int
-	keeps   bool // keep the body
+	keeps   bool // whether to record the body
 	body    []byte
-	room    int   // bytes of the body that memory is reserved for
-	full    error // why the rest of the body cannot be kept, or nil
+	room    int   // how large the body may grow before more memory is reserved
+	full    error // why the rest of the body cannot be recorded, or nil
 	streams bool
 	stop    context.CancelFunc
 }
 
-// recordedBytes is how much of a body is kept without reserving memory: more than any response to a
-// write.
+// recordedBytes is how many bytes of a body are recorded without reserving memory. No response to a
+// write is larger.
 const recordedBytes = 64 << 10
 
-// record runs the operation and returns its response, with its body if body is set. Errors become
-// responses, except for the server's own failures and for missing memory, which record returns.
+// record runs the operation and returns its response, with the body if body is set. Errors become
+// responses, except for internal errors and a lack of memory, which record returns.
 func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	w, r := x.W, x.R
 	ctx, stop := context.WithCancel(r.Context())
@@ -193,17 +194,17 @@ func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	return real, real.full
 }
 
-// Header returns the headers, including those of the outer links.
+// Header returns the headers, including those set by outer links.
 func (rec *recorder) Header() http.Header { return rec.header }
 
-// WriteHeader keeps the status.
+// WriteHeader records the status.
 func (rec *recorder) WriteHeader(status int) {
 	if rec.status == 0 && status >= http.StatusOK {
 		rec.status = status
 	}
 }
 
-// Write keeps a part of the body.
+// Write records a part of the body.
 func (rec *recorder) Write(p []byte) (int, error) {
 	rec.WriteHeader(http.StatusOK)
 	if !rec.keeps {
@@ -211,7 +212,7 @@ func (rec *recorder) Write(p []byte) (int, error) {
 	}
 	if n := len(rec.body) + len(p); n > rec.room && rec.full == nil {
 		rec.room = 2 * n
-		rec.full = rec.x.Reserve(int64(2 * rec.room)) // twice, because growing copies it
+		rec.full = rec.x.Reserve(int64(2 * rec.room)) // twice, because growing the slice copies it
 	}
 	if rec.full != nil {
 		return 0, rec.full
@@ -222,8 +223,8 @@ func (rec *recorder) Write(p []byte) (int, error) {
 
 var errRecorded = errors.New("the answer is recorded; it ends with its first part")
 
-// FlushError ends the operation: an operation that flushes is a stream, which would not end by
-// itself.
+// FlushError ends the operation. An operation that flushes is a stream, which would otherwise not
+// end.
 func (rec *recorder) FlushError() error {
 	rec.WriteHeader(http.StatusOK)
 	rec.streams = true

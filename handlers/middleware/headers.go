@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Header values that all responses share. They never change.
+// Header values that all responses share. They must not be changed.
 var (
 	noCache       = []string{"no-cache"}
 	nosniff       = []string{"nosniff"}
@@ -20,26 +20,27 @@ var (
 // varies lists the request headers that can change the response at nearly every address.
 const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
-// Headers sets the headers that every response has, whatever its request:
+// Headers sets the headers that every response has:
 //   - X-Request-Id: the client's, or a number if the client sent none or one unfit for a log line.
-//     The numbers count up from 1, so a second run has the same ones.
+//     The numbers count up from 1, so that a second run has the same ones.
 //   - Cache-Control (RFC 9111): caches must revalidate, because a reset changes every response.
-//   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, sent or
-//     not. Links and libraries add lines that repeat parts of it; [rest.Writer] removes those.
+//   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, even if
+//     the request does not have them. Links and libraries add lines that repeat parts of it;
+//     [rest.Writer] removes those.
 //   - X-Content-Type-Options.
-//   - X-Petstore-Replica, if the server has a name among several.
-//   - Cross-Origin-Resource-Policy in the control plane, so that pages of other sites cannot embed
-//     its responses.
+//   - X-Petstore-Replica, if the server is one of several named replicas.
+//   - Cross-Origin-Resource-Policy in the control plane, so that pages from other sites cannot
+//     embed its responses.
 //
-// A request with Transfer-Encoding is the last of its connection: if it also had a Content-Length,
-// the connection must be closed (RFC 9112, section 6.1), and net/http deletes that Content-Length
+// Headers closes the connection after a request with Transfer-Encoding. If the request also had a
+// Content-Length, this is required (RFC 9112, section 6.1), and net/http deletes the Content-Length
 // before it calls a handler.
 func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
-	named := []string{replica} // shared by all responses; never changes
+	named := []string{replica} // shared by all responses; must not be changed
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		admin := op != nil && underAdmin(op.Path)
-		vary := []string{varies} // shared by all responses; never changes
+		vary := []string{varies} // shared by all responses; must not be changed
 		if op != nil && op.Vary != "" {
 			vary = []string{varies + ", " + op.Vary}
 		}

@@ -34,9 +34,9 @@ func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// announcement has the lifecycle headers: Deprecation (RFC 9745), Sunset (RFC 8594), Warning (RFC
-// 7234; obsolete since RFC 9111, but many clients show it) and X-Stability. Headers that do not
-// apply are nil. It never changes, so responses share it.
+// announcement holds the values of the lifecycle headers: Deprecation (RFC 9745), Sunset (RFC
+// 8594), Warning (RFC 7234; obsolete since RFC 9111, but many clients show it) and X-Stability.
+// Headers that do not apply are nil. Responses share the values, which must not be changed.
 type announcement struct {
 	deprecated                     bool
 	stability, deprecation, sunset []string
@@ -52,7 +52,7 @@ const (
 	removed              // after the enforced sunset
 )
 
-// phaseOf returns the phase when the request arrived.
+// phaseOf returns the phase at the time the request arrived.
 func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
 	if l.Sunset.IsZero() {
 		return leaving
@@ -84,7 +84,7 @@ func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
 	return a
 }
 
-// send sets the headers, and Link (RFC 8288), which depends on the request.
+// send sets the lifecycle headers, and Link (RFC 8288), which depends on the request.
 func (a *announcement) send(x *rest.Exchange) {
 	header := x.W.Header()
 	if a.stability != nil {
@@ -109,7 +109,7 @@ func (a *announcement) send(x *rest.Exchange) {
 	x.SetHeader("Link", link)
 }
 
-// successor returns the request to make instead.
+// successor returns the address to use instead, or "" if there is none.
 func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
@@ -117,11 +117,11 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	return x.URL(x.Operation.Mount + filled(x, l.Successor))
 }
 
-// filled returns the successor with the request's path parameters.
+// filled returns a successor or a warning with the request's path parameters inserted.
 func filled(x *rest.Exchange, successor string) string {
 	path, query, asks := strings.Cut(successor, "?")
 	for name, value := range x.Params {
-		value = field.Abbreviate(value) // a longer value names no record
+		value = field.Abbreviate(value) // no record has a longer id
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
 		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
 	}
@@ -131,7 +131,7 @@ func filled(x *rest.Exchange, successor string) string {
 	return path
 }
 
-// warning describes the lifecycle in the phase.
+// warning returns the text of the Warning header in the given phase.
 func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
@@ -144,9 +144,9 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	return text
 }
 
-// refuseSunset returns 410 for an operation after its enforced sunset, and for the share of calls in a
-// brown-out. A brown-out has no Retry-After, because it shows clients what the removal will do; a
-// client that retries would not notice.
+// refuseSunset returns a 410 for an operation after its enforced sunset, and for a share of the
+// calls during a brown-out. A brown-out shows clients what the removal will do. Its 410 has no
+// Retry-After, because a client that retries would not notice the brown-out.
 func refuseSunset(x *rest.Exchange) error {
 	l := x.Lifecycle
 	if l == nil || !l.Deprecated {
@@ -178,10 +178,10 @@ func gone(x *rest.Exchange, message string) error {
 	return rest.Refuse("operation_sunset", message)
 }
 
-// Count counts calls by operation and reports use of deprecated operations. It logs the first call
-// of each caller, at most as often per operation as [logs.Bounded] allows, because a client can
-// pretend to be many callers. Every admitted call counts, even if its response is 404, 410, 429 or
-// an injected fault.
+// Count counts the calls of each operation and logs the first call of a deprecated operation by
+// each caller. [logs.Bounded] limits how often it logs for each operation, because a client can
+// pretend to be many callers. Every admitted call counts, even if its response is a 404, 410, 429
+// or an injected fault.
 func Count(log *slog.Logger) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.ID == "" || op.Kind == rest.Admin {

@@ -14,14 +14,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// The names that count requests outside the documents' operations.
+// Names under which requests are counted if they are not for an operation in the documents.
 const (
 	measuredData  = "data" // the service's operations under /admin/data
 	measuredPage  = "page"
-	measuredOther = "other" // preflights, 404, 405
+	measuredOther = "other" // preflight requests, 404 and 405
 )
 
-// MeasuredNames returns all names under which requests are counted, given the route table.
+// MeasuredNames returns all names under which requests are counted. table is the route table.
 func MeasuredNames(table []rest.Operation) []string {
 	names := []string{measuredData, measuredPage, measuredOther}
 	for i := range table {
@@ -32,21 +32,21 @@ func MeasuredNames(table []rest.Operation) []string {
 	return names
 }
 
-// MeasuredCodes returns the error codes that report a bound.
+// MeasuredCodes returns the error codes that report an exceeded limit.
 func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }
 
-// Observe counts each request and the time until its response begins, and logs each response at
-// level debug.
+// Observe counts each request, measures the time until its response begins, and logs each response
+// at level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		name, stream := measuredName(op), op != nil && op.Stream
 		return func(x *rest.Exchange) error {
 			requests.Begin(stream)
-			defer func() { // deferred, because an aborted connection passes as a panic
+			defer func() { // deferred, because an aborted connection causes a panic
 				began := x.Sent.Began
-				if began.IsZero() { // it was aborted before that
+				if began.IsZero() { // the connection was aborted before the response began
 					began = sandbox.Machine()
 				}
 				requests.End(name, stream, x.Sent.Status, began.Sub(x.Came))
@@ -71,7 +71,7 @@ func measuredName(op *rest.Operation) string {
 	return op.ID
 }
 
-// logResponse truncates client-supplied values.
+// logResponse logs a response. It truncates values that the client supplied.
 func logResponse(log *slog.Logger, x *rest.Exchange) {
 	log.Debug("request",
 		"id", x.Keys.Redact(x.ID),
@@ -87,12 +87,13 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 	)
 }
 
-// loggedPath returns the path without its keys. A query may contain any secret.
+// loggedPath returns the request's path with keys redacted. It omits the query, which may contain
+// other secrets.
 func loggedPath(x *rest.Exchange) string {
 	return field.Abbreviate(x.Keys.RedactPath(x.R.URL.EscapedPath()))
 }
 
-// sandboxName returns "" if no sandbox was found.
+// sandboxName returns the name of the request's sandbox, or "" if it has none.
 func sandboxName(x *rest.Exchange) string {
 	if x.Sandbox == nil {
 		return ""
@@ -108,10 +109,10 @@ func operationID(x *rest.Exchange) string {
 }
 
 // Journal records each request to the service, and each request without an operation: preflights,
-// 404, 405. It does not record the control plane, health, documents and pages. It adds the entry
-// just before the client can see the response, so every client finds the entry of a response that
-// it has. An aborted response is recorded with the status that it started with. If the journal was
-// reset in the meantime, there is no entry.
+// 404 and 405. It does not record requests for the control plane, health, documents and pages. It
+// adds the entry just before the response is sent, so that a client that has a response also finds
+// its entry. An aborted response is recorded with the status that it started with. There is no
+// entry if the journal has been reset since the request arrived.
 func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op != nil && !op.TakesFaults() {
 		return next
@@ -129,8 +130,8 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// keep adds the entry of a request whose response begins now. came is its arrival by the sandbox's
-// clock, cameAt by the machine's.
+// keep adds a journal entry for a request whose response is about to be sent. came is the request's
+// arrival by the sandbox's clock, cameAt by the machine's.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
 	now := sandbox.Machine()
@@ -172,7 +173,8 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	x.Sandbox.Journal.Add(&r)
 }
 
-// bodySent returns the response body for the journal: text, uncompressed.
+// bodySent returns the response body for the journal, uncompressed. It omits a body that is not
+// text.
 func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
 	body, size := b.Body, b.Size

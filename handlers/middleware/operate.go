@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Strict refuses unknown query parameters: always in the control plane, where a misspelt ?only=
-// would reset everything, and in the service if the server is strict. Errors of the body's media
-// type and size come first.
+// Strict rejects unknown query parameters and body fields: always in the control plane, where a
+// misspelt ?only= would reset everything, and in the service if always is set. Errors in the body's
+// media type and size take precedence over unknown parameters.
 func Strict(always bool) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.Kind == rest.Page || op.Kind != rest.Admin && !always {
@@ -33,13 +33,13 @@ func Strict(always bool) rest.Link {
 }
 
 const (
-	turns    = 2                // requests that read or make a whole state at the same time
+	turns    = 2                // how many requests may read or generate a whole state at a time
 	turnWait = 30 * time.Second // the longest wait for a turn
 )
 
-// TakeTurns runs at most two requests at a time that read or make a whole state, and one per
-// sandbox. A turn begins when the request's body has arrived, so a stalled client holds up nothing.
-// A request that waits 30 seconds for its turn is refused with 503.
+// TakeTurns runs at most two requests at a time that read or generate a whole state, and at most
+// one per sandbox. A turn begins once the request's body has arrived, so that a stalled client does
+// not block other requests. A request that has waited 30 seconds for its turn gets a 503.
 func TakeTurns() rest.Link {
 	taken := turnsTaken{of: make(map[*registry.Entry]bool)}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
@@ -73,8 +73,8 @@ type turnsTaken struct {
 	ended chan struct{}            // guarded by mu: closed when a turn ends; nil if no request waits
 }
 
-// take takes a turn for the sandbox and returns nil, or returns a channel that is closed when it
-// may succeed.
+// take takes a turn for the sandbox and returns nil. If it cannot, it returns a channel that is
+// closed when trying again may succeed.
 func (t *turnsTaken) take(sb *registry.Entry) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -98,8 +98,8 @@ func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	}
 }
 
-// NoteUpdate reports a change of the sandbox to listeners of the control plane. Changes of the data
-// have events of their own.
+// NoteUpdate publishes an event after an operation of the control plane that may have changed the
+// sandbox. Changes to the data have their own events.
 func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op.Kind != rest.Admin || !op.UsesSandbox() || op.Mount != "" {
 		return next
@@ -113,19 +113,19 @@ func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// maxFailures is the most failures that a response lists.
+// maxFailures is the maximum number of failures that a response lists.
 const maxFailures = 32
 
 // Outcome is the result of a request for all sandboxes.
 type Outcome struct {
-	Done     int       `json:"done"`     // the number of sandboxes
+	Done     int       `json:"done"`     // the number of sandboxes in which the request succeeded
 	Failed   []Failure `json:"failed"`   // the first failures
 	Failures int       `json:"failures"` // the number of failures
 }
 
-// Failure is a sandbox that refused the request and is unchanged.
+// Failure is the error for one sandbox, which the request has not changed.
 type Failure struct {
-	Sandbox string      `json:"sandbox"` // "*" is the template
+	Sandbox string      `json:"sandbox"` // the sandbox's name, or "*" for the template
 	Error   *rest.Error `json:"error"`
 }
 
@@ -136,9 +136,9 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 	}
 }
 
-// Everywhere carries out a request under /sandboxes/* in each sandbox independently, and returns
-// the number of successes. The template is changed first, so that sandboxes created in the meantime
-// are changed too.
+// Everywhere carries out a request under /sandboxes/* in each sandbox independently, and responds
+// with an [Outcome]. It changes the template first, so that sandboxes created meanwhile have the
+// change too.
 func Everywhere(sandboxes *registry.Registry) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !op.Everywhere || op.Stream { // a stream itself covers all sandboxes
@@ -167,7 +167,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 					err = doIn(x, sb, made, next)
 				}
 				if errors.Is(err, memory.ErrFull) {
-					full = err // each of the others would wait for a collection too
+					full = err // every other sandbox would wait for a garbage collection too
 				}
 				if err != nil {
 					outcome.fail(sb.Name, rest.AsError(err))

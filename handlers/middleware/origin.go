@@ -16,24 +16,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Origins decides which hosts and origins may use the control plane.
+// Origins determines which hosts and origins may use the control plane.
 type Origins struct {
-	// AllowedHosts are the accepted values of Host, besides loopback names and the listening
+	// AllowedHosts are the accepted values of Host, in addition to loopback names and the listening
 	// address.
 	AllowedHosts []string
-	// Trusted are the accepted origins (scheme://host[:port]), besides loopback ones and the
-	// server's own. They are compared as a whole.
+	// Trusted are the accepted origins (scheme://host[:port]), in addition to loopback ones and the
+	// server's own. Origins must match exactly.
 	Trusted []string
 }
 
 // GuardAdmin protects a control plane without a key from foreign pages and machines. It refuses
-// every Host but the server's own, which stops DNS rebinding, requests that a proxy forwards for
-// others, and every foreign Origin. It also refuses requests of webhooks, because webhooks must not
-// target the admin API. A request with a key, even the sandbox's own where that suffices, needs no
-// other check: foreign pages do not know it.
+// every Host but the server's own (to stop DNS rebinding), requests that a proxy forwards from
+// another machine, and every foreign Origin. It also refuses requests from webhooks, because
+// webhooks must not target the admin API. If the server requires a key, or the request has its
+// sandbox's key and that key suffices, none of this is checked, because foreign pages do not know
+// the key.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	guard := func(x *rest.Exchange) error {
-		if x.Path == rest.MCPPath { // MCP requires this check, whatever the key
+		if x.Path == rest.MCPPath { // MCP requires this check even for requests with a key
 			if err := o.checkOrigin(x); err != nil {
 				return err
 			}
@@ -41,7 +42,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 		if hasKey || x.Operation.OwnKey && sentOwnKey(x) {
 			return nil
 		}
-		header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
+		header := rest.CallerHeader(x.R.Header) // requests made by an MCP tool have only these headers
 		switch {
 		case !o.knows(x.R):
 			return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
@@ -63,15 +64,15 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	}
 }
 
-// checkOrigin refuses writes and streams of pages that are not trusted. CORS hides other responses
-// from such pages.
+// checkOrigin refuses writes and event streams requested by pages that are not trusted. CORS hides
+// other responses from such pages.
 func (o Origins) checkOrigin(x *rest.Exchange) error {
 	header := rest.CallerHeader(x.R.Header)
 	origins := header["Origin"]
 	safe := (x.R.Method == http.MethodGet || x.R.Method == http.MethodHead) && !x.Operation.Stream
 	switch {
 	case len(origins) == 0 && !safe:
-		// Without Origin, Sec-Fetch-Site still identifies browsers.
+		// Browsers that send no Origin are recognized by Sec-Fetch-Site.
 		changing := *x.R
 		changing.Method = http.MethodPost // treat a stream like a write
 		changing.Header = header
@@ -86,7 +87,8 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 
 func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
 
-// underAdmin goes by the path, so that foreign pages do not see 404 and 405 there either.
+// underAdmin reports whether the path is in the control plane, even if it is unknown there, so that
+// foreign pages do not see a 404 or 405 either.
 func underAdmin(path string) bool {
 	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath || path == rest.MCPPath
 }
@@ -97,8 +99,8 @@ func (o Origins) knows(r *http.Request) bool {
 	return hosts.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
 }
 
-// OwnsHost reports whether the request's Host also works on other machines, as far as the server
-// knows: it is an allowed host, or the address and port that the connection came to.
+// OwnsHost reports whether the request's Host is an allowed host, or the address and port to which
+// the client connected. As far as the server knows, such a Host is also valid on other machines.
 func (o Origins) OwnsHost(r *http.Request) bool {
 	host, local := hosts.WithoutRoot(hostname(r.Host)), localAddress(r)
 	if o.allows(host) {
@@ -113,7 +115,8 @@ func (o Origins) allows(host string) bool {
 	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
 }
 
-// localAddress returns the address that the connection came to, or the zero value if it is unknown.
+// localAddress returns the server's address of the request's connection, or the zero value if it is
+// unknown.
 func localAddress(r *http.Request) netip.AddrPort {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -129,8 +132,8 @@ func isAddress(host string, local netip.AddrPort) bool {
 	return err == nil && ip.Unmap() == local.Addr().Unmap()
 }
 
-// TrustsPages reports whether pages of the origin may use the control plane: those of a loopback
-// host or of a trusted origin.
+// TrustsPages reports whether pages from the origin may use the control plane: its host is a
+// loopback host, or it is trusted.
 func (o Origins) TrustsPages(origin string) bool {
 	if slices.ContainsFunc(o.Trusted, func(t string) bool { return strings.EqualFold(t, origin) }) {
 		return true
@@ -144,13 +147,13 @@ func sameOrigin(r *http.Request, origin string) bool {
 	return ok && (u.Scheme == "https") == (r.TLS != nil) && strings.EqualFold(u.Host, r.Host)
 }
 
-// ValidOrigin reports whether the text can be the Origin of a browser.
+// ValidOrigin reports whether a browser can send this Origin.
 func ValidOrigin(origin string) bool {
 	_, ok := parseOrigin(origin)
 	return ok
 }
 
-// ValidHost reports whether the text can be the host of a browser's request: an ASCII name or an IP
+// ValidHost reports whether a browser can send a request to this host: an ASCII name or an IP
 // address, without brackets and port.
 func ValidHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
