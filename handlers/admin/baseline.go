@@ -10,12 +10,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// baselineRequest describes a generated baseline. Missing fields keep their values.
+// baselineRequest is the body of a request for a generated baseline. Missing fields keep their
+// values.
 type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
 
-	// Only for makeSandbox.
+	// These fields are only for makeSandbox and createSandbox.
 	fresh   bool
 	key     *string // "" removes the key
 	private *bool
@@ -28,13 +29,13 @@ var baselineFields = field.Fields[baselineRequest]{
 	field.Pointer("orders", func(r *baselineRequest) **int { return &r.orders }, field.Int),
 }
 
-// sandboxFields are the fields of makeSandbox.
+// sandboxFields are the fields of makeSandbox and createSandbox.
 var sandboxFields = append(slices.Clone(baselineFields),
 	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false),
 	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),
 	field.Pointer("private", func(r *baselineRequest) **bool { return &r.private }, field.Boolean))
 
-// checkKey validates the key of makeSandbox.
+// checkKey validates the sandbox's key.
 func (r *baselineRequest) checkKey() (problems field.Problems) {
 	switch {
 	case r.key == nil:
@@ -48,26 +49,26 @@ func (r *baselineRequest) checkKey() (problems field.Problems) {
 	return problems
 }
 
-// sizesLeftOut reports whether the request has no field about the data.
+// sizesLeftOut reports whether the request has no field that describes the data.
 func (r *baselineRequest) sizesLeftOut() bool {
 	return r.seed == nil && r.pets == nil && r.categories == nil && r.orders == nil
 }
 
-// keepsData reports whether the request is only about a sandbox's key.
+// keepsData reports whether the request changes only the sandbox's key or privacy.
 func (r *baselineRequest) keepsData() bool {
 	return r.sizesLeftOut() && !r.fresh && (r.key != nil || r.private != nil)
 }
 
-// readBaseline reads the optional body of a request. It returns nil without a body.
+// readBaseline reads the request's optional body. It returns nil if there is none.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 	return rest.ReadOptional(x, baselineFields, nil)
 }
 
-// makeBaseline generates the requested baseline; missing fields are those of the current one. It
-// has no more records than every sandbox of the server can hold. The error is a 400, 507 or 503.
+// makeBaseline generates the requested baseline. It takes missing fields from now, the current
+// baseline. The error is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
-		return now, nil // also for data from a file
+		return now, nil // even if the data came from a file
 	}
 	sizes := fixtures.DefaultSizes()
 	if now.Sizes != nil {

@@ -6,9 +6,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Certificate returns the operation that serves the certificate (PEM) that clients must trust to
-// use HTTPS. An empty authority means that there is none. The operation requires no key, because
-// every client that connects sees the certificate anyway.
+// Certificate returns the operation that serves authority, the certificate (PEM) that clients must
+// trust to use HTTPS. If authority is empty, the operation returns a 404. It requires no key,
+// because every client that connects sees the certificate anyway.
 func Certificate(authority []byte) rest.Operation {
 	return rest.Operation{Method: http.MethodGet, Path: "/admin/ca.pem", Kind: rest.Page, Handle: func(x *rest.Exchange) error {
 		if len(authority) == 0 {

@@ -27,7 +27,7 @@ var clockFields = field.Fields[clockChange]{
 	field.Pointer("frozen", func(c *clockChange) **bool { return &c.frozen }, field.Boolean),
 }
 
-// parse parses the body's texts and returns the problems.
+// parse parses the strings in the body and returns their problems.
 func (c *clockChange) parse() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)

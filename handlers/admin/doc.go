@@ -1,19 +1,19 @@
-// Package admin is the control plane: the operations by which a test, a teacher or the dashboard
-// controls a sandbox.
+// Package admin implements the control plane: the operations with which tests, teachers and the
+// dashboard control a sandbox.
 //
 // # Files
 //
 //	routes.go      lists the operations for the route table
 //	summary.go     describes the server and the sandbox
 //	reset.go       resets a sandbox
-//	baseline.go    generates a requested baseline
-//	state.go       exports, imports, compares and undoes data
+//	baseline.go    generates the baseline that a request describes
+//	state.go       exports, imports and compares data; undoes writes
 //	world.go       exports and imports a whole sandbox
 //	snapshots.go   saves and restores data by name
 //	clock.go       sets the sandbox's clock
-//	operations.go  changes lifecycles and lists operations with their calls
+//	operations.go  changes lifecycles; lists operations with their call counts
 //	report.go      reports the use of deprecated operations
-//	metrics.go     returns the server's figures
+//	metrics.go     writes the server's metrics
 //	certificate.go serves the certificate that clients must trust
 //	sandboxes.go   lists, creates, forks and drops sandboxes
 //	workshop.go    controls a workshop and lets attendees join

@@ -5,7 +5,7 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// streamEvents streams the changes of the sandbox, or of all sandboxes, with the requests that made
+// streamEvents streams the changes to the sandbox, or to all sandboxes, and the requests that made
 // them.
 func (s *Server) streamEvents(x *rest.Exchange) error {
 	if x.Everywhere() {

@@ -32,8 +32,8 @@ func (s *Server) createFault(x *rest.Exchange) error {
 }
 
 // idEverywhere returns an id that is free in every sandbox and in the template, so that one request
-// can delete the rule everywhere. A request for all sandboxes comes to the template first. The
-// result is 0 for a request for one sandbox.
+// can delete the rule everywhere. A request for all sandboxes is first carried out in the template,
+// so x.Sandbox is the template. For a request for one sandbox, idEverywhere returns 0.
 func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 	if !x.Everywhere() {
 		return 0
@@ -48,7 +48,7 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 		for _, sb := range all {
 			free = sb.Faults.Reserve(id) && free
 		}
-		if free { // no sandbox has taken the id in the meantime
+		if free { // no sandbox has taken the id meanwhile
 			return id
 		}
 	}
@@ -72,8 +72,8 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, replaced)
 }
 
-// allowedHeaders restricts the response headers that the request's rules may set: not at all,
-// unless the request is authorized only by its sandbox's key.
+// allowedHeaders returns the limits on the response headers that the request's rules may set. There
+// are none, unless the request is authorized only by its sandbox's key.
 func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	switch {
 	case !x.ByOwner:

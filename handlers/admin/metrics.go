@@ -8,14 +8,14 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Connections are figures about the server's connections.
+// Connections counts the server's connections.
 type Connections struct {
 	Open, Most int
-	Closed     uint64 // because of the maximum
+	Closed     uint64 // connections closed because there were Most
 }
 
-// WriteMetrics writes the server's figures in the text format of Prometheus. They contain no names
-// of sandboxes and nothing else that a client can choose. The error is the writer's.
+// WriteMetrics writes the server's metrics in the text format of Prometheus. They contain no
+// sandbox names and nothing else that a client can choose. The error is the writer's.
 func (s *Server) WriteMetrics(to io.Writer) error {
 	t := metrics.NewText(to)
 	t.Family("petstore_info", metrics.Gauge, "Which server this is.")
@@ -65,10 +65,11 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	return t.Flush()
 }
 
-// getMetrics sends short parts, which need no reservation: a full server needs its figures most.
+// getMetrics sends short parts, which need no reserved memory, so that the metrics are available
+// even when the memory is full.
 func (s *Server) getMetrics(x *rest.Exchange) error {
 	x.SetHeader("Content-Type", metrics.ContentType)
 	x.W.WriteHeader(http.StatusOK)
-	_ = s.WriteMetrics(x.W) // the client has disconnected
+	_ = s.WriteMetrics(x.W) // ignore errors: the client has disconnected
 	return nil
 }

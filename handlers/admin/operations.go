@@ -9,15 +9,15 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// OperationStatus is an operation of the service with its lifecycle and its number of calls in the
-// sandbox.
+// OperationStatus describes an operation of the service, with its lifecycle and its number of calls
+// in the sandbox.
 type OperationStatus struct {
 	OperationID     string            `json:"operationId"`
 	Method          string            `json:"method"`
 	Path            string            `json:"path"`
 	Tag             string            `json:"tag"`
 	Calls           int64             `json:"calls"`
-	Changed         bool              `json:"changed"` // in this sandbox
+	Changed         bool              `json:"changed"` // its lifecycle was changed in this sandbox
 	Deprecated      bool              `json:"deprecated"`
 	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if it is midnight in UTC, else a date-time
 	Sunset          string            `json:"sunset,omitzero"`          // in the same format
@@ -36,7 +36,7 @@ func (s *Server) listOperations(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, list)
 }
 
-// status returns the status of the operation with the index.
+// status returns the status of the operation with index i.
 func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	op := &sb.Lifecycles.Operations()[i]
 	l := op.Lifecycle
@@ -61,7 +61,7 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 // changeLifecycle handles PUT, which starts from the documented lifecycle, and PATCH, which starts
 // from the current one.
 func (s *Server) changeLifecycle(x *rest.Exchange) error {
-	if _, err := x.Body(); err != nil { // read before locking
+	if _, err := x.Body(); err != nil { // read the body before Change locks the lifecycles
 		return err
 	}
 	i, unknown := operation(x)

@@ -9,11 +9,11 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Report lists the uses of deprecated operations. It counts every authorized call, whatever its
-// response: 404, 410, 429 and injected faults count, 401 does not.
+// Report lists the uses of deprecated operations. It counts every authorized call, even if its
+// response is a 404, 410, 429 or an injected fault. It does not count a 401.
 type Report struct {
 	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
-	OtherUses int             `json:"otherUses"` // by callers beyond the most that are distinguished
+	OtherUses int             `json:"otherUses"` // calls by further callers, which are not listed one by one
 }
 
 // DeprecatedUse is the use of one deprecated operation by one caller.
@@ -23,11 +23,11 @@ type DeprecatedUse struct {
 	Count     int       `json:"count"`
 	First     time.Time `json:"first"` // by the sandbox's clock
 	Last      time.Time `json:"last"`
-	Sunset    string    `json:"sunset,omitzero"` // the current one: a date if it is midnight in UTC, else a date-time
+	Sunset    string    `json:"sunset,omitzero"` // the current sunset: a date if it is midnight in UTC, else a date-time
 	Successor string    `json:"successor,omitzero"`
 }
 
-// The formats of a report and of the journal.
+// Formats of the report and of the journal.
 const (
 	formatJSON  = "json"
 	formatJUnit = "junit"

@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of journal queries.
+// Limits of journal queries.
 const (
 	defaultEntries = 100
 	maxEntries     = 1000
@@ -30,8 +30,8 @@ const (
 	newestFirst = "desc"
 )
 
-// listRequests returns the journal's entries that match the query. It waits until there are as many
-// as the query requires.
+// listRequests returns the journal's entries that match the query. It first waits until as many
+// match as the query requires.
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)
@@ -60,7 +60,8 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	return x.Written("application/json", func(w io.Writer) error { return writeRequests(w, chosen, !enough && wait > 0) })
 }
 
-// checkCount refuses to wait for more entries than the journal can hold.
+// checkCount adds a problem to q if the request would wait for more entries than the journal can
+// hold.
 func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duration) {
 	name := "count"
 	switch {
@@ -75,7 +76,7 @@ func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duratio
 	}
 }
 
-// known is the response to a journal query except for the entries.
+// known is the response to a journal query, without the entries.
 type known struct {
 	Matched  int    `json:"matched"` // the number of matching entries, including those not in the response
 	Dropped  uint64 `json:"dropped"` // the number of entries dropped for lack of room
@@ -83,8 +84,8 @@ type known struct {
 	TimedOut bool   `json:"timedOut,omitzero"` // fewer entries matched than the request waited for
 }
 
-// writeRequests writes the entries, with only one in memory at a time, and then the rest of the
-// response.
+// writeRequests writes the entries, with only one in memory at a time, and then the other fields of
+// the response.
 func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error {
 	before := `{"requests":[`
 	for entry := range chosen.Entries() {
@@ -108,7 +109,7 @@ func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error 
 	return err
 }
 
-// archive returns journal entries as an HTTP Archive.
+// archive writes journal entries as an HTTP Archive.
 func (s *Server) archive(x *rest.Exchange, chosen *journal.Selection) error {
 	archive := x.Sandbox.Archive(s.Version)
 	archive.Base = x.Public()
@@ -153,8 +154,8 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await waits until there are count of something, for at most wait, and reports whether there are.
-// If count is nil and there is a wait, it is 1.
+// await waits, by calling until, for count matching entries, but for at most wait. It reports
+// whether there are enough. If count is nil, await waits for one entry, or not at all if wait is 0.
 func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))

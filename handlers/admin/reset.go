@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// reset makes the sandbox, or parts of it, like new. The body can ask for another baseline.
+// reset resets the sandbox, or parts of it. The body can contain a different baseline.
 func (s *Server) reset(x *rest.Exchange) error {
 	request, err := readBaseline(x)
 	if err != nil {
@@ -41,12 +41,13 @@ func (s *Server) reset(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// needsAdminKey returns the error for a part of an operation that a sandbox's key does not open.
+// needsAdminKey returns the 403 for a part of an operation that requires the admin key, even if the
+// sandbox's key opens the rest.
 func needsAdminKey(what, instead string) error {
 	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or the server's --admin-key")
 }
 
-// readParts returns the parts in the query, or nil if it has none.
+// readParts returns the sandbox parts listed in the query, or nil if it lists none.
 func readParts(x *rest.Exchange) ([]sandbox.Part, error) {
 	q := x.ReadQuery()
 	var parts []sandbox.Part

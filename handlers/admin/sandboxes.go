@@ -15,7 +15,7 @@ import (
 // Sandbox describes a sandbox.
 type Sandbox struct {
 	Name       string               `json:"name"`
-	Title      string               `json:"title"`      // the text that first named it
+	Title      string               `json:"title"`      // the name as the first request wrote it
 	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
 	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
 	Seed       *uint64              `json:"seed"`       // null if the data came from a file
@@ -24,11 +24,11 @@ type Sandbox struct {
 	Faults     int                  `json:"faults"`
 	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
 	Journal    JournalSize          `json:"journal"`
-	Writes     int64                `json:"writes"`          // changes of the data since the last reset
+	Writes     int64                `json:"writes"`          // changes to the data since the last reset
 	Keyed      bool                 `json:"keyed"`           // it has its own key
-	Private    bool                 `json:"private"`         // its service requires that key
+	Private    bool                 `json:"private"`         // the service in it requires that key
 	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
-	Key        string               `json:"key,omitempty"`   // only in the response that generated it
+	Key        string               `json:"key,omitempty"`   // only in the response to the request that generated the key
 	journal.Activity
 }
 
@@ -36,7 +36,7 @@ type Sandbox struct {
 func (s Sandbox) AppendJSON(b []byte) []byte {
 	text, err := rest.Encode(s)
 	if err != nil {
-		panic(err) // impossible: every Sandbox can be encoded
+		panic(err) // cannot happen: every Sandbox can be encoded
 	}
 	return append(b, text...)
 }
@@ -90,9 +90,9 @@ func (s *Server) getSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, sandboxView(sb))
 }
 
-// makeSandbox creates the named sandbox unless it exists. With a body, the sandbox gets the
-// requested baseline and is like new in either case. With fresh, it is also without snapshots and
-// webhooks. A body that is only about the key leaves the data as it is.
+// makeSandbox creates the named sandbox if it is missing. A body with a baseline also resets an
+// existing sandbox to that baseline. If fresh is true, the reset removes snapshots and webhooks
+// too. A body that contains only key or private does not change the data.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	return x.JSON(createdOrOK(created), made)
 }
 
-// createSandbox is makeSandbox with a name chosen by the server.
+// createSandbox is like makeSandbox, but the server chooses the name.
 func (s *Server) createSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 // forkRequest is the body of forkSandbox.
 type forkRequest struct {
 	name string
-	at   *int64 // the id of a journal entry
+	at   *int64 // the id of the journal entry whose data to copy; nil means the current data
 }
 
 var forkFields = field.Fields[forkRequest]{

@@ -14,7 +14,7 @@ type Snapshot struct {
 	Name      string              `json:"name"`
 	CreatedAt time.Time           `json:"createdAt"` // by the sandbox's clock
 	Counts    store.Counts        `json:"counts"`
-	Changes   *store.ChangeCounts `json:"changes,omitempty"` // how the data differs from it now; nil if not requested
+	Changes   *store.ChangeCounts `json:"changes,omitempty"` // how the current data differs from the snapshot; nil if not requested
 }
 
 func snapshotView(s *sandbox.Snapshot) Snapshot {
@@ -73,7 +73,7 @@ func (s *Server) restoreSnapshot(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// createdOrOK returns the status of a PUT.
+// createdOrOK returns the status of a successful PUT.
 func createdOrOK(made bool) int {
 	if made {
 		return http.StatusCreated

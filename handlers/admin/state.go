@@ -13,12 +13,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxImport is the most bytes of an imported state.
+// maxImport is the maximum size of an imported state, in bytes.
 const maxImport = 64 << 20
 
 var stateQuery = []string{"at"}
 
-// exportState returns the data as it is, or as it was at a request of the journal.
+// exportState returns the current data, or the data as it was at a request in the journal.
 func (s *Server) exportState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	at := q.OptionalInt("at", 1, store.MaxID)
@@ -35,8 +35,8 @@ func (s *Server) exportState(x *rest.Exchange) error {
 	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
 }
 
-// importState replaces the data, and optionally the baseline, by the body's. If anything in the
-// body is invalid, nothing changes.
+// importState replaces the data, and optionally the baseline, with the data in the body. If
+// anything in the body is invalid, nothing changes.
 func (s *Server) importState(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.CheckOwner(); err != nil { // decoding has taken time
+	if err := x.CheckOwner(); err != nil { // access may have changed during decoding
 		return err
 	}
 	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
@@ -66,7 +66,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// wantObject refuses a body that is not a JSON object. Only files may be YAML.
+// wantObject returns a 400 unless the body is a JSON object. Only files may be YAML.
 func wantObject(body []byte, like string) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return nil
@@ -74,7 +74,7 @@ func wantObject(body []byte, like string) error {
 	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+like+" returns")
 }
 
-// diffState returns the differences from a snapshot or from the baseline.
+// diffState returns the differences between the data and a snapshot or the baseline.
 func (s *Server) diffState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	name := q.Text("from")

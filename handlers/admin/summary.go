@@ -15,25 +15,25 @@ type Summary struct {
 	Replica       string               `json:"replica"` // "" if the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
-	Title         string               `json:"title"`  // the text that first named it
-	OwnKey        bool                 `json:"ownKey"` // the request's key is the sandbox's, which opens nothing else
+	Title         string               `json:"title"`  // the name as the first request wrote it
+	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's key, which opens nothing else
 	Seed          *uint64              `json:"seed"`   // null if the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
 	Faults        int                  `json:"faults"` // the number of rules that can still be applied
 	Journal       JournalSize          `json:"journal"`
-	Writes        int64                `json:"writes"`   // changes of the data since the last reset
+	Writes        int64                `json:"writes"`   // changes to the data since the last reset
 	Undoable      int                  `json:"undoable"` // the number of writes that can be undone
 	Snapshots     int                  `json:"snapshots"`
-	Sandboxes     int                  `json:"sandboxes"` // of the server
+	Sandboxes     int                  `json:"sandboxes"` // the number of sandboxes on the server
 	Memory        Memory               `json:"memory"`
 }
 
-// Memory has the memory use of the server and of the sandbox, in bytes.
+// Memory is the memory use of the server and of the sandbox, in bytes.
 type Memory struct {
 	Used           int64 `json:"used"`
-	Allowed        int64 `json:"allowed"`     // for the process; 0 means no limit
-	SandboxUsed    int64 `json:"sandboxUsed"` // by the request's sandbox, beyond the initial data
+	Allowed        int64 `json:"allowed"`     // the limit for the process; 0 means no limit
+	SandboxUsed    int64 `json:"sandboxUsed"` // the use by the request's sandbox, without its initial data
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 
@@ -77,7 +77,7 @@ func journalSize(sb *registry.Entry) JournalSize {
 	return JournalSize{Entries: entries, Dropped: dropped}
 }
 
-// seed returns the seed of a generated baseline, or nil.
+// seed returns the seed of a generated baseline, or nil for other data.
 func seed(b sandbox.Baseline) *uint64 {
 	if b.Sizes == nil {
 		return nil

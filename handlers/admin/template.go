@@ -13,15 +13,15 @@ import (
 
 // Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the sandbox that it is a copy of, or null for the server's initial state
-	TakenAt    time.Time            `json:"takenAt"` // by the machine's clock: when it last changed
+	From       *string              `json:"from"`    // the sandbox that was copied, or null for the server's initial state
+	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
 	Seed       *uint64              `json:"seed"`    // null if the data was not generated
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`     // the number of rules that can still be applied
 	Rules      []fault.Rule         `json:"rules"`      // all rules
 	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
-	Lifecycles []OperationStatus    `json:"lifecycles"` // of those operations
+	Lifecycles []OperationStatus    `json:"lifecycles"` // the operations with a changed lifecycle
 }
 
 func templateView(t *sandbox.Sandbox) Template {
@@ -57,8 +57,8 @@ var templateFields = field.Fields[templateRequest]{
 	field.Required("from", func(r *templateRequest) *string { return &r.from }, field.AnyText),
 }
 
-// setTemplate makes a copy of a sandbox the template. An invalid name is a 400, an unknown one a
-// 404.
+// setTemplate replaces the template with a copy of a sandbox. It returns a 400 for an invalid name
+// and a 404 for an unknown one.
 func (s *Server) setTemplate(x *rest.Exchange) error {
 	request, err := rest.Read(x, templateFields, func(r *templateRequest) (problems field.Problems) {
 		if _, err := sandbox.ParseName(r.from); err != nil {

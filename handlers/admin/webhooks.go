@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxWebhook is the most bytes of a webhook's settings.
+// maxWebhook is the maximum size of a webhook's settings, in bytes.
 const maxWebhook = 16 << 10
 
 func (s *Server) listWebhooks(x *rest.Exchange) error {
@@ -29,7 +29,8 @@ func (s *Server) getWebhook(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, info)
 }
 
-// setWebhook creates or changes a webhook. Only the response that generated a secret contains it.
+// setWebhook creates or changes a webhook. If it generates a secret, only this response contains
+// it.
 func (s *Server) setWebhook(x *rest.Exchange) error {
 	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems { return x.Sandbox.CheckWebhook(w) })
 	if err != nil {
@@ -59,7 +60,7 @@ func (s *Server) deleteWebhook(x *rest.Exchange) error {
 
 var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count", "wait"}
 
-// listDeliveries returns the deliveries that match the query. It waits until there are as many as
+// listDeliveries returns the deliveries that match the query. It first waits until as many match as
 // the query requires.
 func (s *Server) listDeliveries(x *rest.Exchange) error {
 	q := x.ReadQuery()

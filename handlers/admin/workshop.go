@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// How many attendees can join per second, and how many at once, as happens when the address is
-// shown to a room.
+// joinRate is how many attendees can join per second. joinBurst is how many can join at once, which
+// happens when the address is shown to a room.
 const (
 	joinRate  = 10
 	joinBurst = 100
@@ -20,12 +20,12 @@ const (
 
 // Workshop describes a workshop.
 type Workshop struct {
-	Title     string   `json:"title"` // of the workshop
+	Title     string   `json:"title"` // the workshop's title
 	Open      bool     `json:"open"`
-	Limit     int      `json:"limit"`     // the most attendees
+	Limit     int      `json:"limit"`     // the maximum number of attendees
 	Joined    int      `json:"joined"`    // the number of attendees with a sandbox
-	Ended     bool     `json:"ended"`     // the day is over: no sandbox can be created
-	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a final slash; empty if unknown
+	Ended     bool     `json:"ended"`     // the workshop has ended: no sandbox can be created
+	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a trailing slash; empty if unknown
 }
 
 func (s *Server) workshopView(d registry.Door) Workshop {
@@ -36,7 +36,7 @@ func (s *Server) workshopView(d registry.Door) Workshop {
 	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended, Addresses: addresses}
 }
 
-// noWorkshop returns the error of a server without a workshop.
+// noWorkshop returns the 404 of a server without a workshop.
 func noWorkshop() error {
 	return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
 }
@@ -51,10 +51,10 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 
 // Notice is the public part of a Workshop.
 type Notice struct {
-	Title    string `json:"title"` // of the workshop
+	Title    string `json:"title"` // the workshop's title
 	Open     bool   `json:"open"`
-	Full     bool   `json:"full"`     // nobody else can join
-	Ended    bool   `json:"ended"`    // the day is over
+	Full     bool   `json:"full"`     // no more attendees can join
+	Ended    bool   `json:"ended"`    // the workshop has ended
 	AdminKey bool   `json:"adminKey"` // the teacher's page requires the admin key
 }
 
@@ -72,7 +72,7 @@ var doorFields = field.Fields[registry.DoorChange]{
 	field.Pointer("limit", func(c *registry.DoorChange) **int { return &c.Limit }, field.Int),
 }
 
-// setWorkshop changes the workshop. Missing fields keep their values.
+// setWorkshop changes the workshop's settings. Missing fields keep their values.
 func (s *Server) setWorkshop(x *rest.Exchange) error {
 	change, err := rest.Read(x, doorFields, s.Sandboxes.CheckDoor)
 	if _, ok := s.Sandboxes.Door(); !ok && err == nil {
@@ -93,10 +93,10 @@ func (s *Server) endWorkshop(x *rest.Exchange) error {
 
 // Attendee is the response to an attendee who has joined.
 type Attendee struct {
-	Sandbox   string `json:"sandbox"` // the canonical name
+	Sandbox   string `json:"sandbox"` // the sandbox's canonical name
 	Title     string `json:"title"`   // the attendee's name as typed
-	Key       string `json:"key"`     // of the sandbox; only in this response
-	URL       string `json:"url"`     // of the service in that sandbox, without a final slash
+	Key       string `json:"key"`     // the sandbox's key; no other response contains it
+	URL       string `json:"url"`     // the service's URL in that sandbox, without a trailing slash
 	Docs      string `json:"docs"`
 	Dashboard string `json:"dashboard"`
 }
@@ -108,8 +108,8 @@ var joinFields = field.Fields[joinRequest]{
 	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.AnyText),
 }
 
-// join creates a sandbox for an attendee. It requires no key, so it accepts only programs and the
-// server's own page, at a bounded rate.
+// join returns the handler that creates a sandbox for an attendee. The handler requires no key. So
+// it limits the rate of requests, and accepts a browser's request only from the server's own page.
 func (s *Server) join() rest.Handler {
 	limiter := rate.NewLimiter(joinRate, joinBurst)
 	return func(x *rest.Exchange) error {

@@ -21,8 +21,8 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 	})
 }
 
-// importWorld replaces everything in the sandbox by the body's. If anything in the body is invalid,
-// nothing changes, and no sandbox is created.
+// importWorld replaces everything in the sandbox with the contents of the body. If anything in the
+// body is invalid, nothing changes, and no sandbox is created.
 func (s *Server) importWorld(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
