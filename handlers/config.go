@@ -2,9 +2,9 @@ package handlers
 
 import "example.com/petstore/handlers/config"
 
-// Config configures a server. The zero Config works; it equals the program without flags,
-// but has no Extras.
+// Config configures a server. The zero Config is valid; it configures the server like the program
+// without flags.
 type Config = config.Config
 
-// Latency is a range of delays, in a [Config].
+// Latency is a range of delays in a [Config].
 type Latency = config.Latency

@@ -6,14 +6,14 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Health is the response of GET /healthz.
+// Health is the response to GET /healthz.
 type Health struct {
 	Status  string `json:"status"` // "ok"
 	Version string `json:"version"`
 }
 
-// Drain makes health return 503 from now on, so that load balancers send requests elsewhere. All
-// other operations go on.
+// Drain makes GET /healthz return 503 from now on, so that load balancers send requests elsewhere.
+// All other operations continue to work.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 func (s *Server) health(x *rest.Exchange) error {

@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// index returns links: to every operation of the service that is read without parameters, named by
-// its operationId without the verb, to the documents and the control plane, and to the pages of a
-// workshop.
+// index sends the dashboard to browsers. It sends other clients links to every operation of the
+// service that reads without path parameters, to the documents, to the control plane, and to the
+// pages of a workshop. The link to an operation is named by its operationId without the verb.
 func (s *Server) index(x *rest.Exchange) error {
 	var all links
 	for i := range s.table {

@@ -16,6 +16,6 @@ var messages = newResource(resource[store.Message, store.MessageQuery]{
 })
 
 func createMessage(x *rest.Exchange) error {
-	// In milliseconds, the precision of a JavaScript Date.
+	// JavaScript dates have a precision of milliseconds.
 	return messages.createFrom(x, store.Message{CreatedAt: x.Sandbox.Clock.Now().Truncate(time.Millisecond)})
 }

@@ -12,9 +12,9 @@ import (
 // longest is the length of the longest path for which there are suggestions, in bytes.
 const longest = 200
 
-// guess returns the known path nearest to an unknown one, and the prefix that a proxy may have put
-// before it: the shortest one without which the path is known. "/" ends many paths, so it counts only
-// if nothing else that can be requested is near.
+// guess returns the known path nearest to an unknown one, and the prefix that a proxy may have
+// added: the shortest prefix without which the path is known. Many paths end in "/", so guess
+// suggests "/" only if no other path that can be requested is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
 	own := slices.ContainsFunc(r.templates, func(template []string) bool {
@@ -44,8 +44,8 @@ func (r *router) has(path string) bool {
 }
 
 // nearest returns the known path that an unknown one was most likely meant to be, or "". It
-// tolerates misspelt segments, extra slashes, and extra (/api/v3/pets) or missing (/orders) leading
-// segments. Of equally near paths it returns the one with the fewest parameters.
+// tolerates misspelt segments, extra slashes, and leading segments that are extra (/api/v3/pets) or
+// missing (/orders). Of equally near paths, it returns the one with the fewest parameters.
 func (r *router) nearest(path string) string {
 	if len(path) > longest {
 		return ""
@@ -68,11 +68,11 @@ func (r *router) nearest(path string) string {
 	return ""
 }
 
-// folded removes "." and ".." segments as address parsers do (RFC 3986, section 5.2.4).
+// folded removes the segments "." and ".." as URL parsers do (RFC 3986, section 5.2.4).
 func folded(name string) string { return path.Clean(name) }
 
-// endingLike returns the ends of all paths that have as many segments as wanted, with its values
-// for their parameters, and the whole paths.
+// endingLike returns the last len(wanted) segments of every known path that is long enough (ends),
+// and the whole path (whole). In both, it replaces parameters with the segments of wanted.
 func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	for _, template := range r.templates {
 		missing := len(template) - len(wanted)
@@ -92,7 +92,7 @@ func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	return ends, whole
 }
 
-// parameters returns the number of parameters in a path.
+// parameters returns the number of parameters in a template.
 func parameters(template []string) (n int) {
 	for _, segment := range template {
 		if isParameter(segment) {

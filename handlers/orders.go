@@ -19,7 +19,8 @@ var orders = newResource(resource[store.Order, store.OrderQuery]{
 	page: (*store.State).ListOrders,
 })
 
-// checkOrder also refuses a petId of 0: it is no pet's id, but in the store it means no pet.
+// checkOrder checks the order's petId. It rejects 0 itself: no pet has that id, but the store uses
+// it for an order without a pet.
 func checkOrder(o *rest.Object[store.Order], s *store.State, old, sent *store.Order) error {
 	if !o.Has("petId") {
 		return nil

@@ -13,23 +13,24 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// resource implements the operations of one noun. T is its record, Q a query of its records.
+// resource implements the operations of one noun. T is the type of its records, Q the type of
+// queries for them.
 type resource[T rest.Record, Q any] struct {
 	*store.Noun[T]
-	path  string // of the collection
-	param string // the path parameter that names one record
+	path  string // the collection's path
+	param string // the name of the path parameter for a record's id
 
-	// check adds problems that depend on other data to o, and returns an error for a reference to a
-	// missing record, which has its own status. sent has the body's fields; old is the record to
-	// change, or nil. check may be nil.
+	// check adds to o the problems that depend on other data. It returns a reference to a missing
+	// record as an error instead, because that response has a different status. sent holds the body's
+	// fields. old is the record to change, or nil. check may be nil.
 	check func(o *rest.Object[T], s *store.State, old, sent *T) error
 
-	filters []string                              // the parameters of a query; newResource adds those of paging
-	read    func(q *rest.Query, p store.Paging) Q // reads the filters
+	filters []string                              // the names of the query parameters; newResource adds those of paging
+	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters
 	page    func(*store.State, Q) store.Page[T]
 
-	body  field.Fields[T] // of a record
-	sorts []string        // the names of the fields by which records can be sorted
+	body  field.Fields[T] // the fields of a record in a body
+	sorts []string        // the names of the fields by which lists can be sorted
 }
 
 func newResource[T rest.Record, Q any](r resource[T, Q]) *resource[T, Q] {
@@ -54,7 +55,7 @@ func (r *resource[T, Q]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	conditions, err := x.ReadPreconditions() // before finding the record: 400 comes before 404
+	conditions, err := x.ReadPreconditions() // before the record is looked up: a 400 takes precedence over a 404
 	if err != nil {
 		return err
 	}
@@ -67,8 +68,8 @@ func (r *resource[T, Q]) get(x *rest.Exchange) error {
 
 func (r *resource[T, Q]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
 
-// createFrom handles POST. It creates a record from the body; blank has the fields that the server
-// sets.
+// createFrom handles POST: it creates a record from the body. blank holds the fields that the
+// server sets.
 func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
 	object, err := rest.ReadObject(x, r.body)
 	if err != nil {
@@ -96,7 +97,7 @@ func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
 	return x.Created(answer.Location, answer.Body)
 }
 
-// store inserts the record and returns its response.
+// store inserts the record and returns the response.
 func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
 	err := x.Update(func(tx *store.Tx) (event journal.Event, err error) {
@@ -114,10 +115,10 @@ func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record 
 	return answer, err
 }
 
-// change handles PUT and PATCH, which differ in missing fields: PUT sets them to their defaults,
-// PATCH keeps them.
+// change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets them to
+// their defaults, and PATCH keeps them.
 func (r *resource[T, Q]) change(x *rest.Exchange) error {
-	object, err := rest.ReadObject(x, r.body) // before the id: 415 and 413 come before 400
+	object, err := rest.ReadObject(x, r.body) // before the id is read: 415 and 413 take precedence over 400
 	if err != nil {
 		return err
 	}
@@ -146,13 +147,13 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 			return event, err
 		}
 		unknown := r.checked(object, tx.View(), &record, &sent)
-		if err := object.Err(); err != nil { // 400 comes before 412, and 412 before 422
+		if err := object.Err(); err != nil { // 400 takes precedence over 412, and 412 over 422
 			return event, err
 		}
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return event, err
 		}
-		object.Read(&record) // again, onto the stored record; the first reading found no problem
+		object.Read(&record) // read again, onto the stored record; the first read found no problem
 		*r.ID(&record) = id
 		changed, err := r.Update(tx, record)
 		if err != nil {
@@ -167,7 +168,7 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	return x.Encoded(http.StatusOK, body)
 }
 
-// checked calls r.check, if any.
+// checked calls r.check if it is set.
 func (r *resource[T, Q]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
 	if r.check == nil {
 		return nil
@@ -176,7 +177,7 @@ func (r *resource[T, Q]) checked(object *rest.Object[T], s *store.State, old, se
 }
 
 // refusal returns the response to an invalid body. It adds the problems that depend on other data,
-// so that one response reports all of them.
+// so that one response reports all problems.
 func (r *resource[T, Q]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.View(), old, sent); unknown != nil {
 		object.AddDetails(unknown)
@@ -222,10 +223,10 @@ func (r *resource[T, Q]) events() (types []string) {
 	return types
 }
 
-// The last parts of event names.
+// The last parts of event types.
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
-// event returns the event of a change.
+// event returns the event for a change.
 func (r *resource[T, Q]) event(what string, data []byte) journal.Event {
 	return journal.Event{Name: r.Name + "." + what, Data: data}
 }

@@ -12,21 +12,21 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// router finds the operation of a request as gorilla/mux would, with less work: it looks up a path
-// without parameters in a map, and compares the segments of one whose parameters are whole
-// segments. mux matches the other paths. The method is looked up afterwards, because mux's 405 has
-// neither Allow nor a body.
+// router finds the operation of a request as gorilla/mux would, but with less work. It looks up a
+// path without parameters in a map. If every parameter of a path is a whole segment, router
+// compares the segments itself. It uses mux only for the remaining paths. It looks up the method
+// last, because the 405 of mux has neither an Allow header nor a body.
 type router struct {
-	endpoints map[string]*endpoint   // by path
-	static    map[string]*endpoint   // those without parameters, by path
-	branches  map[string][]*endpoint // those with parameters, by their first segment, in the order of the table
-	templates [][]string             // the segments of each suggestible path, those with fewer parameters first
+	endpoints map[string]*endpoint   // all endpoints, by path
+	static    map[string]*endpoint   // endpoints without parameters, by path
+	branches  map[string][]*endpoint // endpoints with parameters, by first segment, in table order
+	templates [][]string             // the segments of each path that can be suggested; paths with fewer parameters come first
 }
 
 // endpoint is a path and its operations.
 type endpoint struct {
-	segments []string   // of the path
-	pattern  *mux.Route // of a path whose parameters have patterns of their own, or nil
+	segments []string   // the segments of the path
+	pattern  *mux.Route // matches a path whose parameters have their own patterns, or nil
 	methods  map[string]*rest.Operation
 	allow    string
 }
@@ -39,11 +39,11 @@ func newRouter(table []rest.Operation) *router {
 	}
 	for i := range table {
 		op := &table[i]
-		// Page files match every name, which would be no suggestion.
+		// Leave out page files: they match every name, so suggesting one would not help.
 		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 {
 			r.templates = append(r.templates, segments(op.Path))
 		}
-		if op.TakesFaults() && !op.Stream { // an event stream of the control plane has more events
+		if op.TakesFaults() && !op.Stream { // the control plane has its own event stream, with more events
 			r.add(op.AsData())
 		}
 	}
@@ -59,7 +59,7 @@ func newRouter(table []rest.Operation) *router {
 	return r
 }
 
-// add adds an operation and, if it is the first one of its path, the endpoint.
+// add adds an operation and, if it is the first for its path, an endpoint.
 func (r *router) add(op *rest.Operation) *endpoint {
 	e := r.endpoints[op.Path]
 	if e == nil {
@@ -78,12 +78,12 @@ func (r *router) add(op *rest.Operation) *endpoint {
 	return e
 }
 
-// setChains wraps every operation in the chain. It returns the chain of requests without an
+// setChains wraps every operation in the chain. It returns the chain for requests without an
 // operation.
 func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 	for _, e := range r.endpoints {
 		for _, op := range e.methods {
-			if op.Serve == nil { // HEAD has the operation of GET
+			if op.Serve == nil { // HEAD and GET share an operation
 				op.Serve = chain(op, op.Handle)
 			}
 		}
@@ -91,14 +91,14 @@ func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 	return chain(nil, nil)
 }
 
-// route sets the fields of the exchange that depend on its path and method.
+// route sets the fields of the exchange that depend on the request's path and method.
 func (r *router) route(x *rest.Exchange) {
 	if e, params := r.find(x.Path); e != nil {
 		x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
 	}
 }
 
-// find returns the endpoint of a path, or nil, and the values of the path's parameters.
+// find returns the endpoint of a path and the values of its parameters, or nil if there is none.
 func (r *router) find(path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil
@@ -111,7 +111,7 @@ func (r *router) find(path string) (*endpoint, map[string]string) {
 	return nil, nil
 }
 
-// match returns the values of the parameters in a path, or nil if the path is another endpoint's.
+// match returns the values of the parameters in a path, or nil if the endpoint does not match.
 func (e *endpoint) match(path string) map[string]string {
 	if e.pattern != nil {
 		var match mux.RouteMatch

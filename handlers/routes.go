@@ -15,8 +15,8 @@ func eventTypes() (types []string) {
 	return types
 }
 
-// operations is the route table of the service, one row per operation. Registration, Allow,
-// lifecycle headers and documents are derived from it.
+// operations returns the route table of the service, with one row per operation. Registration, the
+// Allow header, lifecycle headers and the documents are derived from it.
 func (s *Server) operations() []rest.Operation {
 	const (
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete

@@ -33,21 +33,21 @@ type Server struct {
 	draining  atomic.Bool
 }
 
-// leastFree is the memory, in bytes, that a server needs besides its initial data.
+// leastFree is the memory, in bytes, that a server needs in addition to its initial data.
 const leastFree = 4 << 20
 
 // WorldError reports that Config.World cannot be used; see [world.Read].
 type WorldError struct{ Err error }
 
-// Error returns one line per problem.
+// Error returns a message with one line per problem.
 func (e *WorldError) Error() string {
 	return "Config.World cannot be used:\n" + rest.Message(e.Err, rest.InGo)
 }
 
-// Unwrap returns the problems of the file.
+// Unwrap returns the problems in the file.
 func (e *WorldError) Unwrap() error { return e.Err }
 
-// New returns a server. The error is that of [Config.Check], a [WorldError], or reports that the
+// New returns a server. The error comes from [Config.Check], is a [WorldError], or reports that the
 // initial data leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
@@ -60,7 +60,7 @@ func New(config Config) (*Server, error) {
 	s.shared.Memory = memory.New(config.MaxMemory, sandbox.Machine)
 	s.shared.Standing = rest.NewStanding(config.MaxStanding)
 	s.shared.Documents = config.Extras != nil
-	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
+	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // Check has validated it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
 	s.control, s.table = control, s.rows(control)
@@ -111,7 +111,7 @@ func (s *Server) rows(control *admin.Server) []rest.Operation {
 	return slices.Concat(s.operations(), control.Operations(), extras, []rest.Operation{admin.Certificate(c.CA)})
 }
 
-// startWorld starts the sandboxes with Config.World, if set.
+// startWorld loads Config.World, if it is set, into the sandboxes.
 func (s *Server) startWorld() error {
 	if s.config.World == nil {
 		return nil
@@ -127,8 +127,8 @@ func (s *Server) startWorld() error {
 	return nil
 }
 
-// lifecycles completes the lifecycles in the table and returns the operations of the service, whose
-// lifecycles a sandbox can change.
+// lifecycles completes the lifecycles in the table. It returns the service's operations, whose
+// lifecycles each sandbox can change.
 func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {
@@ -144,8 +144,8 @@ func (s *Server) lifecycles() []sandbox.Operation {
 	return operations
 }
 
-// FlushWebhooks waits until all webhook deliveries that are due have been tried, or ctx ends. It
-// does not wait for retries.
+// FlushWebhooks waits until all webhook deliveries that are due have been tried, or until ctx ends.
+// It does not wait for retries.
 func (s *Server) FlushWebhooks(ctx context.Context) { s.sandboxes.Webhooks().Flush(ctx) }
 
 // Close ends event streams, waiting requests and webhook deliveries.
@@ -154,9 +154,9 @@ func (s *Server) Close() {
 	s.sandboxes.Close()
 }
 
-// links returns the chain around every operation, outermost link first. A link that describes
-// responses must be outside the links that make them. If several links would refuse a request, the
-// outermost one does.
+// links returns the chain around every operation, with the outermost link first. A link that
+// describes responses must be outside the links that write them. If several links would refuse a
+// request, the outermost of them does.
 func (s *Server) links() rest.Link {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
@@ -164,26 +164,26 @@ func (s *Server) links() rest.Link {
 	origins := s.origins()
 	cors := middleware.CORS(c.CORSOrigins, s.shared.Address != nil, origins.TrustsPages)
 	return rest.Links(
-		middleware.Headers(c.Replica),                 // outermost: its line of Vary is the complete one
-		door.Acquire,                                  // outside Journal, which writes to the sandbox
+		middleware.Headers(c.Replica),                 // outermost, so that its complete Vary line comes first
+		door.Acquire,                                  // outside Journal, which needs the sandbox
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
-		middleware.Journal,                            // outside CORS: preflights are recorded too
-		cors,                                          // outside AnswerErrors: pages read errors
-		middleware.Compress(),                         // outside AnswerErrors: errors are compressed
+		middleware.Journal,                            // outside CORS, so that preflight requests are recorded
+		cors,                                          // outside AnswerErrors, so that web pages can read error responses
+		middleware.Compress(),                         // outside AnswerErrors, so that errors are compressed
 		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
 		middleware.NotFound(s.router.guess),                // 404, 405
 		rest.ForOperations(
-			middleware.Lifecycle, // outside Refuse: an error has the headers too
+			middleware.Lifecycle, // outside Refuse, so that its errors have the headers
 			door.Refuse,          // 431, 400, 404, 503
 			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
-			middleware.Authenticate(keys),                    // outside Admit: a stranger makes no sandbox; 403, 401
-			door.Admit,                                       // outside Count, which counts in the sandbox; 404, 503
-			middleware.Count(c.Log),                          // outside Disturb: whatever the response
-			middleware.Disturb,                               // outside Strict: faults come before 400; 429, 410
+			middleware.Authenticate(keys),                    // 403, 401; outside Admit, so that a request without a key creates no sandbox
+			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
+			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
+			middleware.Disturb,                               // 429, 410; outside Strict, so that faults take precedence over a 400
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
-			middleware.TakeTurns(),                           // outside Everywhere: one turn for all sandboxes
-			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite: memory for each sandbox
-			middleware.NoteUpdate,                            // inside Everywhere: an event for each sandbox
+			middleware.TakeTurns(),                           // outside Everywhere, so that there is one turn for all sandboxes
+			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves memory for each sandbox
+			middleware.NoteUpdate,                            // inside Everywhere, so that each sandbox has an event
 			rest.ReserveWrite,
 		),
 	)
@@ -207,10 +207,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.DropUnread(s.life)
 }
 
-// Metrics returns the response of GET /metrics.
+// Metrics returns the body of GET /metrics.
 func (s *Server) Metrics() []byte {
 	var text bytes.Buffer
-	_ = s.control.WriteMetrics(&text) // a buffer takes everything
+	_ = s.control.WriteMetrics(&text) // writing to a buffer cannot fail
 	return text.Bytes()
 }
 

@@ -11,7 +11,7 @@ import (
 type Request struct {
 	Method    string // such as GET
 	Path      string // with parameters in braces
-	NeedsBody bool   // a body is required, even if it is an empty object
+	NeedsBody bool   // the body is required, even if it is an empty object
 	Arguments []Argument
 }
 
@@ -20,12 +20,12 @@ type Argument struct {
 	Name     string
 	In       string // path, query or body
 	Required bool
-	Joined   bool   // the elements of an array are sent as one value, separated by commas
+	Joined   bool   // an array is sent as one value, with its elements separated by commas
 	Schema   []byte // a self-contained JSON Schema, with a description
 }
 
 // Request returns the description of an operation's requests: path and query parameters, and body
-// fields. It panics for an unknown operation.
+// fields. It panics if the operation is unknown.
 func (d *Document) Request(operationID string) Request {
 	root := d.parse().Content[0]
 	paths := child(root, "paths")
@@ -88,7 +88,7 @@ func (r *Request) addBody(root, body *yaml.Node) {
 	}
 }
 
-// resolved follows a reference. It returns other nodes as they are.
+// resolved follows a reference. It returns any other node unchanged.
 func resolved(root, n *yaml.Node) *yaml.Node {
 	ref := child(n, "$ref")
 	if ref == nil {
@@ -100,8 +100,8 @@ func resolved(root, n *yaml.Node) *yaml.Node {
 	return root
 }
 
-// standalone returns a copy of an OpenAPI 3.0 schema with its references resolved, and without
-// keywords that JSON Schema lacks. No request schema refers to itself.
+// standalone returns a copy of an OpenAPI 3.0 schema, with references resolved and without keywords
+// that JSON Schema lacks. No request schema refers to itself.
 func standalone(root, n *yaml.Node) *yaml.Node {
 	c := *resolved(root, n)
 	content := c.Content
@@ -121,7 +121,7 @@ func isTrue(n *yaml.Node) bool { return n != nil && n.Value == "true" }
 func schemaJSON(schema *yaml.Node) []byte {
 	text, err := toJSON(&yaml.Node{Content: []*yaml.Node{schema}})
 	if err != nil {
-		panic(err) // impossible: the tests write every schema
+		panic(err) // cannot happen: a test encodes every schema
 	}
 	return text
 }

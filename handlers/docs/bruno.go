@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// brunoCollection describes the collection to Bruno.
+// brunoCollection is the description of the collection for Bruno.
 const brunoCollection = `{
   "version": "1",
   "name": "Petstore sandbox",
@@ -16,8 +16,8 @@ const brunoCollection = `{
 }
 `
 
-// Bruno returns a request for each operation as a ZIP file with a collection of Bruno: a folder for
-// each tag, and the address and the key in the environment "sandbox".
+// Bruno returns a ZIP file with a Bruno collection of one request for each operation. The
+// collection has a folder for each tag; its environment "sandbox" has the address and the key.
 func (d *Document) Bruno(now Now) ([]byte, error) {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
@@ -46,7 +46,7 @@ func (d *Document) Bruno(now Now) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// bruno returns the request as a file of Bruno.
+// bruno returns the request as a Bruno file.
 func (r *exampleRequest) bruno(position int) string {
 	var b strings.Builder
 	body, auth, path := "none", "none", r.path

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// cache holds the last rendering of a document: rendering takes some ten milliseconds, and most
-// requests want the same. It is not safe for concurrent use.
+// cache holds the last rendering of a document, because rendering takes some ten milliseconds, and
+// most requests need the same result. It is not safe for concurrent use.
 type cache struct {
 	document *Document
 	render   func(Now) ([]byte, error)
@@ -18,7 +18,7 @@ type cache struct {
 	body       []byte // never changes; nil before the first rendering
 }
 
-// get returns the document for the state.
+// get returns the rendering of the document for the given state.
 func (c *cache) get(now Now) ([]byte, error) {
 	lifecycles := c.document.lifecycles(now)
 	if c.body != nil && now.equalExceptLifecycles(c.now) && slices.Equal(lifecycles, c.lifecycles) {
@@ -28,7 +28,7 @@ func (c *cache) get(now Now) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // without spare capacity
+	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // clone it, to drop its spare capacity
 	c.now.Lifecycle = nil
 	return c.body, nil
 }

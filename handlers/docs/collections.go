@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Collection is a noun's records: the operations that list them and that read one, and the latter's
-// path parameter.
+// Collection describes the records of one noun: the operation that lists them, the operation that
+// reads one, and the path parameter of the latter.
 type Collection struct {
 	Name      string // the last segment of its path
 	List, One string // operationIds
 	ID        string
 }
 
-// Collections returns a collection for each path whose GET has an operationId that begins with
+// Collections returns a collection for each path whose GET has an operationId that starts with
 // list, in the document's order.
 func (d *Document) Collections() []Collection {
 	paths := child(d.parse().Content[0], "paths")

@@ -1,5 +1,5 @@
 // Package docs holds the OpenAPI documents of the service and of the control plane. It serves them
-// with the server's current state, and shows them with Swagger UI.
+// with the current state filled in, and shows them in Swagger UI.
 //
 // # Files
 //
@@ -7,12 +7,12 @@
 //	admin.yaml     describes the control plane
 //	document.go    fills in the server's URL, lifecycles and keys
 //	cache.go       caches the last rendering of a document
-//	arguments.go   describes the arguments of an operation with schemas
+//	arguments.go   describes an operation's arguments with schemas
 //	collections.go finds the operations that list and read records
 //	requests.go    makes a request for each operation from the document's examples
 //	http_file.go   writes these requests as a .http file
-//	bruno.go       writes these requests as a collection of Bruno
-//	json.go        writes a YAML document as JSON in the same order
+//	bruno.go       writes these requests as a Bruno collection
+//	json.go        converts YAML to JSON in the same order
 //	pages.go       serves the documents and Swagger UI
-//	page/          is the page, a plugin of Swagger UI
+//	page/          contains the page, a plugin for Swagger UI
 package docs

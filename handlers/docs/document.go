@@ -2,7 +2,7 @@ package docs
 
 import (
 	"bytes"
-	_ "embed" // the documents
+	_ "embed" // for the documents
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,10 +23,10 @@ var (
 
 // Document is an OpenAPI document. It is safe for concurrent use.
 type Document struct {
-	parse func() *yaml.Node // parses once, at the first use; the result never changes
+	parse func() *yaml.Node // parses on the first call; the result never changes
 }
 
-// These serve all servers of the process.
+// All servers of the process share these documents.
 var service, admin = newDocument(serviceSource), newDocument(adminSource)
 
 // Service returns the document of the pet store.
@@ -39,17 +39,17 @@ func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {
 		node := new(yaml.Node)
 		if err := yaml.Unmarshal(source, node); err != nil {
-			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // impossible: the tests parse it
+			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // cannot happen: a test parses both documents
 		}
 		return node
 	})}
 }
 
-// Now is the state of a server and a sandbox that a document describes.
+// Now is the state of the server and of a sandbox that a document describes.
 type Now struct {
 	Server    string                                     // the base URL of the request
 	Lifecycle func(operationID string) sandbox.Lifecycle // nil keeps the document's lifecycles
-	Keyed     bool                                       // every operation that accepts a key requires it
+	Keyed     bool                                       // keys are required wherever they are accepted
 	Private   bool                                       // the service requires the sandbox's key
 }
 
@@ -64,7 +64,7 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 	return b.Bytes(), encoder.Close()
 }
 
-// JSON returns the document as JSON, in the same order.
+// JSON returns the document as JSON, in the order of the YAML.
 func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
 
 // fill returns a copy of the document with the server's URL, the operations' lifecycles and the
@@ -101,7 +101,7 @@ func markPrivate(root *yaml.Node) {
 	set(scheme, "x-private", yes())
 }
 
-// sandboxOpens reports whether a sandbox's key can open the operation. Operations for the whole
+// sandboxOpens reports whether a sandbox's key can open the operation. Operations of the whole
 // server require the admin key.
 func sandboxOpens(operation *yaml.Node) bool {
 	security := child(operation, "security")
@@ -110,7 +110,7 @@ func sandboxOpens(operation *yaml.Node) bool {
 	})
 }
 
-// demandKey removes the alternative without a key.
+// demandKey removes the alternative without a key from the operation's security requirements.
 func demandKey(operation *yaml.Node) {
 	if security := child(operation, "security"); security != nil {
 		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool { return len(choice.Content) == 0 })

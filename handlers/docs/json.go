@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// toJSON writes a YAML document as JSON. It keeps the order of mappings, in which a reader sees the
-// operations.
+// toJSON returns a YAML document as JSON. It keeps the order of mappings, because readers see the
+// operations in that order.
 func toJSON(document *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	if err := writeJSON(jsontext.NewEncoder(&b), document.Content[0]); err != nil {

@@ -20,13 +20,13 @@ import (
 // uiPath is the path of Swagger UI.
 const uiPath = "/docs/"
 
-// policy is the page's Content-Security-Policy: nothing from other hosts, and nothing inline except
-// images, such as a portrait in a response.
+// policy is the page's Content-Security-Policy. It allows nothing from other hosts, and nothing
+// inline except images, such as a portrait in a response.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Pages returns the operations that serve the documents and Swagger UI, for the route table. The
-// documents say whether the service and the control plane require a key.
+// Pages returns the operations that serve the documents and Swagger UI, for the route table.
+// serviceKeyed and adminKeyed report whether the service and the control plane require a key.
 func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	service, admin := Service(), Admin()
 	row := func(path string, handle rest.Handler) rest.Operation {
@@ -48,16 +48,16 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	}
 }
 
-// serve returns a document for the request's base URL and sandbox.
+// serve returns a handler that serves a document for the request's base URL and sandbox.
 func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	one := make(chan struct{}, 1) // one at a time, because rendering takes many times the document's memory
+	one := make(chan struct{}, 1) // limits rendering to one at a time, because it takes many times the document's memory
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
-		case one <- struct{}{}: // prefer a free turn, even if the client has disconnected
+		case one <- struct{}{}: // take a free turn even if the client has disconnected
 		default:
 			select {
 			case one <- struct{}{}:
-			case <-client.Done(): // client disconnected
+			case <-client.Done():
 				return nil, client.Err()
 			}
 		}
@@ -73,8 +73,8 @@ func serve(document *cache, keyed bool, contentType string) rest.Handler {
 	}
 }
 
-// address returns the base URL of the request's sandbox, even if a header names it: a client
-// generated from the document has only the URL.
+// address returns the base URL of the request's sandbox, even if a header named the sandbox. A
+// client generated from the document has only this URL.
 func address(x *rest.Exchange) string {
 	if name := x.Sandbox.Name; x.Prefix == "" && name != sandbox.Default {
 		return x.BaseOf(name)
@@ -82,14 +82,14 @@ func address(x *rest.Exchange) string {
 	return x.Base()
 }
 
-// fileBytes is the memory of sending a file of Swagger UI: a decompressor and a buffer.
+// fileBytes is the memory, in bytes, for sending a file of Swagger UI: a decompressor and a buffer.
 const fileBytes = 96 << 10
 
-// swaggerUI serves the page and its embedded files. The page's URLs are relative, so it works
-// behind any prefix.
+// swaggerUI serves the page and the embedded files of Swagger UI. The page's URLs are relative, so
+// that it works behind any prefix.
 func swaggerUI() rest.Handler {
-	// Made for the first file, because it reads all files, and the program must start in
-	// milliseconds.
+	// The file server is created for the first request, because it reads all files, and the program
+	// must start in milliseconds.
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
 		file := x.Params["file"]
@@ -115,15 +115,15 @@ func swaggerUI() rest.Handler {
 //go:embed page
 var page embed.FS
 
-// contentTypes are the media types of our own files, by file extension.
+// contentTypes are the media types of this package's files, by file extension.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 }
 
-// own returns one of our own files with its media type, or "" for files of Swagger UI. The page
-// itself has no name.
+// own returns a file of this package and its media type, which is "" for all other files. The page
+// itself has the name "".
 func own(file string) (body []byte, contentType string) {
 	if strings.HasSuffix(file, ".html") {
 		return nil, ""

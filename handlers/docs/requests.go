@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// exampleRequest is an operation's request with the examples of its document.
+// exampleRequest is a request for an operation, built from the examples in the OpenAPI document.
 type exampleRequest struct {
 	tag, id, summary string
 	method           string // such as GET
@@ -17,11 +17,11 @@ type exampleRequest struct {
 	takesKey         bool
 }
 
-// exampleParameter is a path parameter with its example.
+// exampleParameter is a path parameter with its example value.
 type exampleParameter struct{ name, value string }
 
-// exampleRequests returns a request for each operation, in the document's order, except that
-// deletions come last, so that the requests can run from first to last.
+// exampleRequests returns a request for each operation, in the document's order. Deletions come
+// last, so that the requests can be sent from first to last.
 func (d *Document) exampleRequests() (all []exampleRequest) {
 	root := d.parse().Content[0]
 	paths := child(root, "paths")
@@ -53,7 +53,7 @@ func (d *Document) exampleRequests() (all []exampleRequest) {
 	return append(all, deletions...)
 }
 
-// addParameters adds the path parameters of a list.
+// addParameters adds the path parameters in a list of parameters.
 func (r *exampleRequest) addParameters(root, parameters *yaml.Node) {
 	if parameters == nil {
 		return
@@ -75,12 +75,12 @@ func exampleBody(root, operation *yaml.Node) string {
 	value := child(resolved(root, examples.Content[1]), "value")
 	text, err := jsontext.AppendFormat(nil, schemaJSON(value), jsontext.WithIndent("  "))
 	if err != nil {
-		panic(err) // impossible: schemaJSON returns JSON
+		panic(err) // cannot happen: schemaJSON returns JSON
 	}
 	return strings.TrimSpace(string(text))
 }
 
-// exampleKey returns a key that works for the service in its state, or a text in its place.
+// exampleKey returns a key that opens the service, or a placeholder if only a secret key does.
 func exampleKey(now Now) string {
 	if now.Keyed || now.Private {
 		return "YOUR-KEY"
