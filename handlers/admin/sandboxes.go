@@ -15,7 +15,7 @@ import (
 // Sandbox describes a sandbox.
 type Sandbox struct {
 	Name       string               `json:"name"`
-	Title      string               `json:"title"`      // the name as the first request wrote it
+	Title      string               `json:"title"`      // the name as written in the request that created the sandbox
 	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
 	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
 	Seed       *uint64              `json:"seed"`       // null if the data came from a file

@@ -18,7 +18,7 @@ const maxImport = 64 << 20
 
 var stateQuery = []string{"at"}
 
-// exportState returns the current data, or the data as it was at a request in the journal.
+// exportState returns the current data, or the data as of a request in the journal.
 func (s *Server) exportState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	at := q.OptionalInt("at", 1, store.MaxID)

@@ -15,7 +15,7 @@ type Summary struct {
 	Replica       string               `json:"replica"` // "" if the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
-	Title         string               `json:"title"`  // the name as the first request wrote it
+	Title         string               `json:"title"`  // the name as written in the request that created the sandbox
 	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's key, which opens nothing else
 	Seed          *uint64              `json:"seed"`   // null if the data came from a file
 	Counts        store.Counts         `json:"counts"`

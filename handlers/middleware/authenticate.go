@@ -45,7 +45,7 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
-// open reports whether everyone may use the operation in every sandbox.
+// open reports whether the operation never requires a key, in any sandbox.
 func (k keyrings) open(op *rest.Operation) bool {
 	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
@@ -68,7 +68,7 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authenticate requires a bearer token (RFC 6750) that is a key of the operation.
+// Authenticate requires one of the operation's keys as a bearer token (RFC 6750).
 func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	authenticate := func(x *rest.Exchange) error {

@@ -40,7 +40,7 @@ func ParseProxies(texts []string) Proxies {
 func (p Proxies) Client(r *http.Request) string {
 	peer, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return r.RemoteAddr // a transport without ports
+		return r.RemoteAddr // the transport has no ports
 	}
 	addr, err := netip.ParseAddr(peer)
 	if addr = addr.Unmap(); err != nil || !p.trust(addr) {

@@ -41,7 +41,7 @@ func CORS(origins []string, public bool, trusted func(origin string) bool) rest.
 // policies are the CORS policies for the service and for the control plane.
 type policies struct {
 	named  *cors.Cors // for the service, if the response names the page's origin
-	others *cors.Cors // for the service, if the response says *; nil if other origins are not allowed
+	others *cors.Cors // for the service, if the response names * instead; nil if only listed origins are allowed
 	admin  *cors.Cors
 }
 

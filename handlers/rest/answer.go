@@ -165,8 +165,8 @@ type Record interface {
 	AppendJSON(b []byte) []byte
 }
 
-// Encode returns v as JSON. It replaces invalid UTF-8 with U+FFFD. Only an error that quotes a
-// request line or a header can contain any. It sorts maps by key, so that equal values have equal
+// Encode returns v as JSON. Invalid UTF-8, which only an error that quotes a request line or a
+// header can contain, becomes U+FFFD. Maps are sorted by key, so that equal values have equal
 // bytes.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 

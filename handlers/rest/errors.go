@@ -18,7 +18,7 @@ type Error struct {
 	Header http.Header `json:"-"` // additional headers, or nil
 	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // a client requested this error, or a fault rule did
+	Injected bool `json:"-"` // caused by a fault rule, a Prefer header or an interrupted wait
 }
 
 // With sets a header of the error and returns the error.

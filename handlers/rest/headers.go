@@ -135,7 +135,7 @@ func FaultHeaders() fault.Headers {
 }
 
 // reserved are the response headers that a fault rule cannot set: those that frame the message, and
-// those of its content type.
+// those that describe its content type.
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",

@@ -33,8 +33,8 @@ func (x *Exchange) Hold(n int64) error {
 	return x.HoldAnswer(n)
 }
 
-// HoldAnswer is like [Exchange.Hold], but for a response of any size to any method. The operation
-// must still be able to refuse the request.
+// HoldAnswer is like [Exchange.Hold], but for a response of any size to a request with any method.
+// The operation must still be able to refuse the request.
 func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err

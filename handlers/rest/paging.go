@@ -177,7 +177,7 @@ func (l list[T]) send(x *Exchange) error {
 	x.W.WriteHeader(http.StatusOK)
 	for part := range parts(l.records, PieceBytes, l.buffer) {
 		if _, err := x.W.Write(part); err != nil {
-			return nil // a disconnected client is not an error of the operation
+			return nil // the client has disconnected, which is not an error of the operation
 		}
 	}
 	_, _ = io.WriteString(x.W, "\n")

@@ -54,7 +54,7 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a trailing slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
-// without removes the public path prefix from a request path, in case the proxy did not.
+// without removes the public path prefix from a request path, in case the proxy did not remove it.
 func (p *PublicURL) without(path string) string {
 	if p.Path == "" {
 		return path

@@ -202,7 +202,7 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 	return store.PetStatus(text), ""
 }
 
-// maxRepeats is how often a repeatable parameter can be given.
+// maxRepeats is how many times a repeatable parameter can be given.
 const maxRepeats = 100
 
 // each parses the values of a repeatable parameter. If a value looks like several values separated

@@ -216,9 +216,9 @@ func (b *reading) startRead() []byte {
 	return []byte{}
 }
 
-// DropUnread discards the rest of a body that is still arriving. It must be called when the
-// response has ended. Otherwise a client that sends its whole body before it reads a refusal would
-// find the connection closed. DropUnread returns soon after ctx ends.
+// DropUnread discards the rest of a body that is still arriving, because a client that sends its
+// whole body before it reads a refusal would otherwise find the connection closed. It must be
+// called when the response has ended. It returns soon after ctx ends.
 //
 // It does nothing for HTTP/2, which does not need it, or for clients that wait for 100 Continue,
 // which send no body.

@@ -28,7 +28,7 @@ type refusal struct {
 	code   field.Code
 	status int // 0 for a problem inside an input, which is not a response by itself
 
-	// The message is followed by advice and then by onWire or inGo. Both are format strings for the
+	// The message is followed by advice and then by onWire or inGo, which are format strings for the
 	// problem's Args.
 	advice, onWire, inGo string
 }

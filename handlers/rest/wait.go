@@ -78,7 +78,8 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 }
 
 // TakeTurn calls take until it returns nil. Any other result is a channel that is closed when take
-// may succeed. TakeTurn returns the errors of [Exchange.Wait], and a 503 after the time most.
+// may succeed. TakeTurn returns the errors of [Exchange.Wait], or a 503 once it has waited for
+// most.
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
