@@ -2,7 +2,7 @@
 // is read after what changes it, and after the stream has lost something.
 
 import { request, server } from "../shell/api.js";
-import { later, paced } from "../shell/paced.js";
+import { paced } from "../shell/paced.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { forgetCosts, keep, noted, spend } from "./costs.js";
@@ -15,7 +15,7 @@ import { forEach, machineOf, read } from "./places.js";
 const PACE = 1000; // ms from one reading of the list to the next
 const EVERY = 2000; // ms until what could not be read is read again
 const SEAT = 120_000; // ms after which a seat that was never used is vacant
-const SOON = 200; // ms after which what the stream tells is shown, with all that has come until then
+const SHOWN = 500; // ms from one rendering to the next: a busy room would spend its time on them
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
 const AGAIN = 30_000; // ms between two readings of a store's journal after its stream has dropped events
@@ -267,7 +267,7 @@ function wake() {
 /** After what changes the list. */
 const lookSoon = paced(() => void look(), PACE);
 
-const showSoon = later(() => document.hidden || show(), SOON);
+const showSoon = paced(() => document.hidden || show(), SHOWN);
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
@@ -315,7 +315,7 @@ export function start() {
   });
   setInterval(() => {
     for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
-    if (!document.hidden) show();
+    showSoon();
   }, 1000);
   void look();
 }
