@@ -28,6 +28,8 @@ func TestAbortReset(t *testing.T) {
 	if w.State(t) != before {
 		t.Error("the operation ran")
 	}
+	const counted = `petstore_http_requests_total{operation="deletePet",status="aborted"} 1`
+	Await(t, func() bool { return strings.Contains(string(w.Server.Metrics()), counted) })
 }
 
 func TestAbortTruncate(t *testing.T) {
