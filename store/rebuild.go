@@ -1,5 +1,7 @@
 package store
 
+import "slices"
+
 // Rebuild collects new contents for a store: a baseline, the current state, and states to keep. The
 // store then loads all of them or none. They share the records that they have in common. A Rebuild
 // belongs to one goroutine until it is complete. After that it never changes, and any number of
@@ -50,7 +52,7 @@ func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kep
 	if err := s.fitsRebuilt(baseline.State, states); err != nil {
 		return err
 	}
-	if err := s.fits(s.usage(current, baseline, 0, kept, beside)); err != nil {
+	if err := s.fits(s.usage(current, baseline, 0, slices.Clone(kept), beside)); err != nil {
 		return err
 	}
 	before()
