@@ -67,7 +67,7 @@ func New(config Config) (*Server, error) {
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
 	s.sandboxes = registry.New(registry.Options{
 		Options: sandbox.Options{
-			Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
+			Origin:       sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 			MaxRecords:   config.MaxRecords,
 			MaxBytes:     config.SandboxMemory,
 			Machine:      config.Now,

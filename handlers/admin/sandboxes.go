@@ -132,7 +132,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 	if request != nil && !request.keepsData() {
 		before := s.Sandboxes.Baseline(name)
 		if request.fresh {
-			before = s.Sandboxes.FirstBaseline(name)
+			before = s.Sandboxes.TemplateBaseline(name)
 		}
 		baseline, err := s.makeBaseline(x, request, before)
 		if err != nil {

@@ -33,7 +33,7 @@ type Summary struct {
 type Memory struct {
 	Used           int64 `json:"used"`
 	Allowed        int64 `json:"allowed"`     // the limit for the process; 0 means no limit
-	SandboxUsed    int64 `json:"sandboxUsed"` // the use by the request's sandbox, without its initial data
+	SandboxUsed    int64 `json:"sandboxUsed"` // the use by the request's sandbox, without the origin
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the sandbox that was copied, or null for the server's initial state
+	From       *string              `json:"from"`    // the sandbox that was copied, or null for the origin
 	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
 	Seed       *uint64              `json:"seed"`    // null if the data was not generated
 	Counts     store.Counts         `json:"counts"`

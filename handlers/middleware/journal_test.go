@@ -167,7 +167,7 @@ func answer(status int) rest.Handler {
 
 func newSandbox(journal int) *registry.Entry {
 	return registry.New(registry.Options{Options: sandbox.Options{
-		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: journal,
+		Origin: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: journal,
 	}}, 1, 0).Default()
 }
 

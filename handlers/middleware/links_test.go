@@ -89,7 +89,7 @@ func newSandboxWith(change func(*registry.Options)) *registry.Entry {
 
 func newRegistry(change func(*registry.Options), most int) *registry.Registry {
 	o := registry.Options{Options: sandbox.Options{
-		Baseline:   sandbox.Baseline{State: new(store.State), Seed: 1},
+		Origin:     sandbox.Baseline{State: new(store.State), Seed: 1},
 		Machine:    sandbox.Machine,
 		Operations: []sandbox.Operation{{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}},
 	}}

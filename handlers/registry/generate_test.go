@@ -16,7 +16,7 @@ import (
 func TestFullServerKeepsItsSandboxes(t *testing.T) {
 	t.Parallel()
 	full := memory.New(1, time.Now) // byte
-	r := New(Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now, Memory: full}}, 2, 0)
+	r := New(Options{Options: sandbox.Options{Origin: sandbox.Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now, Memory: full}}, 2, 0)
 	if _, _, err := r.Hold(sandbox.Default); err != nil {
 		t.Errorf("the default sandbox: %v", err)
 	}

@@ -44,8 +44,8 @@ func testBaseline(pets int) sandbox.Baseline {
 // testOptions returns the options of these tests' sandboxes.
 func testOptions(m *machine) Options {
 	return Options{Options: sandbox.Options{
-		Baseline: testBaseline(3),
-		Machine:  m.now,
+		Origin:  testBaseline(3),
+		Machine: m.now,
 		Operations: []sandbox.Operation{
 			{ID: "listPets", Method: "GET", Path: "/pets"},
 			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: sandbox.Lifecycle{Deprecated: true, DeprecatedSince: start}},

@@ -15,7 +15,7 @@ import (
 type Kept struct {
 	sandbox.Name
 	Created time.Time
-	// Template is where a reset returns to. Nil means the server's initial state.
+	// Template is where a reset returns to. Nil means the origin.
 	Template *sandbox.Sandbox
 	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
@@ -31,7 +31,7 @@ type Kept struct {
 type Inventory struct {
 	Sandboxes []Stocked          // sorted by name
 	Templates []*sandbox.Sandbox // of the sandboxes and of Template, each after the one that it was taken as
-	Template  *sandbox.Sandbox   // of new sandboxes; nil if it is the server's own
+	Template  *sandbox.Sandbox   // of new sandboxes; nil if it is the origin
 }
 
 // Stocked is a sandbox in an [Inventory].
@@ -72,16 +72,16 @@ func (r *Registry) Inventory() Inventory {
 	return all
 }
 
-// addedTemplate returns the template, or nil if it is the server's own.
+// addedTemplate returns the template, or nil if it is the origin.
 func (r *Registry) addedTemplate(template *sandbox.Sandbox) *sandbox.Sandbox {
-	if template == r.fresh || template == r.first {
+	if template == r.origin {
 		return nil
 	}
 	return template
 }
 
 // TakenAs returns the template that changes have turned into this one, or the template itself. Nil
-// means the server's own.
+// means the origin.
 func (r *Registry) TakenAs(template *sandbox.Sandbox) *sandbox.Sandbox {
 	return r.addedTemplate(template.Template())
 }
@@ -97,7 +97,7 @@ func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
 	k := Kept{
 		Name: sandbox.Name{Canonical: s.Name, Title: s.Title}, Created: s.Created, Template: s.Template,
 		Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
-		Cleared: len(world.Faults.Base) < len(r.fresh.Faults.Save().Base),
+		Cleared: len(world.Faults.Base) < len(r.origin.Faults.Save().Base),
 	}
 	if owner != nil {
 		k.Key, k.Private = &owner.key, owner.private
@@ -114,10 +114,10 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	}
 	sb := r.def
 	if k.Canonical != sandbox.Default {
-		sb = newEntry(r.first.Fork(k.Name))
-		sb.SetTemplate(cmp.Or(k.Template, r.first))
+		sb = newEntry(r.origin.Fork(k.Name))
+		sb.SetTemplate(cmp.Or(k.Template, r.origin))
 	}
-	r.withStartFaults(&w.Faults, k.Cleared)
+	r.withOriginFaults(&w.Faults, k.Cleared)
 	if err := sb.Load(w); err != nil {
 		return err
 	}
@@ -150,18 +150,17 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 }
 
 // RestoreTemplate returns a kept template. takenAs is the template that changes have turned into
-// it. If takenAs is nil, that is the server's own template if ofStart is set, and otherwise the
-// template itself.
-func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
-	template := r.first.Fork(k.Name)
-	r.withStartFaults(&w.Faults, k.Cleared)
+// it. If takenAs is nil, that is the origin if ofOrigin is set, and otherwise the template itself.
+func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
+	template := r.origin.Fork(k.Name)
+	r.withOriginFaults(&w.Faults, k.Cleared)
 	if err := template.Load(w); err != nil {
 		return nil, err
 	}
 	switch {
 	case k.Template != nil:
 		template.SetTemplate(k.Template)
-	case !ofStart:
+	case !ofOrigin:
 		template.SetTemplate(template)
 	}
 	return template, nil
@@ -170,9 +169,9 @@ func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *sandbox.NewWorld) (
 // UseTemplate makes a restored template that of new sandboxes.
 func (r *Registry) UseTemplate(template *sandbox.Sandbox) { r.setTemplate(template) }
 
-// withStartFaults adds the fault rules of this server's flags, unless they were cleared. If another
+// withOriginFaults adds the fault rules of this server's flags, unless they were cleared. If another
 // rule already has the id of such a rule, that one gets a new id.
-func (r *Registry) withStartFaults(saved *fault.Saved, cleared bool) {
+func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {
 	if cleared {
 		return
 	}
@@ -180,7 +179,7 @@ func (r *Registry) withStartFaults(saved *fault.Saved, cleared bool) {
 	for _, rule := range saved.Rules {
 		taken[rule.ID] = true
 	}
-	saved.Base = r.fresh.Faults.Save().Base
+	saved.Base = r.origin.Faults.Save().Base
 	for i := range saved.Base {
 		rule := &saved.Base[i]
 		if rule.Applied = 0; taken[rule.ID] {

@@ -44,8 +44,7 @@ type Registry struct {
 	def     *Entry
 	events  *journal.All
 	end     context.CancelFunc // cancels the streams of all events
-	fresh   *sandbox.Sandbox   // the template of the default sandbox: the server's initial state
-	first   *sandbox.Sandbox   // the initial template of other sandboxes; often fresh
+	origin  *sandbox.Sandbox   // the server's start, and the template of the default sandbox
 
 	changes  atomic.Uint64                   // of kept data; see [Registry.NoteChange]
 	keyed    atomic.Int64                    // the number of sandboxes with a key; changed under mu
@@ -61,16 +60,15 @@ type Registry struct {
 	closed    bool              // guarded by mu
 }
 
-// New returns a registry with the default sandbox. At most max exist at a time. All but the default one are dropped after being idle for ttl; 0
-// means never.
+// New returns a registry with the default sandbox. At most max exist at a time. All but the default
+// one are dropped after being idle for ttl; 0 means never.
 func New(o Options, max int, ttl time.Duration) *Registry {
-	o.Baseline, o.JournalDrops = o.Baseline.Clone(), new(atomic.Uint64)
+	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
 	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.options.KnownKeys = r.keyFinder(o.Keys)
-	r.fresh = sandbox.NewTemplate(&r.options.Options)
-	r.first = r.fresh
-	r.template.Store(r.first)
+	r.origin = sandbox.NewOrigin(&r.options.Options)
+	r.template.Store(r.origin)
 	life, end := context.WithCancel(context.Background())
 	r.events, r.end = journal.NewAll(life, o.Memory), end
 	r.def = r.fromTemplate(sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default})
@@ -93,20 +91,18 @@ func (r *Registry) Baseline(text string) sandbox.Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
 	}
-	return r.FirstBaseline(text)
+	return r.TemplateBaseline(text)
 }
 
-// FirstBaseline returns the baseline that the named sandbox would have if it were created now.
-func (r *Registry) FirstBaseline(text string) sandbox.Baseline {
+// TemplateBaseline returns the baseline that the named sandbox would have if it were created now.
+func (r *Registry) TemplateBaseline(text string) sandbox.Baseline {
 	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
 	return r.templateOf(name.Canonical).Baseline()
 }
 
-// MaxRecords returns the most records of a sandbox with the server's baseline; see
+// MaxRecords returns the most records of a sandbox whose baseline is the origin; see
 // [store.State.Records].
-func (r *Registry) MaxRecords() int {
-	return r.options.MostRecords()
-}
+func (r *Registry) MaxRecords() int { return r.options.MostRecords() }
 
 // Generate returns a baseline of fake data, with at most as many records as every sandbox may hold.
 // The error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].

@@ -50,7 +50,7 @@ func TestShardLeavesRoom(t *testing.T) {
 			}
 		}
 	}
-	r := New(Options{Options: sandbox.Options{Machine: sandbox.Machine, Baseline: testBaseline(3)}, Shard: "two"}, 10, 0)
+	r := New(Options{Options: sandbox.Options{Machine: sandbox.Machine, Origin: testBaseline(3)}, Shard: "two"}, 10, 0)
 	defer r.Close()
 	if name := r.AnyName(); !sandbox.ValidName(name) || !strings.HasSuffix(name, ".two") || name == r.AnyName() {
 		t.Errorf("any name is %q", name)

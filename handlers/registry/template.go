@@ -15,7 +15,7 @@ var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced or
 	"a change may change nothing but the sandbox that it is given")
 
 // Template returns the template of new sandboxes other than the default one. Its name is that of
-// the sandbox it was copied from, or empty for the server's initial state. A template never
+// the sandbox it was copied from, or empty for the origin. A template never
 // changes; another one replaces it.
 func (r *Registry) Template() *sandbox.Sandbox { return r.template.Load() }
 
@@ -35,8 +35,8 @@ func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 	return template, nil
 }
 
-// DropTemplate returns the template to the initial one.
-func (r *Registry) DropTemplate() { r.setTemplate(r.first) }
+// DropTemplate returns the template to the origin.
+func (r *Registry) DropTemplate() { r.setTemplate(r.origin) }
 
 // ChangeTemplate replaces the template by a copy that change has modified. If change returns an
 // error, ChangeTemplate returns it and replaces nothing. Sandboxes made from the old template, or
@@ -83,26 +83,25 @@ func (r *Registry) setTemplate(to *sandbox.Sandbox) {
 	r.template.Store(to)
 }
 
-// templateOf returns the template for the canonical name. The default sandbox always has the
-// server's initial state.
+// templateOf returns the template for the canonical name. That of the default sandbox is always the
+// origin.
 func (r *Registry) templateOf(name string) *sandbox.Sandbox {
 	if name == sandbox.Default {
-		return r.fresh
+		return r.origin
 	}
 	return r.template.Load()
 }
 
-// StartWith makes all sandboxes start with the world's data as their baseline, and with its clock,
-// lifecycles and faults, but without its snapshots. The server must not have served any request
-// yet. The error is as for [sandbox.Sandbox.Load].
+// StartWith makes the world the origin: its data as the baseline, its clock, lifecycles and faults.
+// Only the default sandbox gets its snapshots. The server must not have served any request yet. The
+// error is as for [sandbox.Sandbox.Load].
 func (r *Registry) StartWith(w *sandbox.NewWorld) error {
-	for _, sb := range []*sandbox.Sandbox{r.fresh, r.def.Sandbox} {
+	for _, sb := range []*sandbox.Sandbox{r.origin, r.def.Sandbox} {
 		if err := sb.Load(w); err != nil {
 			return err
 		}
 		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // so that a reset returns to the start
 	}
-	r.first = r.fresh.AsTemplate(sandbox.Name{})
-	r.DropTemplate()
+	r.origin.Snapshots.Reset()
 	return nil
 }

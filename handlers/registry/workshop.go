@@ -128,12 +128,12 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 }
 
 // EndWorkshop closes the door and drops every sandbox except the default one. None is created until
-// the door opens again. Those of another day start like those of a new server, whatever the
-// template was.
+// the door opens again. Those of another day start with the origin, whatever the template
+// was.
 func (r *Registry) EndWorkshop() Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.template.Store(r.first)
+	r.template.Store(r.origin)
 	r.door.Open, r.door.Ended = false, true
 	for _, sb := range r.sandboxes {
 		if sb != r.def {

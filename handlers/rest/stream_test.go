@@ -75,7 +75,7 @@ func newSandbox() *registry.Entry { return newSandboxes().Default() }
 
 func newSandboxes() *registry.Registry {
 	return registry.New(registry.Options{Options: sandbox.Options{
-		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: 10,
+		Origin: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: 10,
 	}}, 2, 0)
 }
 

@@ -56,7 +56,7 @@ func TestInterruptedWaitLeavesTheBody(t *testing.T) {
 			r := httptest.NewRequest("POST", "/pets", io.NopCloser(b))
 			r.Header.Set("Content-Type", "application/json")
 			x := NewExchange(new(Server), b, r)
-			sandboxes := registry.New(registry.Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine}}, 1, 0)
+			sandboxes := registry.New(registry.Options{Options: sandbox.Options{Origin: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine}}, 1, 0)
 			x.Sandbox = sandboxes.Default()
 			sandboxes.Close()
 			start := time.Now()

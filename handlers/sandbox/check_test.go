@@ -15,7 +15,7 @@ import (
 // combinations that no request can match.
 func TestCheckReach(t *testing.T) {
 	t.Parallel()
-	sb := loneSandbox(Options{Baseline: testBaseline(0), Machine: Machine, Operations: []Operation{
+	sb := loneSandbox(Options{Origin: testBaseline(0), Machine: Machine, Operations: []Operation{
 		{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "createPet", Method: "POST", Path: "/pets"},
 		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
 		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},

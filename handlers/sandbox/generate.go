@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MostRecords returns the most records of a sandbox with the server's baseline.
-func (o *Options) MostRecords() int { return o.Baseline.State.Records() + o.MaxRecords }
+// MostRecords returns the most records of a sandbox whose baseline is the origin.
+func (o *Options) MostRecords() int { return o.Origin.State.Records() + o.MaxRecords }
 
 // Generate returns a baseline of fake data, with at most as many records as a sandbox may hold. The
 // error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
@@ -31,10 +31,10 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 	return Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
 }
 
-// KnownBaseline returns the server's or the sandbox's baseline if it is that of the seed and sizes,
-// so that equal data is in memory once. Otherwise it generates a baseline like [Options.Generate].
+// KnownBaseline returns the origin or the sandbox's baseline if it is that of the seed and sizes, so
+// that equal data is in memory once. Otherwise it generates a baseline like [Options.Generate].
 func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	for _, known := range []Baseline{s.options.Baseline, s.Baseline()} {
+	for _, known := range []Baseline{s.options.Origin, s.Baseline()} {
 		if known.Sizes != nil && known.Seed == seed && *known.Sizes == sizes {
 			return known.Clone(), nil
 		}
@@ -42,10 +42,10 @@ func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, er
 	return s.options.Generate(seed, sizes)
 }
 
-// KnownState returns the server's initial data or the sandbox's baseline if it equals the state,
-// and otherwise the state.
+// KnownState returns the state of the origin or of the sandbox's baseline if it equals the state, and
+// otherwise the state.
 func (s *Sandbox) KnownState(state *store.State) *store.State {
-	for _, known := range []*store.State{s.options.Baseline.State, s.Baseline().State} {
+	for _, known := range []*store.State{s.options.Origin.State, s.Baseline().State} {
 		if state.Same(known) {
 			return known
 		}

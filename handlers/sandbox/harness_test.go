@@ -38,7 +38,7 @@ func testBaseline(pets int) Baseline {
 
 // loneSandbox returns a sandbox without a registry.
 func loneSandbox(o Options) *Sandbox {
-	template := NewTemplate(&o)
+	template := NewOrigin(&o)
 	sb := template.Fork(Name{"ada", "ada"})
 	sb.SetTemplate(template)
 	return sb

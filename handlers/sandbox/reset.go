@@ -37,10 +37,10 @@ func Parts() []Part {
 	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
 }
 
-// Reset returns the sandbox to its initial condition, except for its snapshots and its webhooks,
-// whose pending deliveries it discards. If parts are given, it resets only those. Resetting the
-// faults restarts the random draws. Resetting the data ends the waits of requests. The cost does
-// not depend on the data.
+// Reset returns the data to the baseline and the other parts to the template, except for the
+// snapshots and the webhooks, whose pending deliveries it discards. If parts are given, it resets
+// only those. Resetting the faults restarts the random draws. Resetting the data ends the waits of
+// requests. The cost does not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -107,7 +107,7 @@ func (s *Sandbox) SetBaseline(b Baseline) {
 
 // Import replaces the data, and the baseline too if asked. Undo reverts the data, not the baseline.
 // The error is a [store.FullBytes] or [store.TooLarge]: a state may have as many records as writes
-// could add to the baseline, and a baseline as many as writes could add to the server's.
+// could add to the baseline, and a baseline as many as writes could add to the origin.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()

@@ -19,9 +19,9 @@ import (
 // Options are the initial settings of every sandbox of a server. The sandboxes share what they
 // refer to and never change it.
 type Options struct {
-	Baseline   Baseline
+	Origin     Baseline         // of the server
 	MaxRecords int              // see [store.Limits]
-	MaxBytes   int64            // beyond the server's initial data; 0 means no limit
+	MaxBytes   int64            // beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []Operation
 	Faults     []fault.Rule // of every sandbox until its faults are cleared
@@ -51,7 +51,8 @@ type Operation struct {
 	Permanent             bool      // never returns 410
 }
 
-// Baseline is the data that a sandbox starts with and resets to, and the seed of its random draws.
+// Baseline is the data that a sandbox resets to, and the seed of its random draws. What else it
+// resets to is its template. The server's own baseline and template are the origin.
 type Baseline struct {
 	State *store.State
 	Seed  uint64
@@ -87,11 +88,11 @@ type Sandbox struct {
 	data     atomic.Pointer[chan struct{}] // closed by the next reset of the data
 }
 
-// NewTemplate returns the template of a server's sandboxes.
-func NewTemplate(o *Options) *Sandbox {
+// NewOrigin returns the first template of a server's sandboxes.
+func NewOrigin(o *Options) *Sandbox {
 	sb := &Sandbox{options: o}
-	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
-	sb.init(&o.Baseline)
+	sb.Store = store.New(o.Origin.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
+	sb.init(&o.Origin)
 	sb.Faults = fault.NewRules(o.Faults)
 	sb.SetTemplate(sb)
 	return sb

@@ -12,7 +12,7 @@ import (
 // newJournalled returns a sandbox whose journal keeps the given number of entries.
 func newJournalled(entries int) *Sandbox {
 	baseline := Baseline{State: new(store.State)}
-	return loneSandbox(Options{Baseline: baseline, Machine: Machine, Journal: entries})
+	return loneSandbox(Options{Origin: baseline, Machine: Machine, Journal: entries})
 }
 
 // TestEventsComeInTheOrderOfWrites has concurrent writers, and readers that disconnect and resume.

@@ -2,7 +2,7 @@ package sandbox
 
 import "example.com/petstore/store"
 
-// Usage returns the size of the sandbox beyond the server's initial data. Beside the data and the
+// Usage returns the size of the sandbox beyond the origin. Beside the data and the
 // snapshots, the journal, events, responses to Idempotency-Keys, report, rate limit, fault rules and
 // webhooks count.
 func (s *Sandbox) Usage() store.Usage { return s.Store.Usage() }

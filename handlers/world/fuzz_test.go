@@ -21,7 +21,7 @@ func newRegistry(t testing.TB) *registry.Registry {
 		t.Fatal(err)
 	}
 	r := registry.New(registry.Options{Options: sandbox.Options{
-		Baseline:   sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
+		Origin:     sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
 		MaxRecords: 100, MaxBytes: 1 << 20,
 		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
 		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},

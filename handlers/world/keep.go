@@ -78,7 +78,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // number of the template; 0 means the server's own
+	Of        int       `json:"of,omitzero"` // number of the template; 0 means the origin
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`

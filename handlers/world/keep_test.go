@@ -32,7 +32,7 @@ func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults .
 		t.Fatal(err)
 	}
 	r := registry.New(registry.Options{Options: sandbox.Options{
-		Baseline: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
+		Origin: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
 		Machine:    now,
 		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
 		Faults:     faults,

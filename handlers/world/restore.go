@@ -177,7 +177,7 @@ func (k *restorer) first(line *keptText, err error) error {
 }
 
 // baseline processes a baseline. It regenerates fake data if the generator has the same version, so
-// that data equal to the server's own baseline is in memory only once.
+// that data equal to the origin's is in memory only once.
 func (k *restorer) baseline(line *keptText) error {
 	b := sandbox.Baseline{Seed: line.seed}
 	if line.generated != nil && k.generator == fixtures.Generator {
