@@ -296,7 +296,7 @@ func TestWorldIsFreed(t *testing.T) {
 	if held := sb.Usage(); held.Records != 0 || held.Kept != 0 {
 		t.Errorf("after a reset it holds %+v, want nothing but its journal", held)
 	}
-	if sb.Baseline().State != there.Sandboxes().TemplateBaseline("ada").State {
+	if sb.Baseline().State != there.Sandboxes().Baseline("ada", true).State {
 		t.Error("its baseline is another copy of the data of the server's start")
 	}
 }

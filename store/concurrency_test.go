@@ -45,5 +45,5 @@ func TestCountsAfterEverythingAtOnce(t *testing.T) {
 	}
 	checkInvariants(t, s.View())
 	checkUsage(t, s, all)
-	checkUsage(t, s.Fork(nil), all)
+	checkUsage(t, s.Fork(Now, nil), all)
 }

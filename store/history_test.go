@@ -42,10 +42,10 @@ func TestAt(t *testing.T) {
 	wantEqual(t, "contents", contentsOf(s.View()), states[writes])
 	wantEqual(t, "no state", at(last+1), nil)
 
-	fork := s.ForkAt(last-2, nil)
+	fork := s.Fork(last-2, nil)
 	wantEqual(t, "a fork's contents", contentsOf(fork.View()), states[writes-2])
 	wantEqual(t, "a fork's history", fork.Undoable(), 0)
-	wantEqual(t, "no fork", s.ForkAt(first, nil), nil)
+	wantEqual(t, "no fork", s.Fork(first, nil), nil)
 
 	s.Undo(2)
 	_, number := s.Numbered()
@@ -98,7 +98,7 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	baseline := built(1, 3)
 	s.SetBaseline(baseline)
 	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
-	wantEqual(t, "writes of a fork", s.Fork(nil).Undoable(), 0)
+	wantEqual(t, "writes of a fork", s.Fork(Now, nil).Undoable(), 0)
 	s.Replace(built(2, 7))
 	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
 	must(do(s, (*Tx).CreatePet, rex))

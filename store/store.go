@@ -21,6 +21,9 @@ type Store struct {
 
 const unlimited = math.MaxInt
 
+// Now is the number of whatever state is current.
+const Now = -1
+
 // New returns a store with the given state as origin, baseline and current state. The store shares
 // the state and never changes it, so New does not depend on the size of the data.
 func New(origin *State, limits Limits) *Store {
@@ -51,7 +54,7 @@ func (s *Store) At(number int64) *State {
 // at returns the state with the number, or nil, and the bytes that the current state may hold beyond
 // it.
 func (s *Store) at(number int64) (state *State, lost int64) {
-	if now := s.current.Load(); now.number == number {
+	if now := s.current.Load(); number == Now || number == now.number {
 		return now.State, 0
 	}
 	steps := s.history.since(number)
@@ -166,22 +169,12 @@ func (s *Store) SetBaseline(baseline *State) {
 	s.baseline.Store(&next)
 }
 
-// Fork returns a store with the same state, baseline and limits, and no history. beside replaces
-// [Limits.Beside]. The cost does not depend on the data.
-func (s *Store) Fork(beside func() ([]Kept, int64)) *Store {
+// Fork returns a store with the state that [Store.At] returns, the same baseline and limits, and no
+// history. It returns nil if undo does not reach the state. beside replaces [Limits.Beside]. The cost
+// does not depend on the data.
+func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.fork(s.current.Load().number, beside)
-}
-
-// ForkAt is Fork with the state that [Store.At] returns. It returns nil if undo does not reach it.
-func (s *Store) ForkAt(number int64, beside func() ([]Kept, int64)) *Store {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	return s.fork(number, beside)
-}
-
-func (s *Store) fork(number int64, beside func() ([]Kept, int64)) *Store {
 	state, lost := s.at(number)
 	if state == nil {
 		return nil
@@ -190,6 +183,9 @@ func (s *Store) fork(number int64, beside func() ([]Kept, int64)) *Store {
 	fork.limits.Beside = beside
 	fork.baseline.Store(s.baseline.Load())
 	fork.current.Store(s.current.Load())
+	if number == Now {
+		number = s.current.Load().number
+	}
 	fork.publish(state, number, lost)
 	return fork
 }

@@ -22,7 +22,7 @@ func TestFits(t *testing.T) {
 	err := s.Fits(built(2, 14))
 	wantError(t, err, TooLarge, "")
 	wantEqual(t, "message", err.Error(), "the state has 16 records, but the sandbox can hold at most 15")
-	wantError(t, s.Fork(nil).Fits(built(2, 14)), TooLarge, "")
+	wantError(t, s.Fork(Now, nil).Fits(built(2, 14)), TooLarge, "")
 	s.SetBaseline(built(2, 11))
 	wantEqual(t, "error over a larger baseline", s.Fits(built(2, 14)), nil)
 	wantEqual(t, "error for as many as a baseline may have", s.FitsBaseline(built(2, 13)), nil)

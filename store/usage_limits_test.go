@@ -41,7 +41,7 @@ func TestByteLimit(t *testing.T) {
 	wantError(t, err, FullBytes, "")
 	must(do(s, (*Tx).UpdateCategory, Category{ID: 1})) // smaller
 	wantError(t, create(), FullBytes, "")
-	wantError(t, s.Fork(nil).Fits(built(1, 6000)), FullBytes, "")
+	wantError(t, s.Fork(Now, nil).Fits(built(1, 6000)), FullBytes, "")
 	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5)), nil)
 	s.Reset()
 	wantError(t, create(), FullBytes, "")

@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 	must(0, remove(s, (*Tx).DeletePet, 2))
 	wantEqual(t, "that was deleted", own(), messageBytes+5+placeBytes)
 	wantEqual(t, "undo", s.Usage().Undo, 3*stepBytes+petBytes+5+placeBytes)
-	fork := s.Fork(nil)
+	fork := s.Fork(Now, nil)
 	checkUsage(t, fork, nil)
 	wantEqual(t, "fork", fork.Usage() == Usage{Records: messageBytes + 5 + placeBytes}, true)
 	s.Undo(3)
@@ -132,7 +132,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
 	wantEqual(t, "with another pet", s.Usage().Records, baseline.Bytes()+placeBytes+petBytes+1) // counting a place is conservative
-	fork := s.Fork(nil)
+	fork := s.Fork(Now, nil)
 	fork.Reset()
 	wantEqual(t, "of a fork after a reset", fork.Usage().Records, baseline.Bytes())
 	s.Replace(built(1, 0))

@@ -130,11 +130,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 		own = registry.Ownership{Key: request.key, Private: request.private}
 	}
 	if request != nil && !request.keepsData() {
-		before := s.Sandboxes.Baseline(name)
-		if request.fresh {
-			before = s.Sandboxes.TemplateBaseline(name)
-		}
-		baseline, err := s.makeBaseline(x, request, before)
+		baseline, err := s.makeBaseline(x, request, s.Sandboxes.Baseline(name, request.fresh))
 		if err != nil {
 			return Sandbox{}, false, err
 		}
@@ -183,12 +179,7 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 	if _, err := sandbox.ParseName(request.name); err != nil {
 		return rest.Invalid("/name", rest.BadSandboxName(request.name))
 	}
-	var fork *registry.Entry
-	if request.at == nil {
-		fork, err = s.Sandboxes.Fork(name.Title, request.name)
-	} else {
-		fork, err = s.Sandboxes.ForkAt(name.Title, request.name, *request.at)
-	}
+	fork, err := s.Sandboxes.Fork(name.Title, request.name, request.at)
 	if err != nil {
 		return err
 	}

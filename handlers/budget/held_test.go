@@ -75,7 +75,7 @@ func BenchmarkWork(b *testing.B) {
 			_, _, err := sb.Snapshots.Take("work", sb.Store.Keep(), sb.Clock.Now())
 			return err
 		}, nothing},
-		{"fork", func(r *registry.Registry) error { _, err := r.Fork(sandbox.Default, "work"); return err }, drop},
+		{"fork", func(r *registry.Registry) error { _, err := r.Fork(sandbox.Default, "work", nil); return err }, drop},
 		{"new sandbox", func(r *registry.Registry) error { _, _, err := r.Make("work", registry.CreateOptions{}); return err }, drop},
 	} {
 		b.Run(work.name, func(b *testing.B) {

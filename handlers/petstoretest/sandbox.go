@@ -119,7 +119,7 @@ func (s *Sandbox) Baseline() Baseline {
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
-	_, err := s.core.service.Sandboxes().Fork(s.mustName("Fork"), name)
+	_, err := s.core.service.Sandboxes().Fork(s.mustName("Fork"), name, nil)
 	s.must(err)
 	return s.hold(name, true)
 }
@@ -128,7 +128,7 @@ func (s *Sandbox) Fork(name string) *Sandbox {
 func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
-	_, err := s.core.service.Sandboxes().ForkAt(s.mustName("ForkAt"), name, entry)
+	_, err := s.core.service.Sandboxes().Fork(s.mustName("ForkAt"), name, &entry)
 	s.must(err)
 	return s.hold(name, true)
 }

@@ -21,7 +21,7 @@ func TestForkIsACopy(t *testing.T) {
 			want[d.part] = shown(ada)[d.part]
 		}
 	}
-	fork, err := r.Fork("ada", "fork")
+	fork, err := r.Fork("ada", "fork", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestForkKeepsTheBaseline(t *testing.T) {
 	if _, _, err := r.Make("ada", CreateOptions{Baseline: &own}); err != nil {
 		t.Fatal(err)
 	}
-	fork, err := r.Fork("ada", "fork")
+	fork, err := r.Fork("ada", "fork", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

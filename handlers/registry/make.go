@@ -146,21 +146,10 @@ func (r *Registry) makeLocked(name sandbox.Name, w CreateOptions) (sb *Entry, ma
 	return sb, false, nil
 }
 
-// Fork creates a copy of a sandbox as it is now: its data, baseline, snapshots, clock, faults,
-// lifecycles and the target of its resets, but not its journal, report, keys and history. Its draws
-// start from the beginning. The cost does not depend on the data. The error is [ErrUnknown],
-// [ErrExists], [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Fork(from, to string) (*Entry, error) {
-	return r.fork(from, to, func(s *Entry, name sandbox.Name) (*sandbox.Sandbox, error) { return s.Fork(name), nil })
-}
-
-// ForkAt is Fork with the data right after the request with the journal id; see [sandbox.Sandbox.At]. The
-// error is one of Fork or At.
-func (r *Registry) ForkAt(from, to string, entry int64) (*Entry, error) {
-	return r.fork(from, to, func(s *Entry, name sandbox.Name) (*sandbox.Sandbox, error) { return s.ForkAt(name, entry) })
-}
-
-func (r *Registry) fork(from, to string, fork func(*Entry, sandbox.Name) (*sandbox.Sandbox, error)) (*Entry, error) {
+// Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] and, unless entry is nil,
+// [sandbox.Sandbox.ForkAt]. The error is one of ForkAt's, [ErrUnknown], [ErrExists],
+// [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	fromName, err := r.options.Shard.parse(from)
 	if err != nil {
 		return nil, err
@@ -183,11 +172,13 @@ func (r *Registry) fork(from, to string, fork func(*Entry, sandbox.Name) (*sandb
 	}
 	source.holders.Add(1) // so that the source itself is not evicted
 	defer source.Release()
-	sb, err := fork(source, toName.Clone())
-	if err != nil {
+	var fork *sandbox.Sandbox
+	if entry == nil {
+		fork = source.Fork(toName.Clone())
+	} else if fork, err = source.ForkAt(toName.Clone(), *entry); err != nil {
 		return nil, err
 	}
-	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(sb) })
+	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(fork) })
 }
 
 // fromTemplate returns a new sandbox with the name, made from its template.

@@ -92,7 +92,7 @@ func TestWritesAreCounted(t *testing.T) {
 	_, _ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, sandbox.ErrHistory })
 	ada.Reset(sandbox.PartJournal)
 	wantWrites("after one that was refused, and a reset of something else", 3)
-	fork, err := r.Fork("ada", "eve")
+	fork, err := r.Fork("ada", "eve", nil)
 	must(err)
 	if fork.Writes() != 0 {
 		t.Errorf("the fork has %d writes", fork.Writes())

@@ -85,18 +85,13 @@ func (r *Registry) Shard() Shard { return r.options.Shard }
 // Default returns the default sandbox.
 func (r *Registry) Default() *Entry { return r.def }
 
-// Baseline returns the baseline of the named sandbox, or the one that it would have if it were
-// created now.
-func (r *Registry) Baseline(text string) sandbox.Baseline {
-	if sb, err := r.Find(text); err == nil {
+// Baseline returns the baseline of the named sandbox or, if there is none or fresh is set, the one
+// that it would have if it were created now.
+func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
+	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
+	if sb, err := r.Find(text); err == nil && !fresh {
 		return sb.Baseline()
 	}
-	return r.TemplateBaseline(text)
-}
-
-// TemplateBaseline returns the baseline that the named sandbox would have if it were created now.
-func (r *Registry) TemplateBaseline(text string) sandbox.Baseline {
-	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
 	return r.templateOf(name.Canonical).Baseline()
 }
 

@@ -132,7 +132,7 @@ func TestLimit(t *testing.T) {
 	}
 	_, _, err = r.Hold("eve")
 	wantErr(t, "Hold", err, ErrLimit)
-	_, err = r.Fork("ada", "eve")
+	_, err = r.Fork("ada", "eve", nil)
 	wantErr(t, "Fork", err, ErrLimit)
 	wantNames(t, r, "ada", "bob", "default")
 	visit(t, r, "ada") // exists, so it needs no room

@@ -112,7 +112,7 @@ func TestForkCountsItsOwn(t *testing.T) {
 	if full, _ := errors.AsType[*store.Error](createPet(full)); full == nil || full.Code != store.FullBytes {
 		t.Fatalf("the sandbox is not full: %v", full)
 	}
-	fork, err := r.Fork("full", "fork")
+	fork, err := r.Fork("full", "fork", nil)
 	must(err)
 	if err := createPet(fork); err != nil {
 		t.Errorf("its fork cannot write: %v", err)

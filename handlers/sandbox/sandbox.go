@@ -120,8 +120,7 @@ func (s *Sandbox) init(b *Baseline) {
 func (s *Sandbox) Fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
-	return s.copyTo(fork, s.Store.Fork(fork.beside))
+	return s.forkLocked(name, store.Now)
 }
 
 // ForkAt is Fork with the data of [Sandbox.At].
@@ -132,17 +131,18 @@ func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
-	data := s.Store.ForkAt(number, fork.beside)
-	if data == nil {
-		return nil, fmt.Errorf("%w: %d", ErrGone, entry)
+	if fork := s.forkLocked(name, number); fork != nil {
+		return fork, nil
 	}
-	return s.copyTo(fork, data), nil
+	return nil, fmt.Errorf("%w: %d", ErrGone, entry)
 }
 
-// copyTo gives the fork its data and copies of the other parts.
-func (s *Sandbox) copyTo(fork *Sandbox, data *store.Store) *Sandbox {
-	fork.Store = data
+// forkLocked returns a copy with the data of the numbered state, or nil if undo does not reach it.
+func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
+	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
+	if fork.Store = s.Store.Fork(number, fork.beside); fork.Store == nil {
+		return nil
+	}
 	fork.init(s.baseline.Load())
 	fork.SetTemplate(s.Template())
 	s.Clock.copyTo(fork.Clock)
