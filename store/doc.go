@@ -16,16 +16,14 @@
 //	usage.go      counts a store's memory and enforces its limits
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
-//	noun.go       defines Noun: the names, fields and functions of a kind of record
+//	noun.go       defines Noun: the names, fields and functions of a kind of record; encodes JSON
 //	table.go      adds records to tables and removes them; counts their bytes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
 //	index.go      indexes pets by status, by category and by both
 //	union.go      pages through several id sets without a scan
 //	select.go     chooses the index for a query over pets
-//	json.go       encodes records as JSON
 //	list.go       pages, filters and sorts any table
-//	diff.go       finds the differences between two tables
-//	diff_write.go encodes those differences as JSON
+//	diff.go       finds the differences between two states and encodes them
 //	errors.go     defines Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
 //	              define one noun each: its record and fields, Find, List, Create, Update, Delete

@@ -153,3 +153,14 @@ func wantError(t testing.TB, err error, code Code, field string) {
 	}
 	wantEqual(t, "error's code and field", [2]string{string(e.Code), e.Field}, [2]string{string(code), field})
 }
+
+// TestContentsHaveEveryKind checks that the contents that tests compare include every kind
+// of record.
+func TestContentsHaveEveryKind(t *testing.T) {
+	t.Parallel()
+	for kind := range reflect.TypeFor[Counts]().Fields() {
+		if _, ok := reflect.TypeFor[contents]().FieldByName(kind.Name); !ok {
+			t.Errorf("contents, in helpers_test.go, lacks %s", kind.Name)
+		}
+	}
+}

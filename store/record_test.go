@@ -1,8 +1,6 @@
 package store
 
-import (
-	"testing"
-)
+import "testing"
 
 // TestIDsUsedUp checks that creation fails after the largest id, because wrapping around would
 // overwrite records. The largest id is the largest integer that every JSON parser reads exactly.
@@ -26,4 +24,24 @@ func TestStatusesAreInCodePointOrder(t *testing.T) {
 	wantEqual(t, "statuses", got, []PetStatus{"available", "pending", "sold"})
 	got[0] = "other"
 	wantEqual(t, "statuses after a caller changed its copy", Statuses()[0], Available)
+}
+
+// TestRecordsCountTheirTexts checks that the size of a record is the fixed size of its kind plus
+// its texts.
+func TestRecordsCountTheirTexts(t *testing.T) {
+	t.Parallel()
+	text := "four"
+	for name, test := range map[string]struct {
+		empty, full record
+		want        int64
+	}{
+		"category": {&Category{}, &Category{Name: text, Description: &text}, 8},
+		"pet":      {&petRow{}, &petRow{name: text}, 4},
+		"order":    {&Order{}, &Order{ShipDate: text}, 4},
+		"message":  {&Message{}, &Message{Message: text}, 4},
+	} {
+		if got := size(test.full) - size(test.empty); got != test.want {
+			t.Errorf("%s: its texts count %d bytes, want %d", name, got, test.want)
+		}
+	}
 }

@@ -140,8 +140,9 @@ func (s *Store) makeRoom(write *step, next *State, lost int64) error {
 // fits returns a [FullBytes] error if the store would exceed its limit after a write. A write that
 // makes the store smaller always fits, even while undo keeps the old records.
 func (s *Store) fits(after Usage) error {
-	if s.limits.Bytes == 0 || after.Total() <= s.limits.Bytes || after.Total() <= s.usageAfter(s.View(), 0, after.Undo).Total() {
+	bytes, most := after.Total(), s.limits.Bytes
+	if most == 0 || bytes <= most || bytes <= s.usageAfter(s.View(), 0, after.Undo).Total() {
 		return nil
 	}
-	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", after.Total(), s.limits.Bytes)
+	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", bytes, most)
 }

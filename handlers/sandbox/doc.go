@@ -4,12 +4,11 @@
 //
 // # Files
 //
-//	sandbox.go          creates, updates and forks sandboxes
+//	sandbox.go          creates, updates and forks sandboxes; returns their size
 //	reset.go            resets a sandbox or parts of it
 //	generate.go         generates baselines of fake data
 //	name.go             parses names of sandboxes
 //	check.go            validates fault rules and journal filters
-//	usage.go            counts the bytes of a sandbox
 //	clock.go            implements clocks; reads the machine's time
 //	day.go              parses and formats dates
 //	snapshots.go        keeps named states
