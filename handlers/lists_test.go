@@ -246,6 +246,9 @@ func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 			if diff := cmp.Diff(want, forth); diff != "" {
 				t.Errorf("by next, -want +got:\n%s", diff)
 			}
+			if len(idsOf(t, page)) == 0 {
+				t.Error("next leads to an empty page")
+			}
 			last := w.Get(t, page.Links()["last"])
 			if diff := cmp.Diff(idsOf(t, page), idsOf(t, last)); diff != "" {
 				t.Errorf("last is not where next ends, -next +last:\n%s", diff)

@@ -20,7 +20,7 @@
 //	object.go     reads a JSON body by its fields
 //	query.go      reads query parameters
 //	answer.go     encodes and writes responses
-//	paging.go     reads limit, offset and sort; writes lists
+//	paging.go     reads limit, offset and sort; writes lists (tests: handlers/lists_test.go)
 //	memory.go     reserves memory for requests and responses
 //	wait.go       delays requests; stops when the client disconnects
 //	stream.go     writes server-sent events
