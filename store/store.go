@@ -155,7 +155,30 @@ func (s *Store) Reset() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.history = history{}
-	s.publish(s.Baseline(), s.next(), s.own(s.View()))
+	var lost int64
+	if s.View() != s.Baseline() {
+		lost = s.own(s.View())
+	}
+	s.publish(s.Baseline(), s.next(), lost)
+}
+
+// Rebase sets the state that [Store.Reset] restores, and publishes it like Reset. It calls before
+// first. If the store could not hold the state beside those of [Limits.Beside], it returns a
+// [FullBytes] error and changes nothing.
+func (s *Store) Rebase(baseline *State, before func()) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	lost := s.own(s.View())
+	next := Kept{State: baseline, gone: s.current.Load().gone + lost}
+	kept, beside := s.beside()
+	if err := s.fits(s.usage(next, next, 0, kept, beside)); err != nil {
+		return err
+	}
+	before()
+	s.history = history{}
+	s.baseline.Store(&next)
+	s.publish(baseline, s.next(), lost)
+	return nil
 }
 
 // SetBaseline sets the state that [Store.Reset] restores.

@@ -54,13 +54,16 @@ func (s *Store) Usage() Usage {
 // usageAfter returns the usage once the next state is the current one. lost is the number of bytes
 // that the store loses before, undo the number of those that undo keeps then.
 func (s *Store) usageAfter(next *State, lost, undo int64) Usage {
-	var kept []Kept
-	var beside int64
-	if s.limits.Beside != nil {
-		kept, beside = s.limits.Beside()
-	}
+	kept, beside := s.beside()
 	current := Kept{State: next, gone: s.current.Load().gone + lost}
 	return s.usage(current, *s.baseline.Load(), undo, kept, beside)
+}
+
+func (s *Store) beside() (kept []Kept, bytes int64) {
+	if s.limits.Beside == nil {
+		return nil, 0
+	}
+	return s.limits.Beside()
 }
 
 // usage returns the usage with the given contents. It sorts the kept states.
@@ -71,9 +74,12 @@ func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside in
 	slices.SortFunc(kept, func(a, b Kept) int {
 		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(s.own(b.State), s.own(a.State)))
 	})
+	last := current
 	for _, k := range kept {
-		u.Kept += s.beyond(k, current)
-		current = k
+		if k.State != current.State && k.State != baseline.State { // which are counted
+			u.Kept += s.beyond(k, last)
+		}
+		last = k
 	}
 	return u
 }

@@ -34,7 +34,9 @@ func (s *Server) reset(x *rest.Exchange) error {
 		if err != nil {
 			return err
 		}
-		x.Sandbox.Rebase(baseline, only...)
+		if err := x.Sandbox.Rebase(baseline, only...); err != nil {
+			return err
+		}
 	} else {
 		x.Sandbox.Reset(only...)
 	}

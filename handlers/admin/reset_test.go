@@ -167,3 +167,28 @@ func TestGeneratedDataIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestResetsCountOnce checks that a reset does not count data twice that a snapshot has too, and
+// that a reset to other data is refused if the snapshots leave no room for it.
+func TestResetsCountOnce(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	used := func() int {
+		var summary struct{ Memory struct{ SandboxUsed int } }
+		w.Must(t, InSandbox("ada", Request{Method: "GET", Path: "/admin"})).Decode(t, &summary)
+		return summary.Memory.SandboxUsed
+	}
+	w.Must(t, Put("/admin/sandboxes/ada", `{"pets": 60000}`))
+	w.Must(t, Put("/sandboxes/ada/admin/snapshots/full", ""))
+	before := used()
+	w.Must(t, Post("/sandboxes/ada/admin/reset", ""))
+	if after := used(); after > before+1024 {
+		t.Errorf("after a reset the sandbox uses %d bytes, before it %d", after, before)
+	}
+	w.Must(t, Post("/sandboxes/ada/pets", `{"name": "Rex", "categoryId": 1}`))
+	w.Do(t, Post("/sandboxes/ada/admin/reset", `{"pets": 60000, "seed": 5}`)).Expect(t, 507, "sandbox_full")
+	w.Do(t, Put("/admin/sandboxes/ada", `{"pets": 60000, "seed": 5}`)).Expect(t, 507, "sandbox_full")
+	w.Must(t, Request{Method: "GET", Path: "/sandboxes/ada/pets/60001"})
+	w.Must(t, Delete("/sandboxes/ada/admin/snapshots/full"))
+	w.Must(t, Post("/sandboxes/ada/admin/reset", `{"pets": 60000, "seed": 5}`))
+}

@@ -71,7 +71,9 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	if err != nil {
 		s.must(fmt.Errorf("ResetTo: %w", err))
 	}
-	s.live().Rebase(baseline)
+	if err := s.live().Rebase(baseline); err != nil {
+		s.must(fmt.Errorf("ResetTo: %w", err))
+	}
 }
 
 // Renew makes the sandbox like a new one: it restores the data that the server started with, or the

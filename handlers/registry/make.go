@@ -141,9 +141,9 @@ func (r *Registry) makeLocked(name sandbox.Name, w CreateOptions) (sb *Entry, ma
 		}
 	}
 	if w.Baseline != nil {
-		sb.Rebase(*w.Baseline)
+		err = sb.Rebase(*w.Baseline)
 	}
-	return sb, false, nil
+	return sb, false, err
 }
 
 // Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] and, unless entry is nil,

@@ -87,12 +87,17 @@ func (s *Sandbox) resetPart(part Part) {
 }
 
 // Rebase sets the baseline and makes the sandbox like new, or only the given parts, which must
-// include the data.
-func (s *Sandbox) Rebase(b Baseline, only ...Part) {
+// include the data. If the sandbox cannot hold the data beside its snapshots, it stays as it is, and
+// the error is a [store.FullBytes].
+func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	s.SetBaseline(b)
+	if err := s.Store.Rebase(b.State, s.endData); err != nil {
+		return err
+	}
+	s.baseline.Store(new(b.Clone()))
 	s.resetParts(only)
+	return nil
 }
 
 // endData ends the waits of requests before the data changes, so that none of them writes into the

@@ -391,3 +391,31 @@ func TestRestoredSeatsStay(t *testing.T) {
 		t.Error("the vacant seat was not given away")
 	}
 }
+
+// TestRestoreHasNoLimit restores a sandbox that counts more bytes than a sandbox may hold: in the
+// running server, its states shared what the file has twice.
+func TestRestoreHasNoLimit(t *testing.T) {
+	t.Parallel()
+	r := server(t, 7, evening, 100)
+	for _, letter := range []string{"x", "y"} { // the data, and another baseline
+		large, err := store.Build(func(tx *store.Tx) error {
+			for range 180 {
+				if _, err := tx.CreateMessage(store.Message{Message: strings.Repeat(letter, 4000)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Default().SetBaseline(sandbox.Baseline{State: large})
+		if letter == "x" {
+			r.Default().Reset()
+		}
+	}
+	again := restored(t, keep(t, r), server(t, 7, evening, 100))
+	if used := again.Default().Usage().Total(); used < 2*180*4000 {
+		t.Errorf("the restored sandbox uses %d bytes", used)
+	}
+}
