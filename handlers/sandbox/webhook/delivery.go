@@ -22,12 +22,12 @@ func States() []State { return []State{Pending, Delivered, Failed} }
 
 // Delivery is the delivery of one event to one webhook.
 type Delivery struct {
-	ID        int64          `json:"id"`        // counts from 1 in each sandbox, and on after a reset
+	ID        int64          `json:"id"`        // counts from 1 in each sandbox; a reset does not restart it
 	MessageID string         `json:"messageId"` // the webhook-id header of every try
 	Event     string         `json:"event"`     // the type of the event
 	CreatedAt time.Time      `json:"createdAt"` // by the machine's clock
 	State     State          `json:"state"`
-	NextTryAt *time.Time     `json:"nextTryAt,omitzero"` // by the machine's clock; nil if there is none, or a try is running
+	NextTryAt *time.Time     `json:"nextTryAt,omitzero"` // by the machine's clock; nil if none is planned or one is running
 	Tries     []Try          `json:"tries"`              // oldest first
 	Payload   jsontext.Value `json:"payload"`            // the request body
 }
@@ -41,12 +41,12 @@ type Try struct {
 	Body       string    `json:"body,omitzero"`   // the first [MaxBody] bytes of the response body
 }
 
-// Bounds of the data kept of a delivery.
+// Bounds of the data kept for a delivery.
 const (
-	MaxBody       = 512 // of a response body, in bytes
-	maxKeptTries  = 16  // older ones are dropped
-	deliveryBytes = 320 // the size of a delivery without its data and tries
-	bareTry       = 256 // the largest size of a try without a body
+	MaxBody       = 512 // of each response body, in bytes
+	maxKeptTries  = 16  // the oldest are dropped
+	deliveryBytes = 320 // the size of a delivery without its data and tries, in bytes
+	bareTry       = 256 // the largest size of a try without a body, in bytes
 )
 
 // delivery is the stored form of a Delivery.
@@ -58,12 +58,13 @@ type delivery struct {
 	state   State
 	next    time.Time // the time of the next try, unless one is running
 	trying  bool
-	again   bool  // start over after the running try
+	again   bool  // start over when the running try ends
 	failed  int   // failed tries since it was created or sent again
-	tries   []Try // replaced, never changed in place
+	tries   []Try // never changed in place, so that readers can share it
 }
 
-// size returns the memory of the delivery. It always includes one try without a body.
+// size returns how much memory the delivery uses, in bytes. It counts at least one try without a
+// response body.
 func (d *delivery) size() int {
 	tries := 0
 	for i := range d.tries {
@@ -90,7 +91,7 @@ func (d *delivery) payload() []byte {
 	return append(b, '}')
 }
 
-// view returns a copy for readers.
+// view returns a copy for callers outside the package.
 func (d *delivery) view() Delivery {
 	told := Delivery{
 		ID: d.id, MessageID: d.message, Event: d.event.Type, CreatedAt: d.created, State: d.state,

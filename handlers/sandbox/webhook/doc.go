@@ -1,6 +1,6 @@
-// Package webhook posts the changes of a sandbox to addresses that its user sets, as Standard
-// Webhooks 1.0.0 specifies (https://www.standardwebhooks.com): signed, retried, and bounded in
-// number, bytes and time.
+// Package webhook posts the events of a sandbox to addresses that its user sets, as Standard
+// Webhooks 1.0.0 specifies (https://www.standardwebhooks.com). Deliveries are signed and retried,
+// and their number, size and time are limited.
 //
 // # Files
 //

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Event is a change in a sandbox.
+// Event reports a change in a sandbox.
 type Event struct {
 	Type string    // one of [Sender.Types]
 	At   time.Time // by the sandbox's clock
@@ -30,7 +30,7 @@ func patterns(types []string) []string {
 	return append(all, everything)
 }
 
-// wants reports whether a type matches one of the patterns.
+// wants reports whether the event type t matches one of the patterns.
 func wants(patterns []string, t string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		noun, any := strings.CutSuffix(p, "*")
@@ -38,7 +38,7 @@ func wants(patterns []string, t string) bool {
 	})
 }
 
-// checkPattern returns what is wrong with a pattern, or "".
+// checkPattern returns what is wrong with the pattern p, or "" if it is valid.
 func checkPattern(types []string, p string) string {
 	if all := patterns(types); !slices.Contains(all, p) {
 		return field.MustBeOneOf(all, p)

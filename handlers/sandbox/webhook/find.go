@@ -12,7 +12,7 @@ import (
 // every delivery.
 type Filter struct {
 	State State  // "" matches any
-	Event string // a type; "" matches any
+	Event string // an event type; "" matches any
 	Since int64  // matches greater ids
 }
 
@@ -31,17 +31,17 @@ func (f *Filter) matches(d *delivery) bool {
 	return d.id > f.Since && (f.State == "" || f.State == d.state) && (f.Event == "" || f.Event == d.event.Type)
 }
 
-// Found is the result of a search in a webhook's deliveries.
+// Found is the result of a search through a webhook's deliveries.
 type Found struct {
 	Deliveries []Delivery `json:"deliveries"` // matching deliveries, up to the limit
 	Matched    int        `json:"matched"`    // the number of matching deliveries
-	Dropped    uint64     `json:"dropped"`    // events dropped for lack of room
+	Dropped    uint64     `json:"dropped"`    // events dropped because there was no room
 	TimedOut   bool       `json:"timedOut,omitzero"`
 }
 
-// Select returns the matching deliveries of the webhook, at most limit of them: the first ones,
-// oldest first, or the last ones, newest first. reserve, if not nil, is called first with the
-// memory that they take; Select returns its error. The error may also be [ErrUnknown].
+// Select returns at most limit matching deliveries of the webhook: the oldest in ascending order
+// or, if newest is set, the newest in descending order. If reserve is not nil, Select first calls
+// it with the size of the result and returns its error. The error may also be [ErrUnknown].
 func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve func(bytes int64) error) (Found, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,8 +75,8 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 	return found, nil
 }
 
-// Resend starts a delivery over, whatever its state: it is tried now, as often as a new one. The
-// error is [ErrUnknown] or [ErrUnknownDelivery].
+// Resend starts a delivery over, in any state: it is tried now, with as many tries as a new one.
+// The error is [ErrUnknown] or [ErrUnknownDelivery].
 func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -98,11 +98,11 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	return d.view(), nil
 }
 
-// maxWaiters bounds the requests that wait for deliveries of one sandbox. Each of them scans all
-// deliveries when one has changed.
+// maxWaiters bounds the requests that wait for deliveries of one sandbox, because each of them
+// scans all deliveries whenever one changes.
 const maxWaiters = 100
 
-// Wait returns true as soon as count deliveries of the webhook match, or false when ctx or the
+// Wait returns true as soon as count deliveries of the webhook match, or false if ctx or the
 // sandbox ends first. The error is [ErrUnknown] or [ErrWaiters].
 func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (bool, error) {
 	h.mu.Lock()

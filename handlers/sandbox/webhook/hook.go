@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// The schedule of a delivery: tries at once and after 1, 2, 4, 8, 16, 32 and 60 seconds. A receiver
-// can ask for another wait within these bounds.
+// The schedule of a delivery: tries at once and after 1, 2, 4, 8, 16, 32 and 60 seconds. With
+// Retry-After, a receiver can set the wait within these bounds.
 const (
 	MaxTries     = 8
 	shortestWait = time.Second
 	longestWait  = time.Minute
 )
 
-// Bounds of a webhook's deliveries. Completed ones are dropped to make room, oldest first. If all
-// are pending, the next event is dropped.
+// Bounds of a webhook's deliveries. To make room, completed deliveries are dropped, oldest first.
+// If all are pending, the new event is dropped.
 const (
 	MaxDeliveries = 400
 	maxBytes      = 256 << 10
@@ -39,19 +39,19 @@ type hook struct {
 	disabled bool
 	gone     bool // the webhook was dropped
 
-	ctx context.Context // of its tries
+	ctx context.Context // the context of its tries
 	end context.CancelFunc
 
 	deliveries []*delivery // oldest first
-	waiting    []*delivery // pending ones that are not being tried, by the time of their next try
+	waiting    []*delivery // pending ones that are not being tried, sorted by the time of their next try
 	over       int         // the number of deliveries that are not pending
-	bytes      int         // the memory of the deliveries
+	bytes      int         // the size of all deliveries
 	delivered  uint64
 	failed     uint64
 	dropped    uint64
 
 	busy  bool        // waiting for a turn at the sender, or using it
-	timer *time.Timer // for the next try; nil if there was none yet
+	timer *time.Timer // for the next try; nil before the first
 }
 
 func (k *hook) renewLocked() { k.ctx, k.end = context.WithCancel(k.hooks.life) }
@@ -111,8 +111,8 @@ func (k *hook) addLocked(e Event, message string) {
 	h.notifyWaitersLocked()
 }
 
-// makeRoomLocked drops completed deliveries until there is room for more deliveries of the given
-// bytes, and reports whether there is.
+// makeRoomLocked drops completed deliveries until there is room for the given number of new ones
+// with the given total size. It reports whether there is.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
 	for k.over > 0 && (len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes) {
 		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
@@ -258,7 +258,7 @@ func (k *hook) finishLocked(d *delivery, state State) {
 	}
 }
 
-// keepLocked keeps a try in addition to earlier ones, or in place of them if there is no room.
+// keepLocked adds a try to the earlier ones, or replaces them if there is no room.
 func (k *hook) keepLocked(d *delivery, t Try) {
 	before := d.tries[max(0, len(d.tries)+1-maxKeptTries):]
 	room := k.makeRoomLocked(0, t.size())
@@ -272,8 +272,8 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 	k.bytes += d.size()
 }
 
-// backoff returns the wait after the given number of failed tries, counting from 0. resp is the
-// response to the last try, whose Retry-After counts with a 429 or 503, or nil.
+// backoff returns the wait before the next try. failed is the number of earlier failed tries. resp
+// is the response to the last try, or nil; the Retry-After of a 429 or 503 sets the wait.
 func backoff(failed int, resp *http.Response) time.Duration {
 	wait := shortestWait << min(failed, 10)
 	if resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {

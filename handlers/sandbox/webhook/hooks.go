@@ -13,10 +13,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MaxHooks is the most webhooks of a sandbox.
+// MaxHooks is the maximum number of webhooks in a sandbox.
 const MaxHooks = 10
 
-// hookBytes is the size of a webhook without its deliveries.
+// hookBytes is the size of a webhook without its deliveries, in bytes.
 const hookBytes = 8 << 10
 
 // Errors of [Hooks].
@@ -27,12 +27,11 @@ var (
 	ErrWaiters         = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
 )
 
-// Hooks are the webhooks of a sandbox. Without any, they take no memory. They are safe for
-// concurrent use.
+// Hooks holds the webhooks of a sandbox. It is safe for concurrent use.
 type Hooks struct {
 	sender *Sender
-	life   context.Context // of the sandbox; ends all deliveries
-	any    atomic.Bool     // there has been a webhook
+	life   context.Context // the life of the sandbox; its end stops all deliveries
+	any    atomic.Bool     // whether a webhook has ever been set
 
 	mu      sync.Mutex
 	hooks   []*hook       // guarded by mu; sorted by name
@@ -50,12 +49,12 @@ type Info struct {
 	URL       string    `json:"url"`
 	Events    []string  `json:"events"`
 	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
-	Disabled  bool      `json:"disabled"`  // gets no events, because the receiver has returned 410
+	Disabled  bool      `json:"disabled"`  // gets no events, because the receiver returned 410
 	Pending   int       `json:"pending"`   // deliveries to be tried, now or later
 	Delivered uint64    `json:"delivered"` // since the last reset, like the counts below
 	Failed    uint64    `json:"failed"`
-	Dropped   uint64    `json:"dropped"`         // events dropped for lack of room
-	Secret    string    `json:"secret,omitzero"` // only in the response that created it
+	Dropped   uint64    `json:"dropped"`         // events dropped because there was no room
+	Secret    string    `json:"secret,omitzero"` // only when the secret has just been generated
 }
 
 // Set creates or changes the named webhook, and reports whether it is new. It aborts the running
@@ -146,7 +145,7 @@ func (h *Hooks) Reset() {
 	h.hooks = nil
 }
 
-// Empty removes all deliveries and aborts running tries. The webhooks stay.
+// Empty removes all deliveries and aborts running tries. It keeps the webhooks.
 func (h *Hooks) Empty() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -155,7 +154,7 @@ func (h *Hooks) Empty() {
 	}
 }
 
-// Stop ends all deliveries, because the life of the sandbox is over.
+// Stop ends all deliveries. It must be called when the life of the sandbox is over.
 func (h *Hooks) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -174,13 +173,13 @@ func (h *Hooks) Notify(e Event) {
 			continue
 		}
 		if message == "" {
-			message = "msg_" + rand.Text() // one event, so one id for all webhooks
+			message = "msg_" + rand.Text() // the same id for all webhooks, because it is one event
 		}
 		k.addLocked(e, message)
 	}
 }
 
-// Bytes returns the memory of the webhooks and their deliveries.
+// Bytes returns how much memory the webhooks and their deliveries use.
 func (h *Hooks) Bytes() int64 {
 	if !h.any.Load() {
 		return 0

@@ -22,27 +22,27 @@ import (
 
 // Bounds of a try.
 const (
-	TryTime    = 15 * time.Second // from connecting to the first bytes of the response body
-	maxHeaders = 16 << 10         // of a response's headers, in bytes
-	idleTime   = 5 * time.Second  // until an unused connection is closed
+	TryTime    = 15 * time.Second // from connecting to reading the start of the response body
+	maxHeaders = 16 << 10         // the maximum size of the response headers, in bytes
+	idleTime   = 5 * time.Second  // how long an unused connection stays open
 )
 
-// Header marks requests of webhooks. A change that such a request makes is not sent to webhooks;
-// otherwise a webhook whose receiver is a sandbox would loop forever.
+// Header marks requests sent by webhooks. Changes made by such a request are not sent to webhooks.
+// Otherwise a webhook whose receiver is a sandbox could loop forever.
 const Header = "X-Petstore-Webhook"
 
-// message is the request of a try.
+// message is the request to send in a try.
 type message struct {
 	url     *url.URL
 	hook    string
 	key     []byte
 	id      string
 	payload []byte
-	failed  int // earlier tries
+	failed  int // the number of earlier failed tries
 }
 
-// newClient returns the HTTP client of all tries. It uses no proxy and no cookies, follows no
-// redirects, and connects only to the targets.
+// newClient returns the HTTP client for all tries. It uses no proxy and no cookies, follows no
+// redirects, and connects only to the given targets.
 func newClient(targets Targets) *http.Client {
 	roots := func() *x509.CertPool { return nil }
 	if targets.Roots != nil {
@@ -61,10 +61,10 @@ func newClient(targets Targets) *http.Client {
 		if err != nil {
 			return nil, err
 		}
-		name, _, _ := net.SplitHostPort(address) // dial has accepted it
+		name, _, _ := net.SplitHostPort(address) // always valid: dial has accepted it
 		config := &tls.Config{ServerName: name}
 		if hosts.IsLoopback(hosts.WithoutRoot(name)) {
-			config.InsecureSkipVerify = true // on this machine, where receivers under test use self-signed certificates
+			config.InsecureSkipVerify = true // receivers on this machine often use self-signed certificates
 		} else {
 			config.RootCAs = roots()
 		}
@@ -122,8 +122,8 @@ func (m *message) request(ctx context.Context, at time.Time) (*http.Request, err
 		"Webhook-Timestamp": {seconds(at)},
 		"Webhook-Signature": {sign(m.key, m.id, at, m.payload)},
 		Header:              {m.hook},
-		// This is not sent, but allows the client to send the request again if the receiver has
-		// just closed a kept connection. Receivers recognize the request by its id.
+		// Not sent. It allows net/http to repeat the request if the receiver has just closed an idle
+		// connection. Receivers recognize the repeated request by its id.
 		"Idempotency-Key": nil,
 	}
 	return r, nil
@@ -131,11 +131,11 @@ func (m *message) request(ctx context.Context, at time.Time) (*http.Request, err
 
 // readStart reads the first bytes of a response body, as far as they arrive.
 func readStart(body io.Reader) string {
-	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // bytes before an error count
+	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // keep what arrived before an error
 	return strings.ToValidUTF8(string(start[:min(len(start), MaxBody)]), "")
 }
 
-// whyNot describes a missing response without the address, which the webhook already shows.
+// whyNot says why there was no response. It omits the address, which the webhook already shows.
 func whyNot(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Sprintf("no answer within %v", TryTime)

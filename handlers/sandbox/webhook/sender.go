@@ -10,13 +10,13 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// maxTrying is the most concurrent tries over all sandboxes, so that receivers that never respond
-// cost only that many connections.
+// maxTrying is the maximum number of concurrent tries for all sandboxes. It limits the connections
+// to receivers that never respond.
 const maxTrying = 64
 
-// Sender delivers for all sandboxes of a server. Each webhook has one try at a time, and webhooks
-// take turns, so none delays the others. Without work, it has no goroutine. It is safe for
-// concurrent use.
+// Sender sends the deliveries of all sandboxes of a server. Each webhook has at most one running
+// try, and webhooks take turns, so that none delays the others. An idle Sender has no goroutine. It
+// is safe for concurrent use.
 type Sender struct {
 	targets Targets
 	types   []string // the types of all events
@@ -27,22 +27,22 @@ type Sender struct {
 	delivered, failed, dropped atomic.Uint64
 
 	mu     sync.Mutex
-	turns  []*hook       // guarded by mu: webhooks with something to deliver, first come first served
+	turns  []*hook       // guarded by mu: webhooks with a delivery due, in the order of their turns
 	trying int           // guarded by mu: running goroutines
 	closed bool          // guarded by mu
 	quiet  chan struct{} // guarded by mu: closed when no try is running; nil if no caller waits
 }
 
-// NewSender returns a sender for events of the given types. Signatures and retries use the
-// machine's time, whatever a sandbox's clock.
+// NewSender returns a sender for events of the given types. Signatures and retries use now, not a
+// sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
 	return &Sender{targets: targets, types: types, now: now, memory: budget, client: newClient(targets)}
 }
 
-// Counts counts the deliveries of all sandboxes, including dropped ones.
+// Counts counts the deliveries of all sandboxes, including sandboxes that were dropped.
 type Counts struct {
 	Delivered, Failed uint64
-	Dropped           uint64 // events dropped for lack of room
+	Dropped           uint64 // events dropped because there was no room
 }
 
 // Counts returns the counts of deliveries.
@@ -53,7 +53,8 @@ func (s *Sender) Counts() Counts {
 // Types returns the types of all events. Callers must not change it.
 func (s *Sender) Types() []string { return s.types }
 
-// Flush waits until no delivery is running or due, or ctx ends. It does not wait for retries.
+// Flush waits until no delivery is running or due, or until ctx ends. It does not wait for
+// scheduled retries.
 func (s *Sender) Flush(ctx context.Context) {
 	s.mu.Lock()
 	if s.trying == 0 {
@@ -71,7 +72,7 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 }
 
-// Close ends all deliveries. The lives of the sandboxes must be over.
+// Close ends all deliveries. It must be called after the lives of all sandboxes are over.
 func (s *Sender) Close() {
 	s.mu.Lock()
 	s.closed, s.turns = true, nil
@@ -79,7 +80,7 @@ func (s *Sender) Close() {
 	s.client.CloseIdleConnections()
 }
 
-// enqueue gives a webhook a turn after those before it.
+// enqueue adds a webhook to the end of the queue.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,15 +94,15 @@ func (s *Sender) enqueue(k *hook) {
 	}
 }
 
-// work takes turns until there are none.
+// work processes the queue until it is empty.
 func (s *Sender) work() {
 	for k := s.next(); k != nil; k = s.next() {
 		k.turn()
 	}
 }
 
-// next returns the webhook whose turn it is. If there is none, it returns nil, and the calling
-// goroutine must end.
+// next returns the next webhook in the queue. If there is none, it returns nil, and the calling
+// goroutine must return.
 func (s *Sender) next() *hook {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,11 +15,11 @@ const (
 // Settings are the settings of a webhook.
 type Settings struct {
 	URL    string   // the target; see [Targets.Check]
-	Events []string // patterns such as pet.created, pet.* or *; none means all
-	Secret string   // whsec_ and 24 to 64 bytes in base64; "" keeps the secret or makes one
+	Events []string // patterns such as pet.created, pet.* or *; an empty list matches all events
+	Secret string   // whsec_ and 24 to 64 bytes in base64; "" keeps the old secret or generates one
 }
 
-// Fields are the fields of settings in JSON.
+// Fields describes the JSON form of Settings.
 var Fields = field.Fields[Settings]{
 	field.Required("url", func(s *Settings) *string { return &s.URL }, field.Text(1, maxURL)),
 	field.Optional("events", func(s *Settings) *[]string { return &s.Events }, readEvents, nil),
@@ -33,7 +33,7 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 		none = false
 		event, ok := field.AnyText[string](v, r)
 		good = good && ok
-		if len(events) <= maxEvents { // one more shows that there are too many
+		if len(events) <= maxEvents { // one too many suffices for the error
 			events = append(events, event)
 		}
 	})
@@ -43,7 +43,7 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 	return events, good && !none
 }
 
-// readSecret reads a secret, which must not be empty: in Settings, that means a generated one.
+// readSecret reads a secret. It rejects "", which in Settings asks for a generated secret.
 func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	secret, ok := field.AnyText[string](v, r)
 	if ok && secret == "" {
@@ -52,7 +52,8 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	return secret, ok && secret != ""
 }
 
-// Check validates the settings. Problems have JSON Pointers and never contain the secret.
+// Check validates the settings. The problems name fields by JSON Pointers and never contain the
+// secret.
 func (s *Settings) Check(by *Sender) (problems field.Problems) {
 	if _, err := by.targets.Check(s.URL); err != nil {
 		problems = append(problems, field.ProblemOf("/url", err))

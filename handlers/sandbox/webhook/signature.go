@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// The form of a secret, and the number of its bytes.
+// The prefix of a secret, and the bounds and the default of its length in bytes.
 const (
 	secretPrefix = "whsec_"
 	leastSecret  = 24
@@ -22,7 +22,7 @@ const (
 // signatureVersion denotes HMAC-SHA256 in a signature.
 const signatureVersion = "v1,"
 
-// makeSecret returns a random secret.
+// makeSecret generates a random secret.
 func makeSecret() string {
 	key := make([]byte, madeSecret)
 	_, _ = rand.Read(key) // never fails
@@ -40,7 +40,7 @@ func keyOf(secret string) ([]byte, error) {
 	return key, nil
 }
 
-// sign returns the signature of a message: of its id, the time of the try and the payload,
+// sign returns the signature of a message. It signs the id, the time of the try and the payload,
 // separated by dots.
 func sign(key []byte, id string, at time.Time, payload []byte) string {
 	mac := hmac.New(sha256.New, key)

@@ -21,14 +21,15 @@ import (
 // connectTime is the time limit for connecting.
 const connectTime = 5 * time.Second
 
-// Targets are the hosts that webhooks may send to: this machine, by a loopback address or as
+// Targets restricts the hosts that webhooks may send to: this machine, by a loopback address or as
 // localhost, and Hosts.
 type Targets struct {
 	Hosts []string              // names or addresses, without ports
-	Roots func() *x509.CertPool // certificates that Hosts must have, for the first that is used; nil means the machine's
+	Roots func() *x509.CertPool // root certificates for Hosts, loaded at first use; nil means the machine's
 }
 
-// Check parses the URL of a webhook, or returns what is wrong with it. It does not resolve names.
+// Check parses the URL of a webhook and checks that its host is a target. It does not resolve
+// names.
 func (t Targets) Check(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -58,8 +59,8 @@ func (t Targets) Check(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// guarded names the kind of an address that host names must not resolve to, because machines and
-// clouds serve private data there. It returns "" for other addresses.
+// guarded returns the kind of an address that host names must not resolve to, because machines and
+// clouds serve private data there. It returns "" for any other address.
 func guarded(ip netip.Addr) string {
 	switch {
 	case ip.IsUnspecified():
@@ -86,7 +87,7 @@ func (t Targets) allows(name string) bool {
 }
 
 // dial connects to a target that [Targets.Check] has accepted. A name is resolved once and its
-// address checked when the connection is made, so that no later answer can lead elsewhere.
+// address checked when the connection is made, so that no later DNS answer can lead elsewhere.
 // localhost is always this machine.
 func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	name, port, err := net.SplitHostPort(address)
@@ -111,9 +112,9 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 	return conn, nil
 }
 
-// checkAddress refuses an address (host:port) that the named host must not resolve to: one outside
-// this machine, unless --webhook-host allows the host, and a [guarded] one, unless the host is that
-// address itself.
+// checkAddress rejects an address (host:port) that the named host must not resolve to. An address
+// outside this machine requires that --webhook-host allows the host. A [guarded] address must be
+// the host itself.
 func (t Targets) checkAddress(name, address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
