@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Now returns the time as the sandbox sees it. It sets the times of records and
-// drives the lifecycles and the rate limit, but never how long a response is delayed.
+// Now returns the time of the sandbox's clock. The clock sets the times of records and drives the
+// lifecycles and the rate limit. It does not affect how long a response is delayed.
 func (s *Sandbox) Now() time.Time {
 	s.t.Helper()
 	return s.live().Clock.Now()
@@ -19,13 +19,13 @@ func (s *Sandbox) Clock() ClockReading {
 	return s.live().Clock.Read()
 }
 
-// SetTime sets the clock, which runs on from there unless it is frozen.
+// SetTime sets the clock. It continues from there unless it is frozen.
 func (s *Sandbox) SetTime(now time.Time) {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Now: &now})
 }
 
-// Advance moves the clock on, or back by a negative duration. A frozen clock stays
+// Advance moves the clock forward, or back if the duration is negative. A frozen clock stays
 // frozen.
 func (s *Sandbox) Advance(by time.Duration) {
 	s.t.Helper()
@@ -39,13 +39,13 @@ func (s *Sandbox) Freeze() {
 	s.changeClock(sandbox.ClockChange{Frozen: new(true)})
 }
 
-// Unfreeze lets a frozen clock run on from its current time.
+// Unfreeze lets a frozen clock run again, from its current time.
 func (s *Sandbox) Unfreeze() {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Frozen: new(false)})
 }
 
-// ReleaseClock returns the clock to the machine's time.
+// ReleaseClock sets the clock back to the machine's time and unfreezes it.
 func (s *Sandbox) ReleaseClock() {
 	s.t.Helper()
 	s.live().Clock.Reset()

@@ -1,5 +1,5 @@
-// Package petstoretest runs the pet store inside a Go test: no process and no port to
-// manage. A test has its own server,
+// Package petstoretest runs the pet store inside a Go test, without a process or a port to manage.
+// A test can start its own server, in a millisecond or less:
 //
 //	func TestShop(t *testing.T) {
 //		srv := petstoretest.Run(t)
@@ -7,8 +7,8 @@
 //		…
 //	}
 //
-// which takes a millisecond or less, or its own sandbox on a shared server, which
-// takes microseconds however much data there is:
+// Or it can use its own sandbox on a shared server. Creating one takes microseconds, however much
+// data there is:
 //
 //	var srv *petstoretest.Server
 //
@@ -28,23 +28,23 @@
 //		…
 //	}
 //
-// Either way the test controls the store directly, without HTTP:
+// In both cases, the test controls the store directly, without HTTP:
 //
 //	pets.Fault(petstoretest.Rule{Status: new(503), Times: new(2)}) // the next two requests fail
 //	pets.Advance(72 * time.Hour)                                   // three days pass
 //	pets.Reset()                                                   // back to the initial state
 //
-// The server is also its default sandbox; srv.Sandbox("default") returns it for a
-// function that takes a *Sandbox.
+// A Server is also its default sandbox. For a function that takes a *Sandbox,
+// srv.Sandbox("default") returns it.
 //
-// The code under test does not always see a connection that a fault resets:
-// net/http's client automatically repeats a GET, and a POST with an Idempotency-Key,
-// if the connection was used before. The journal shows both requests; without
-// keep-alive, or without Times, the client sees the reset.
+// The code under test does not always see a connection that a fault resets: net/http's client
+// automatically repeats a GET, and a POST with an Idempotency-Key, if the connection was used
+// before. The journal shows both requests. To let the client see the reset, disable keep-alive or
+// omit Times.
 //
 // # The admin API
 //
-// Each of its operations has a method of [Sandbox] or [Server]:
+// Each operation of the admin API has methods of [Sandbox] or [Server]:
 //
 //	getAdmin          Name Baseline State Clock Faults JournalSize Undoable Snapshots Sandboxes
 //	resetSandbox      Reset ResetTo
@@ -97,11 +97,12 @@
 //	endWorkshop       EndWorkshop
 //	joinWorkshop      Join
 //
-// [Server.Everywhere] corresponds to requests under /sandboxes/*: it changes every sandbox, and the
-// template of later ones.
+// [Server.Everywhere] corresponds to requests under /sandboxes/*: it changes every sandbox and the
+// template of new ones.
 //
 // The dashboard and the other pages, the OpenAPI documents and the tools for agents are in package
-// handlers/extras, so that only tests that want them link them: WithConfig(extras.Add) adds them.
+// handlers/extras, so that tests that do not need them do not link them. WithConfig(extras.Add)
+// adds them.
 //
 // # Files
 //

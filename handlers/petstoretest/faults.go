@@ -8,8 +8,8 @@ import (
 )
 
 // Rule is a fault rule: which requests it applies to, how often, and what it does to them. See
-// [Sandbox.Fault]. Every field may be omitted. A rule without a delay, a status and an abort leaves
-// its requests alone, and so protects them from later rules.
+// [Sandbox.Fault]. Every field may be omitted. A rule with neither a delay nor a status nor an
+// abort has no effect on its requests, and so protects them from later rules.
 //
 //	Rule{
 //		Match:  &Match{OperationID: "createOrder", Path: "/store/orders"},
@@ -19,25 +19,25 @@ import (
 //	}
 type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
-	Applied int64 `json:"applied"` // the number of requests that it was applied to
+	Applied int64 `json:"applied"` // the number of requests it was applied to
 
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
-	Times       *int     `json:"times,omitzero"`       // the most times that it is applied; nil means no limit
+	Times       *int     `json:"times,omitzero"`       // how often it is applied at most; nil means no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
-	Status  *int              `json:"status,omitzero"` // of the response; nil keeps the operation's
-	Code    string            `json:"code,omitzero"`   // of the response's Error; "" uses that of the status
+	Status  *int              `json:"status,omitzero"` // the status of the response; nil keeps the operation's
+	Code    string            `json:"code,omitzero"`   // the code in the error response; "" uses the status's code
 	Message string            `json:"message,omitzero"`
 	Headers map[string]string `json:"headers,omitzero"` // of the response
-	Abort   Abort             `json:"abort,omitzero"`   // "" does not abort the connection
+	Abort   Abort             `json:"abort,omitzero"`   // "" does not abort
 	When    When              `json:"when,omitzero"`    // "" is Before
 }
 
 // Runs reports whether the operation runs although the rule applies.
 func (r *Rule) Runs() bool { return (*fault.Rule)(r).Runs() }
 
-// converted converts rules of this package to those of package fault, or back.
+// converted converts rules of this package to rules of package fault, or back.
 func converted[To, From fault.Rule | Rule](rules []From) []To {
 	list := make([]To, len(rules))
 	for i, rule := range rules {
@@ -47,12 +47,12 @@ func converted[To, From fault.Rule | Rule](rules []From) []To {
 }
 
 // Fault appends a rule that makes requests slow, wrong or aborted. The first rule that matches a
-// request is applied to it. Fault returns the rule with its id. Numbers of a rule are written
+// request is applied to it. Fault returns the rule with its id. To set a numeric field, write
 // new(503).
 //
 // Browsers and some HTTP clients, Go's among them, automatically repeat a request if a connection
-// that was used before is reset (RFC 9110, section 9.2.2, allows it for idempotent methods). One
-// [AbortReset] is then invisible to the caller; with Times of 2 it sees one.
+// that was used before is reset (RFC 9110, section 9.2.2, allows it for idempotent methods). A
+// single [AbortReset] is then invisible to the caller. With Times set to 2, the caller sees it.
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
@@ -62,13 +62,13 @@ func (s *Sandbox) Fault(rule Rule) Rule {
 }
 
 // Faults returns the rules in the order in which they are tried, each with the number of requests
-// that it was applied to.
+// it was applied to.
 func (s *Sandbox) Faults() []Rule {
 	s.t.Helper()
 	return converted[Rule](s.live().Faults.List())
 }
 
-// SetFaults replaces all rules with these, and returns them with their ids. A rule from
+// SetFaults replaces all rules, and returns the new ones with their ids. A rule from
 // [Sandbox.Fault] or [Sandbox.Faults] keeps its id.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
@@ -78,20 +78,20 @@ func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	return converted[Rule](replaced)
 }
 
-// DropFault removes the rule with the id, which [Sandbox.Fault] returns.
+// DropFault removes the rule with the id that [Sandbox.Fault] returned.
 func (s *Sandbox) DropFault(id int64) {
 	s.t.Helper()
 	s.must(s.live().Faults.Delete(id))
 }
 
-// ClearFaults removes all rules, including those of the server's configuration, which
-// Reset restores.
+// ClearFaults removes all rules, including those from the server's configuration. Reset restores
+// the latter.
 func (s *Sandbox) ClearFaults() {
 	s.t.Helper()
 	s.live().Faults.Clear()
 }
 
-// checkRules ends the test with all problems of the rules, if any.
+// checkRules fails the test if a rule is invalid, and reports all problems.
 func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems

@@ -21,10 +21,11 @@ type Lifecycle struct {
 
 	// Sunset is the time of the operation's removal (RFC 8594). Zero means that none is planned.
 	Sunset time.Time
-	// Successor is the request to make instead: a path with query, in which {name} stands for the
-	// path parameter of that name. It may be empty.
+	// Successor is the request to make instead: a path with an optional query. In it, {name} stands
+	// for the path parameter of that name. It may be empty.
 	Successor string
-	// Advice describes the successor at the end of a warning. It may contain the same placeholders.
+	// Advice describes the successor at the end of a warning. It may contain the same placeholders as
+	// Successor.
 	Advice string
 
 	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
@@ -42,12 +43,12 @@ func (l *Lifecycle) Past(now time.Time) bool { return (*sandbox.Lifecycle)(l).Pa
 type Operation struct {
 	ID, Method, Path, Tag string
 
-	Calls     int64     // since the last reset
-	Changed   bool      // its lifecycle was changed in the sandbox
+	Calls     int64     // the number of calls since the last reset
+	Changed   bool      // whether its lifecycle was changed in the sandbox
 	Lifecycle Lifecycle // its current lifecycle
 }
 
-// Operations returns every operation of the service, in the document's order.
+// Operations returns every operation of the service, in the order of the OpenAPI document.
 func (s *Sandbox) Operations() []Operation {
 	s.t.Helper()
 	var list []Operation
@@ -70,14 +71,14 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 	return Lifecycle(s.live().Lifecycles.Current(operationID))
 }
 
-// SetLifecycle changes the lifecycle of an operation from the next response on:
-// headers, OpenAPI document, log and report follow. To change only a part of it, use
+// SetLifecycle sets the lifecycle of an operation, from the next response on. Headers, the OpenAPI
+// document, the log and the report reflect it. To change only a part of it, use
 // [Sandbox.ChangeLifecycle].
 //
-// A deprecation without a date has the document's, or if there is none, the current
-// time of the sandbox's clock. Dates are cut to whole seconds, as in headers. The
-// Advice in l is ignored: it is the document's if the successor is the document's,
-// otherwise the successor.
+// If l is deprecated without a date, the date is the documented one or, if there is none, the
+// current time of the sandbox's clock. Dates are truncated to whole seconds, as in headers. The
+// Advice in l is ignored. The documented advice is used if the successor is the documented one;
+// otherwise the advice is the successor.
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
@@ -90,10 +91,10 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.live().Lifecycles.Set(op.ID, &complete)
 }
 
-// ChangeLifecycle changes a part of an operation's lifecycle, where [Sandbox.SetLifecycle] sets all
-// of it. If change ends the deprecation, it also removes the dates, the successor, the brown-out
-// and the enforcement, except those that it sets. change runs with a lock held, so it must not use
-// the sandbox.
+// ChangeLifecycle changes a part of an operation's lifecycle, whereas [Sandbox.SetLifecycle] sets
+// all of it. If change ends the deprecation, it also removes the dates, the successor, the
+// brown-out and the enforcement, except those that it sets. change runs with a lock held, so it
+// must not use the sandbox.
 //
 //	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
 func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
@@ -120,7 +121,7 @@ func (s *Sandbox) ResetLifecycle(operationID string) {
 	s.live().Lifecycles.Set(s.operation(operationID).ID, nil)
 }
 
-// operation returns the operation with the id, or ends the test.
+// operation returns the operation with the id, or fails the test.
 func (s *Sandbox) operation(id string) *sandbox.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)

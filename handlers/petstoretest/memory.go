@@ -8,11 +8,11 @@ import (
 	"net/http/httptest"
 )
 
-// memoryHost is the host of servers without network. Names under .test are reserved (RFC 6761,
+// memoryHost is the host name of servers without network. Names under .test are reserved (RFC 6761,
 // section 6.2), so other clients cannot reach any server at it.
 const memoryHost = "petstore.test"
 
-// memory is a net.Listener of one server, with connections in memory.
+// memory is a net.Listener for in-memory connections to one server.
 type memory struct {
 	connections chan net.Conn
 	closed      context.Context
@@ -44,7 +44,7 @@ func (m *memory) dial(ctx context.Context, _, address string) (net.Conn, error) 
 	}
 }
 
-// Accept returns the server's end of the next connection.
+// Accept waits for the next connection and returns the server's end of it.
 func (m *memory) Accept() (net.Conn, error) {
 	select {
 	case connection := <-m.connections:
@@ -54,13 +54,13 @@ func (m *memory) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends Accept.
+// Close makes Accept return an error.
 func (m *memory) Close() error {
 	m.close()
 	return nil
 }
 
-// Addr returns the host in the server's URL.
+// Addr returns an address with the host of the server's URL.
 func (m *memory) Addr() net.Addr { return memoryAddress{} }
 
 type memoryAddress struct{}

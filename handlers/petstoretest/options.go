@@ -11,21 +11,21 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Option changes what [Run] and [Start] start. Options are applied in order: if two set the same
-// thing, the later one takes effect.
+// Option configures the server that [Run] or [Start] starts. Options are applied in order: if two
+// set the same thing, the later one takes effect.
 type Option func(*options)
 
 type options struct {
 	config Config
-	fakes  bool // an option asks for fake data
+	fakes  bool // whether an option asks for fake data
 	file   string
 
-	world string // the path of the file, or ""
-	draw  uint64 // 0 uses the world's
+	world string // the path of the world file, or ""
+	draw  uint64 // the number of the next draw; 0 uses the world's
 
 	withoutNetwork bool
 
-	wrong error // an error in one option
+	wrong error // the first invalid option's error
 }
 
 // WithSeed generates the fake data from the seed instead of 1. The same seed and
@@ -34,8 +34,8 @@ func WithSeed(seed uint64) Option {
 	return func(o *options) { o.config.Seed, o.fakes = &seed, true }
 }
 
-// WithSizes makes as many fake records as sizes says, instead of those of [fixtures.DefaultSizes],
-// and at most [fixtures.MaxFakes] in all. The zero Sizes start an empty store.
+// WithSizes sets the numbers of fake records. The default is [fixtures.DefaultSizes], and the
+// maximum total is [fixtures.MaxFakes]. With zero Sizes, the store starts empty.
 func WithSizes(sizes Sizes) Option {
 	return func(o *options) {
 		if err := sizes.Check(); err != nil {
@@ -46,9 +46,9 @@ func WithSizes(sizes Sizes) Option {
 	}
 }
 
-// WithFixtures serves the data of a JSON or YAML file instead of fake data. The path
-// is relative to the directory of the test's package, where go test runs it; package
-// fixtures shows the format. All errors of a bad file are reported.
+// WithFixtures serves the data of a JSON or YAML file instead of fake data. The path is relative to
+// the directory of the test's package, where go test runs the test. Package fixtures describes the
+// format. All errors in an invalid file are reported.
 func WithFixtures(path string) Option {
 	return func(o *options) {
 		if path == "" {
@@ -59,13 +59,13 @@ func WithFixtures(path string) Option {
 	}
 }
 
-// FromWorld starts the server with everything that a sandbox held, from a file that
-// [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET /admin/world has written. It becomes the
-// default sandbox, and other sandboxes start with its data. The path is relative to the directory
-// of the test's package. All errors of a bad file are reported. Seed, sizes, fixtures and
-// Config.Baseline are part of it and cannot be given as well.
+// FromWorld restores a sandbox from a file that [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET
+// /admin/world has written. The restored sandbox is the default one, and other sandboxes start with
+// its data. The path is relative to the directory of the test's package. All errors in an invalid
+// file are reported. FromWorld cannot be combined with a seed, sizes, fixtures or Config.Baseline,
+// because the file sets the data.
 //
-// With [AtDraw], the first request repeats the random draws of one that failed.
+// With [AtDraw], the first request repeats the random draws of a recorded request.
 func FromWorld(path string, opts ...WorldOption) Option {
 	return func(o *options) {
 		if path == "" {
@@ -77,8 +77,8 @@ func FromWorld(path string, opts ...WorldOption) Option {
 	}
 }
 
-// WithConfig lets change set any field of the server's configuration: keys, the
-// clock, strictness, the log. A Baseline that it sets is served instead of fake data.
+// WithConfig lets change set any field of the server's configuration, such as the keys, the clock,
+// strictness or the log. If change sets a Baseline, it is served instead of fake data.
 func WithConfig(change func(*Config)) Option {
 	return func(o *options) {
 		if change == nil {
@@ -90,19 +90,20 @@ func WithConfig(change func(*Config)) Option {
 }
 
 // WithoutNetwork keeps connections in memory: the server is at http://petstore.test, which only its
-// own Client can reach, and no port is opened. It is still HTTP: streams flow, a request's context
-// cancels it, and a response that a fault aborts is an error. In a testing/synctest bubble the
-// server's waits take no real time: a fault may delay a response by minutes. Server and clients
-// must be in the same bubble, so that a server of [Start] in a TestMain cannot be used from one.
+// own Client can reach, and no port is opened. It is still HTTP: streams work, a request's context
+// cancels it, and a response that a fault aborts is an error. In a testing/synctest bubble, the
+// server's waits take no real time, even if a fault delays a response by minutes. Server and
+// clients must be in the same bubble, so a server that [Start] started in TestMain cannot be used
+// in one.
 //
-// TCP itself cannot be observed this way. A reset is an end of file, no bytes wait in network
-// buffers, connecting never fails while the server runs, and every client has the address "pipe",
-// so that they share one rate limit.
+// TCP itself cannot be observed this way. A reset looks like an EOF, no bytes wait in network
+// buffers, and connecting never fails while the server runs. All clients have the address "pipe",
+// so they share one rate limit.
 func WithoutNetwork() Option {
 	return func(o *options) { o.withoutNetwork = true }
 }
 
-// complete returns the configuration with its data.
+// complete returns the configuration, including the data.
 func (o *options) complete() (Config, error) {
 	if o.wrong != nil {
 		return o.config, o.wrong

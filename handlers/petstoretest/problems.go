@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// mustNot ends the test with all problems of the argument, if any.
+// mustNot fails the test if there are problems with an argument, and reports all of them.
 func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.t.Helper()
 	var all []error
@@ -20,8 +20,8 @@ func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.must(errors.Join(all...))
 }
 
-// goField returns the Go name of the field that a JSON Pointer names: Match.OperationID, or
-// [1].Status in the second of several values.
+// goField returns the Go name of the field that a JSON Pointer refers to, such as
+// Match.OperationID, or [1].Status in the second of several values.
 func goField(pointer string) string {
 	name := ""
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {

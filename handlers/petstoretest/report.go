@@ -2,16 +2,16 @@ package petstoretest
 
 import "example.com/petstore/handlers/rest"
 
-// Report returns the uses of deprecated operations, in the order of the first use. It lists the
-// first 1000 callers and omits others.
+// Report returns the uses of deprecated operations, in the order of their first calls. It lists the
+// first 1000 callers and omits later ones.
 func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()
 	return uses
 }
 
-// ReportJUnit returns the report as a JUnit file that can fail a pipeline: a failed test for each
-// use, and a passed one for each deprecated operation that was not used.
+// ReportJUnit returns the report as a JUnit file that can fail a pipeline: it has a failed test
+// case for each use, and a passed one for each unused deprecated operation.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	file, err := s.live().ReportJUnit(rest.NameCaller)

@@ -10,36 +10,33 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// Filter selects the requests that [Sandbox.Requests] returns: those that match all its fields. The
-// zero Filter matches every request.
+// Filter selects the requests that match all of its fields. The zero Filter matches every request.
 //
 //	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
 type Filter struct {
 	OperationID string // "" matches any
 	Method      string // "" matches any
-	Path        string // without the sandbox prefix; * is one segment, ** at the end the rest; "" matches any
+	Path        string // without the sandbox prefix; * stands for one segment, a final ** for the rest; "" matches any
 	Status      *int   // nil matches any; 0 matches aborted responses
 	StatusClass int    // 4 matches 400 to 499; 0 matches any
 	Since       int64  // matches greater ids
 }
 
-// Requests returns the requests that the sandbox has answered and that match the
-// filter, oldest first; the zero Filter matches all. Requests to the admin API,
-// documents, pages and health are not recorded. The journal is limited:
-// [Sandbox.JournalSize] says whether some were dropped.
+// Requests returns the requests that the sandbox has answered and that match the filter, oldest
+// first. Requests to the admin API, documents, pages and health are not recorded. The journal is
+// limited; [Sandbox.JournalSize] reports whether requests were dropped.
 //
-// A request is recorded before its client gets the response, an event stream when it
-// begins. If the code under test works in the background, [Sandbox.WaitForRequests]
-// waits for it.
+// A request is recorded before its client gets the response, and an event stream when it begins. If
+// the code under test makes requests in the background, use [Sandbox.WaitForRequests].
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	f := s.checked(filter)
 	return s.live().Journal.Find(f, math.MaxInt).Entries
 }
 
-// HAR returns the same requests as an HTTP Archive (HAR 1.2), which the network panels of browsers
-// can open, for example from the artifacts of a failed test. A truncated text has a comment, and a
-// request whose connection was aborted has the status 0.
+// HAR returns the requests that [Sandbox.Requests] returns, as an HTTP Archive (HAR 1.2). The
+// network panels of browsers can open it. A truncated body has a comment, and a request whose
+// connection was aborted has the status 0.
 func (s *Sandbox) HAR(filter Filter) []byte {
 	s.t.Helper()
 	f := s.checked(filter)
@@ -51,8 +48,8 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 }
 
 // WaitForRequests returns what [Sandbox.Requests] does as soon as at least count requests match. If
-// that takes longer than the timeout, or the sandbox is dropped or the server closed meanwhile, it
-// ends the test with the reason and the requests so far.
+// that takes longer than the timeout, or if the sandbox is dropped or the server closed meanwhile,
+// it fails the test and reports the reason and the requests so far.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
 	f := s.checked(filter)
@@ -74,7 +71,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	return found.Entries
 }
 
-// checked returns the filter, or ends the test with all its problems.
+// checked converts a valid filter. For an invalid one, it fails the test and reports all problems.
 func (s *Sandbox) checked(filter Filter) journal.Filter {
 	s.t.Helper()
 	f := journal.Filter(filter)
@@ -90,7 +87,7 @@ func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	return fmt.Sprintf("%s waited for %v", wait, timeout)
 }
 
-// whatCame describes the journal's entries after the one with the id since.
+// whatCame describes the journal entries with ids greater than since.
 func (s *Sandbox) whatCame(since int64) string {
 	requests := s.sandbox.Journal
 	all, dropped := requests.Size()
@@ -120,10 +117,11 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 	return s.live().Journal.Size()
 }
 
-// Listen starts a stream of the sandbox's events, changes of the data and requests, as
-// /admin/events sends them. It starts after the event with the id after, or now with [FromNow]. A
-// stream whose reader falls 256 events behind is ended, and its method Slow then returns true. The
-// stream ends with the test, or by its Close.
+// Listen starts a stream of the sandbox's events: changes to the data, and requests, as
+// /admin/events sends them. The stream starts after the event with the id after, or with the next
+// event if after is [FromNow]. A stream whose reader falls 256 events behind ends, and its method
+// Slow then returns true. Otherwise the stream lasts until the end of the test or until it is
+// closed.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)
@@ -133,9 +131,10 @@ func (s *Sandbox) Listen(after int64) *Stream {
 	return stream
 }
 
-// ListenToAll is [Sandbox.Listen] for all sandboxes of the server. Each event has the name of its
-// Sandbox, and [EventCreated] and [EventDropped] report sandboxes that are created and dropped. Ids
-// count up over all of them. Events without any listener are not kept.
+// ListenToAll is like [Sandbox.Listen], but for all sandboxes of the server. The field Sandbox of
+// an event names its sandbox. [EventCreated] and [EventDropped] report sandboxes that are created
+// and dropped. Event ids are unique across sandboxes. Events are not kept while there is no
+// listener.
 func (s *Server) ListenToAll(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)
@@ -152,7 +151,7 @@ func (s *Sandbox) mustBeEvent(after int64) {
 	}
 }
 
-// summary lists requests for a person, one per line.
+// summary lists the requests in human-readable form, one per line.
 func summary(entries []Entry) string {
 	text := ""
 	for _, e := range entries {

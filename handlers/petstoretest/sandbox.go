@@ -12,46 +12,46 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Sandbox is one isolated copy of the service: data, ids, clock, faults,
-// lifecycles, journal and snapshots of its own.
+// Sandbox is one isolated copy of the service, with its own data, ids, clock, faults, lifecycles,
+// journal and snapshots.
 //
-// Its methods may be called by any number of goroutines. What would be an error over
-// HTTP, such as a snapshot that does not exist, ends the test at once with a message
-// (see [testing.TB.FailNow]), so call them from the goroutine of the test. If there
-// is no test, on a server of [Start] without [Server.For], they panic instead. A call
-// that fails changes nothing.
+// Its methods are safe for concurrent use. A call that would get an error over HTTP, such as one
+// for a snapshot that does not exist, fails the test at once (see [testing.TB.FailNow]), so make it
+// from the goroutine of the test. Without a test, on a server from [Start] without [Server.For], it
+// panics instead. A call that fails changes nothing.
 type Sandbox struct {
 	// Name is the value for the header X-Sandbox: the canonical form of Title.
 	Name string
-	// Title is the text that first named the sandbox, shortened as [Server.Sandbox] describes.
+	// Title is the name under which the sandbox was created, shortened as [Server.Sandbox] describes.
 	Title string
-	// URL is the base URL, such as http://127.0.0.1:40123/sandboxes/ada, without a final slash.
+	// URL is the base URL, such as http://127.0.0.1:40123/sandboxes/ada, without a trailing slash.
 	URL string
-	// Client makes requests to the server and, unless there is no network, to any other.
-	// All sandboxes share it. Its connections are closed when the server stops. It sends
-	// no key.
+	// Client makes requests to the server and, unless the server is without network, to any other. All
+	// sandboxes share it. Its connections are closed when the server stops. It does not add a key to
+	// requests.
 	Client *http.Client
 
 	t       testing.TB
 	core    *core
 	sandbox *registry.Entry
 
-	everywhere bool // Everywhere is changing it: it is the template, which has no name, or may be dropped at any time
+	everywhere bool // set during Everywhere: the sandbox is the template, which has no name, or may be dropped at any time
 }
 
-// MCP returns the URL at which a coding agent controls the sandbox by the Model Context Protocol.
-// The server needs its tools, from package handlers/extras: WithConfig(extras.Add).
+// MCP returns the URL at which a coding agent controls the sandbox through the Model Context
+// Protocol. The server must have the tools for agents, which WithConfig(extras.Add) adds; see
+// package handlers/extras.
 func (s *Sandbox) MCP() string {
 	s.t.Helper()
-	s.live() // a dropped sandbox is an error here too
+	s.live() // fail if the sandbox was dropped
 	if !s.core.extras {
 		s.must(errors.New("the server has no tools for agents; start it with WithConfig(extras.Add), of package example.com/petstore/handlers/extras"))
 	}
 	return s.URL + rest.MCPPath
 }
 
-// Reset resets the sandbox except its snapshots, in the same time however much data there is. With
-// parts such as [PartData], it resets only those.
+// Reset resets the sandbox except its snapshots. With parts such as [PartData], it resets only
+// those. It takes the same time however much data there is.
 func (s *Sandbox) Reset(only ...Part) {
 	s.t.Helper()
 	for _, part := range only {
@@ -62,9 +62,9 @@ func (s *Sandbox) Reset(only ...Part) {
 	s.live().Reset(only...)
 }
 
-// ResetTo resets the sandbox to fake data of the seed and sizes, which become its baseline. Random
-// draws follow the seed too. The data may have Config.MaxRecords more records than the server
-// started with.
+// ResetTo resets the sandbox to fake data generated from the seed and sizes, which becomes its
+// baseline. The seed also determines the random draws. The data may have Config.MaxRecords more
+// records than the server started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)
@@ -76,17 +76,17 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	}
 }
 
-// Renew makes the sandbox like a new one: it restores the data that the server started with, or the
-// template's, as its baseline, and deletes the snapshots.
+// Renew makes the sandbox like a new one: it deletes the snapshots and restores the template's data
+// as baseline or, without a template, the data that the server started with.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
 	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), registry.CreateOptions{Fresh: true})
 	s.must(err)
 }
 
-// SetKey sets the sandbox's own key. The key opens the sandbox's admin API, except operations that
-// make other data, and no other sandbox. See [Config] for the keys of the server. An empty key
-// removes it.
+// SetKey sets the sandbox's own key. The key gives access to the admin API of this sandbox only,
+// except operations that create other data. An empty key removes it. See [Config] for the keys of
+// the server.
 func (s *Sandbox) SetKey(key string) {
 	s.t.Helper()
 	if key != "" {
@@ -98,9 +98,9 @@ func (s *Sandbox) SetKey(key string) {
 	s.must(err)
 }
 
-// SetPrivate sets whether the sandbox's service requires the sandbox's key or the server's admin
-// key. If the sandbox has no key, it gets a new one, which SetPrivate returns; otherwise the result
-// is empty.
+// SetPrivate sets whether requests to the service in the sandbox must carry the sandbox's key or
+// the server's admin key. If the sandbox has no key, SetPrivate generates and returns one;
+// otherwise it returns "".
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
 	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
@@ -108,16 +108,16 @@ func (s *Sandbox) SetPrivate(private bool) (key string) {
 	return key
 }
 
-// Baseline returns what a reset restores.
+// Baseline returns the baseline, which a reset restores.
 func (s *Sandbox) Baseline() Baseline {
 	s.t.Helper()
 	return s.live().Baseline()
 }
 
-// Fork creates a copy of the sandbox as it is now: its data, clock, faults, lifecycles and
-// snapshots. The copy's journal and report are empty, and its random draws start from the
-// beginning. A fork takes a few microseconds, however much data there is. See [Server.Sandbox] for
-// the name, which must be new, and for when the copy is dropped.
+// Fork copies the sandbox's current data, clock, faults, lifecycles and snapshots to a new sandbox.
+// The copy's journal and report are empty, and its random draws start from the beginning. A fork
+// takes a few microseconds, however much data there is. The name must not be in use. See
+// [Server.Sandbox] for valid names and for when the copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
@@ -126,7 +126,7 @@ func (s *Sandbox) Fork(name string) *Sandbox {
 	return s.hold(name, true)
 }
 
-// ForkAt is [Sandbox.Fork] with the data that [Sandbox.StateAt] returns.
+// ForkAt is like [Sandbox.Fork], but the copy gets the data that [Sandbox.StateAt] returns.
 func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
@@ -135,16 +135,15 @@ func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
 	return s.hold(name, true)
 }
 
-// Drop drops the sandbox: the next request to it creates a new one, which
-// [Server.Sandbox] returns. Any later method call on this value ends the test. The
-// default sandbox cannot be dropped.
+// Drop drops the sandbox. The next request to it creates a new one, which [Server.Sandbox] returns.
+// Any later method call on s fails the test. The default sandbox cannot be dropped.
 func (s *Sandbox) Drop() {
 	s.t.Helper()
 	s.must(s.core.service.Sandboxes().Drop(s.mustName("Drop")))
 }
 
-// live returns the sandbox, or ends the test if it was dropped: changing it would have no visible
-// effect. In Everywhere, a dropped sandbox is not an error.
+// live returns the sandbox, or fails the test if it was dropped, because changing it would have no
+// visible effect. In Everywhere, a dropped sandbox is not an error.
 func (s *Sandbox) live() *registry.Entry {
 	s.t.Helper()
 	if !s.everywhere {
@@ -166,8 +165,8 @@ func (s *Sandbox) there() bool {
 	return err == nil && now == s.sandbox
 }
 
-// mustName returns the sandbox's name for the registry. The template has none, so the method ends
-// the test.
+// mustName returns the sandbox's name in the registry. The template has none, so for it mustName
+// fails the test.
 func (s *Sandbox) mustName(method string) string {
 	s.t.Helper()
 	if s.URL == "" {
@@ -177,8 +176,9 @@ func (s *Sandbox) mustName(method string) string {
 	return s.Name
 }
 
-// hold returns the sandbox with the name, created if needed. Until the test is over, it does not
-// count as idle. If the test has created it, here or by a fork, it is dropped then.
+// hold returns the sandbox with the name, creating it if needed. The sandbox does not count as idle
+// until the test is over. If the test created it, here or by a fork, it is dropped at the end of
+// the test.
 func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	s.t.Helper()
 	sandboxes := s.core.service.Sandboxes()
@@ -194,7 +194,7 @@ func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	return s.core.sandbox(s.t, held)
 }
 
-// mustTitle returns the title for a text, and ends the test if the text is empty.
+// mustTitle returns the title for a name, and fails the test if the name is empty.
 func (s *Sandbox) mustTitle(text string) string {
 	s.t.Helper()
 	if text == "" {
@@ -203,7 +203,7 @@ func (s *Sandbox) mustTitle(text string) string {
 	return sandbox.TitleOf(text)
 }
 
-// must ends the test if err is not nil.
+// must fails the test if err is not nil.
 func (s *Sandbox) must(err error) {
 	if err != nil {
 		s.t.Helper()
@@ -211,7 +211,7 @@ func (s *Sandbox) must(err error) {
 	}
 }
 
-// noTest replaces the test on a server without one.
+// noTest stands in for the test on a server without one.
 type noTest struct{ testing.TB }
 
 func (noTest) Helper()        {}

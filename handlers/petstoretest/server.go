@@ -19,7 +19,7 @@ import (
 
 // Server is a running pet store. It is also its default sandbox: it has every field and method of
 // [Sandbox], so a test with its own server needs no other sandbox. Its methods are safe for
-// concurrent use, but methods that can end a test must be called from the test's own goroutine.
+// concurrent use, but methods that can fail a test must be called from the test's own goroutine.
 type Server struct {
 	*defaultSandbox
 	core *core
@@ -34,17 +34,17 @@ type core struct {
 	listener *httptest.Server
 	adminKey string
 	version  string
-	extras   bool // there are tools for agents
+	extras   bool // whether the server has tools for agents
 }
 
-// Run starts a pet store on a free port of 127.0.0.1, unless [WithoutNetwork] is given, and returns
-// when it accepts requests. Without options it serves what the program serves without flags: 100
-// pets in 8 categories and 50 orders, the same every time.
+// Run starts a pet store on a free port of 127.0.0.1, or without a port if [WithoutNetwork] is
+// given, and returns when it accepts requests. Without options, it serves the same data as the
+// program without flags: 100 pets in 8 categories and 50 orders, the same every time.
 //
-// The server stops when the test and its subtests are over (see [testing.TB.Cleanup]), and aborts
-// requests that are still running then. Log lines of level warn or above, such as the first use of
-// a deprecated operation, go to the output of t. If the server cannot start or an option is
-// invalid, Run ends the test.
+// When the test and its subtests are over, the server aborts running requests and stops (see
+// [testing.TB.Cleanup]). Log lines of level warn or above, such as the first use of a deprecated
+// operation, go to the output of t. If the server cannot start or an option is invalid, Run fails
+// the test.
 func Run(t testing.TB, opts ...Option) *Server {
 	mustBeTest("Run", t)
 	t.Helper()
@@ -59,9 +59,9 @@ func Run(t testing.TB, opts ...Option) *Server {
 	return core.server(t)
 }
 
-// Start starts a pet store as [Run] does, for a TestMain whose tests share it. It runs until
-// [Server.Close] and belongs to no test: [Server.For] returns it for one. Log lines of level error
-// go to standard error. The error says which option is invalid.
+// Start starts a pet store like [Run], but for a TestMain whose tests share it. The server runs
+// until [Server.Close]. It belongs to no test; use [Server.For] in each test. Log lines of level
+// error go to standard error. The returned error says which option is invalid.
 func Start(opts ...Option) (*Server, error) {
 	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
 	if err != nil {
@@ -70,17 +70,16 @@ func Start(opts ...Option) (*Server, error) {
 	return core.server(noTest{}), nil
 }
 
-// Close stops the server, for every test. It aborts requests that are still running. Further calls
-// do nothing.
+// Close stops the server for all tests. It aborts running requests. Further calls do nothing.
 //
 // Other methods still work, so that a test can examine the sandboxes. Requests of Client fail,
-// streams of [Sandbox.Listen] end at once, and [Sandbox.WaitForRequests] ends the test unless
+// streams of [Sandbox.Listen] end at once, and [Sandbox.WaitForRequests] fails the test unless
 // enough requests have already been made.
 func (s *Server) Close() { s.core.close() }
 
-// For returns the same server for another test, such as a subtest or a test of a package that
-// shares the server of [Start]. Sandboxes that it creates are dropped when t is over, and errors
-// end t.
+// For returns the same server for the test t, such as a subtest, or a test that uses a server from
+// [Start]. Sandboxes that the returned Server creates are dropped when t is over, and its errors
+// fail t.
 func (s *Server) For(t testing.TB) *Server {
 	mustBeTest("Server.For", t)
 	return s.core.server(t)
@@ -93,38 +92,39 @@ func mustBeTest(function string, t testing.TB) {
 	}
 }
 
-// Handler returns the service itself, for a test that serves it differently or calls it without a
-// connection.
+// Handler returns the service's handler, for a test that serves it differently or calls it without
+// a connection.
 func (s *Server) Handler() http.Handler { return s.core.service }
 
-// Metrics returns the server's figures in the text format of Prometheus, as GET /metrics does.
+// Metrics returns the server's metrics in the Prometheus text format, as GET /metrics does.
 func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 
 // Sandbox returns the sandbox with the name, creating it if needed, for tests that run in parallel
 // on one server. Nothing that happens in it affects other sandboxes. It takes a few microseconds,
 // however much data there is.
 //
-// The name may be any text, such as [testing.TB.Name]. It names the same sandbox over HTTP, and so
-// does its canonical form, which is readable in a URL and the same in every run. Different texts
-// have different canonical forms. A text that cannot name a sandbox over HTTP, because it has more
-// than 200 characters or control characters, is shortened, and twelve digits that depend on all of
-// it are added; see [Sandbox]'s Title. In the header X-Sandbox, a text that contains a "%" or
-// begins or ends with a space must be percent-encoded; [Sandbox]'s Name can always be sent as it
-// is.
+// The name may be any non-empty string, such as [testing.TB.Name]. It names the same sandbox over
+// HTTP, and so does its canonical form, which is readable in a URL and the same in every run.
+// Different names have different canonical forms. A name with more than 200 characters or with
+// control characters is not valid over HTTP. It is shortened, and twelve digits that depend on the
+// whole name are appended; the field Title of [Sandbox] has the result. In the header X-Sandbox, a
+// name that contains a "%" or begins or ends with a space must be percent-encoded; the field Name
+// of [Sandbox] never needs encoding.
 //
-// The sandbox is dropped when the test that created it is over: the one of [Run] or [Server.For].
-// Without a test, it lasts until [Sandbox.Drop] or until the server stops. It never counts as idle.
+// The sandbox is dropped when the test that created it, the one passed to [Run] or [Server.For], is
+// over. Without a test, it lasts until [Sandbox.Drop] or until the server stops. It never counts as
+// idle.
 func (s *Server) Sandbox(name string) *Sandbox {
 	s.t.Helper()
 	return s.hold(s.mustTitle(name), false)
 }
 
-// Sandboxes returns all sandboxes by name, including the default one and those that
+// Sandboxes returns all sandboxes, sorted by name, including the default one and those that
 // requests have created.
 func (s *Server) Sandboxes() []*Sandbox { return s.SandboxesNamed("") }
 
-// SandboxesNamed is [Server.Sandboxes] for those whose Name or Title contains the text, ignoring
-// case.
+// SandboxesNamed is like [Server.Sandboxes], but returns only sandboxes whose Name or Title
+// contains part, ignoring case.
 func (s *Server) SandboxesNamed(part string) []*Sandbox {
 	var list []*Sandbox
 	all := store.Paging{Limit: math.MaxInt}
@@ -162,7 +162,7 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 	} else {
 		c.listener = httptest.NewServer(service)
 	}
-	c.listener.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 64 // for tests in parallel; 2 by default
+	c.listener.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 64 // for parallel tests; the default is 2
 	return c, nil
 }
 
@@ -177,7 +177,7 @@ func (c *core) server(t testing.TB) *Server {
 }
 
 func (c *core) sandbox(t testing.TB, sb *registry.Entry) *Sandbox {
-	sb.Claim() // the test may change it at any time
+	sb.Claim() // counts as used, because the test may change it at any time
 	s := &Sandbox{Name: sb.Name, Title: sb.Title, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
 	if sb.Name != sandbox.Default {
 		s.URL += "/sandboxes/" + sb.Name
@@ -185,7 +185,7 @@ func (c *core) sandbox(t testing.TB, sb *registry.Entry) *Sandbox {
 	return s
 }
 
-// withoutTime drops the time of log lines, because the test's output has times of its own.
+// withoutTime drops the time from log lines, which a test's output does not need.
 func withoutTime(groups []string, a slog.Attr) slog.Attr {
 	if len(groups) == 0 && a.Key == slog.TimeKey {
 		return slog.Attr{}

@@ -1,15 +1,15 @@
 package petstoretest
 
-// Snapshot saves the data under the name, replacing any snapshot with that name. A name has up to
-// 63 lower-case letters, digits, ".", "_" and "-". A snapshot takes the same time however much data
-// there is.
+// Snapshot saves the data under the name, replacing any snapshot with that name. A name consists of
+// up to 63 lower-case letters, digits, ".", "_" and "-". Saving takes the same time however much
+// data there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
 	_, _, err := s.live().Snapshots.Take(name, s.live().Store.Keep(), s.Now())
 	s.must(err)
 }
 
-// Snapshots returns the snapshots by name.
+// Snapshots returns the snapshots, sorted by name.
 func (s *Sandbox) Snapshots() []Snapshot {
 	s.t.Helper()
 	var list []Snapshot
@@ -19,7 +19,7 @@ func (s *Sandbox) Snapshots() []Snapshot {
 	return list
 }
 
-// Restore restores the data of the snapshot. It is a write, which Undo can undo.
+// Restore restores the data of the snapshot. Undo can undo it, like any write.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
 	s.must(s.live().Restore(name))

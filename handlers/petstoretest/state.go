@@ -6,16 +6,16 @@ import (
 	"example.com/petstore/fixtures"
 )
 
-// State returns the data as it is now, for reading. It never changes: later writes
-// make new states.
+// State returns the current data, for reading. The result never changes: later writes make new
+// states.
 func (s *Sandbox) State() *State {
 	s.t.Helper()
 	return s.live().Store.View()
 }
 
-// StateAt returns the data right after the request with this id in the journal, or for a read the
-// data that it read. If the journal no longer has the request, or undo no longer reaches its data,
-// the test ends.
+// StateAt returns the data right after the request with the given id in the journal. For a read, it
+// returns the data that was read. If the journal no longer has the request, or if undo no longer
+// reaches its data, the test fails.
 func (s *Sandbox) StateAt(entry int64) *State {
 	s.t.Helper()
 	state, err := s.live().At(entry)
@@ -23,8 +23,8 @@ func (s *Sandbox) StateAt(entry int64) *State {
 	return state
 }
 
-// Export returns all data in the format of fixture files, as JSON. The text is the
-// same for the same data, so tests can compare it.
+// Export returns all data as JSON, in the format of fixture files. Equal data gives equal strings,
+// so tests can compare them.
 func (s *Sandbox) Export() string {
 	s.t.Helper()
 	text, err := fixtures.Encode(s.State())
@@ -32,15 +32,15 @@ func (s *Sandbox) Export() string {
 	return string(text)
 }
 
-// Import replaces all data with that of a fixture file, JSON or YAML; package
-// fixtures shows the format. It is a write, which Undo can undo. A file with errors
-// ends the test with all of them, each with its place.
+// Import replaces all data with the content of a fixture file in JSON or YAML; package fixtures
+// describes the format. Undo can undo it, like any write. An invalid file fails the test, and all
+// its errors are reported with their locations.
 func (s *Sandbox) Import(file string) {
 	s.t.Helper()
 	s.importFile(file, false)
 }
 
-// ImportBaseline replaces all data as [Sandbox.Import] does, and makes it the baseline.
+// ImportBaseline is like [Sandbox.Import], but also makes the new data the baseline.
 func (s *Sandbox) ImportBaseline(file string) {
 	s.t.Helper()
 	s.importFile(file, true)
@@ -67,8 +67,8 @@ func (s *Sandbox) DiffFrom(name string) Diff {
 	return s.State().Diff(snapshot.State)
 }
 
-// Undo undoes the last steps writes, including ids. The last 100 are kept; if there
-// are fewer than steps, the test ends.
+// Undo undoes the given number of writes, including ids. At most the last 100 can be undone. If
+// there are fewer than steps, the test fails.
 func (s *Sandbox) Undo(steps int) {
 	s.t.Helper()
 	if steps < 1 {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// SetTemplate makes a copy of a sandbox, as it is now, the template of new sandboxes: they start
+// SetTemplate makes a copy of a sandbox's current state the template of new sandboxes. They start
 // with its data, clock, faults and lifecycles, and a reset restores those. Existing sandboxes and
-// the default one do not change. A sandbox of another server ends the test.
+// the default one do not change. A sandbox of another server fails the test.
 func (s *Server) SetTemplate(from *Sandbox) {
 	s.t.Helper()
 	switch {
@@ -20,8 +20,8 @@ func (s *Server) SetTemplate(from *Sandbox) {
 	s.must(err)
 }
 
-// Template returns the name of the sandbox that the template is a copy of, or "" without a
-// template, and the data of new sandboxes.
+// Template returns the name of the sandbox that the template was copied from, or "" without a
+// template, and the data that new sandboxes start with.
 func (s *Server) Template() (from string, data *State) {
 	template := s.core.service.Sandboxes().Template()
 	return template.Name, template.Store.View()

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// The types of this file are defined in other packages, whose documentation describes their fields.
-// Those that a test writes most are defined in faults.go, requests.go and lifecycle.go.
+// The types in this file are defined in other packages, whose documentation describes their fields.
+// The types that tests use most are defined in faults.go, requests.go and lifecycle.go.
 
 // Match selects the requests that a [Rule] applies to. Its fields are OperationID, Method, Path (a
 // pattern: * stands for one segment, ** at the end for the rest) and Headers (map[string]string),
@@ -23,13 +23,13 @@ type Match = fault.Match
 // P50Ms and P99Ms, the percentiles of a log-normal distribution.
 type Delay = fault.Delay
 
-// Abort is how a [Rule] aborts connections.
+// Abort says how a [Rule] aborts connections.
 type Abort = fault.Abort
 
-// When is whether a fault happens before or after the operation.
+// When says whether a fault happens before or after the operation.
 type When = fault.When
 
-// The kinds of abort, and the times of a fault.
+// The values of [Abort] and [When].
 const (
 	AbortReset    = fault.AbortReset
 	AbortTruncate = fault.AbortTruncate
@@ -51,10 +51,10 @@ type Stream = journal.Stream
 // Event is an event of a [Stream]: a change or a request.
 type Event = journal.Event
 
-// Gap describes the events that a [Stream] has lost.
+// Gap describes events that a [Stream] has missed.
 type Gap = journal.Gap
 
-// Where a stream starts, and the names of events that are not about one record.
+// The start of a stream that begins now, and the names of events that are not about one record.
 const (
 	FromNow      = journal.FromNow
 	EventReset   = journal.EventReset
@@ -63,7 +63,7 @@ const (
 	EventDropped = journal.EventDropped
 )
 
-// Webhook has the events of a webhook and the URL that receives them: see [Sandbox.SetWebhook]; its fields are documented in
+// Webhook has the settings of a webhook: see [Sandbox.SetWebhook]. Its fields are documented in
 // handlers/sandbox/webhook.
 //
 //	Webhook{URL: receiver.URL, Events: []string{"pet.*", "order.created"}}
@@ -93,10 +93,10 @@ const (
 
 const maxDeliveries = webhook.MaxDeliveries
 
-// Stability is how stable the contract of an operation is.
+// Stability says how stable the contract of an operation is.
 type Stability = sandbox.Stability
 
-// Use is the calls of one caller to a deprecated operation: see [Sandbox.Report].
+// Use counts the calls by one caller to a deprecated operation: see [Sandbox.Report].
 type Use = sandbox.Use
 
 // Caller is the caller of a [Use].
@@ -126,7 +126,7 @@ const (
 	PartWebhooks  = sandbox.PartWebhooks
 )
 
-// Baseline is what a reset restores: see [Sandbox.Baseline].
+// Baseline is the data that a reset restores: see [Sandbox.Baseline].
 type Baseline = sandbox.Baseline
 
 // Snapshot is a state saved under a name: see [Sandbox.Snapshots].
@@ -135,20 +135,19 @@ type Snapshot = sandbox.Snapshot
 // ClockReading is the reading of a clock: see [Sandbox.Clock].
 type ClockReading = sandbox.ClockReading
 
-// Door is the door of a workshop, through which attendees join: see [Server.Workshop].
+// Door describes whether and how attendees can join a workshop: see [Server.Workshop].
 type Door = registry.Door
 
-// Config is the configuration of a server: see [WithConfig]; its fields are documented in
-// handlers.
+// Config is the configuration of a server: see [WithConfig]. Its fields are documented in handlers.
 type Config = handlers.Config
 
 // Latency is the delay of a server's responses, in a [Config].
 type Latency = handlers.Latency
 
-// Sizes are the numbers of fake records: see [WithSizes].
+// Sizes sets the numbers of fake records: see [WithSizes].
 type Sizes = fixtures.Sizes
 
-// State is all data at one moment: see [Sandbox.State]; its methods are documented in store.
+// State is all data at one moment: see [Sandbox.State]. Its methods are documented in store.
 type State = store.State
 
 // Diff is the difference between two states: see [Sandbox.Diff].
@@ -160,7 +159,7 @@ type Category = store.Category
 // Pet is a pet.
 type Pet = store.Pet
 
-// PetStatus is whether a pet is available.
+// PetStatus says whether a pet is available.
 type PetStatus = store.PetStatus
 
 // InventoryItem is the stock of a pet.

@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// SetWebhook creates the webhook with the name, or changes it: from now on each event of the
-// sandbox that matches goes to its URL, signed as Standard Webhooks describes
-// (https://www.standardwebhooks.com), over the real network, to a loopback address such as that
-// of an [net/http/httptest.Server], or to one of Config.WebhookHosts. The result is the secret
-// that was made, for the receiver to verify by; it is empty if w has one, or the webhook had one
-// before.
+// SetWebhook creates or changes the webhook with the name. From now on, each matching event of the
+// sandbox is sent to its URL, signed as Standard Webhooks describes
+// (https://www.standardwebhooks.com). Webhooks use the real network. They can send to a loopback
+// address, such as that of an [net/http/httptest.Server], and to Config.WebhookHosts. If neither w
+// nor the webhook has a secret yet, SetWebhook generates one and returns it; otherwise it returns
+// "".
 //
-// An event that fails is tried 8 times within about two minutes of real time; PUT
-// /admin/webhooks/{name} in /admin/openapi.json has the details. In a bubble of testing/synctest
-// its time is that of the bubble, also in what is signed. Reset drops what is to be
-// delivered and keeps the webhooks; forks have none.
+// An event is tried up to 8 times within about two minutes of real time; PUT /admin/webhooks/{name}
+// in /admin/openapi.json has the details. In a testing/synctest bubble, retries and signatures use
+// the bubble's time. Reset drops all deliveries but keeps the webhooks. Forks have no webhooks.
 func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	s.t.Helper()
 	s.mustNot("webhook", s.live().CheckWebhook(&w))
@@ -25,21 +24,21 @@ func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	return info.Secret
 }
 
-// Webhooks returns the webhooks by name, with the numbers of their deliveries.
+// Webhooks returns the webhooks, sorted by name, with the numbers of their deliveries.
 func (s *Sandbox) Webhooks() []WebhookInfo {
 	s.t.Helper()
 	return s.live().Webhooks.List()
 }
 
-// DeleteWebhook deletes the webhook with its deliveries.
+// DeleteWebhook deletes the webhook and its deliveries.
 func (s *Sandbox) DeleteWebhook(name string) {
 	s.t.Helper()
 	s.must(s.live().Webhooks.Drop(name))
 }
 
-// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with each
-// attempt; the zero DeliveryFilter matches all. A delivery is recorded before the request that
-// caused it gets its response. A webhook keeps the last 400, in 256 KiB.
+// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with all
+// attempts. The zero DeliveryFilter matches all. A delivery is recorded before the request that
+// caused it gets its response. A webhook keeps the last 400 deliveries, in at most 256 KiB.
 func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	s.t.Helper()
 	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
@@ -49,9 +48,9 @@ func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 }
 
 // WaitForDeliveries returns what [Sandbox.Deliveries] does as soon as at least count deliveries
-// match, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or
-// the sandbox is dropped or the server closed meanwhile, it ends the test with the deliveries so
-// far.
+// match, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or if
+// the sandbox is dropped or the server closed meanwhile, it fails the test and reports the
+// deliveries so far.
 func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter DeliveryFilter, count int) []Delivery {
 	s.t.Helper()
 	if count < 1 || count > maxDeliveries {
@@ -82,7 +81,7 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 	return nil
 }
 
-// ResendDelivery starts a delivery again, whatever its state.
+// ResendDelivery starts a delivery over, in any state.
 func (s *Sandbox) ResendDelivery(name string, id int64) {
 	s.t.Helper()
 	_, err := s.live().Webhooks.Resend(name, id)

@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/registry"
 )
 
-// Workshop returns the door of the workshop. Without Config.Workshop, it ends the test, and so do
-// the methods below.
+// Workshop returns the state of the workshop. Without Config.Workshop, all methods for the workshop
+// fail the test.
 func (s *Server) Workshop() Door {
 	s.t.Helper()
 	door, ok := s.core.service.Sandboxes().Door()
@@ -24,9 +24,9 @@ func (s *Server) SetTitle(title string) {
 	s.changeDoor(registry.DoorChange{Title: &title})
 }
 
-// SetWorkshop opens or closes the door, and sets the most attendees: from 1 to as many as
-// Config.MaxSandboxes leaves beside the default sandbox. Opening it after [Server.EndWorkshop]
-// starts another day.
+// SetWorkshop opens or closes the workshop to attendees, and sets their maximum number: from 1 to
+// Config.MaxSandboxes minus 1 for the default sandbox. Opening it after [Server.EndWorkshop] starts
+// another day.
 func (s *Server) SetWorkshop(open bool, limit int) {
 	s.t.Helper()
 	s.changeDoor(registry.DoorChange{Open: &open, Limit: &limit})
@@ -40,8 +40,8 @@ func (s *Server) changeDoor(change registry.DoorChange) {
 	sandboxes.ChangeDoor(change)
 }
 
-// EndWorkshop closes the door and drops the template and every sandbox except the default one. None
-// can be created until the door opens again.
+// EndWorkshop closes the workshop and drops the template and every sandbox except the default one.
+// No sandbox can be created until the workshop is opened again.
 func (s *Server) EndWorkshop() {
 	s.t.Helper()
 	s.Workshop()
@@ -49,9 +49,9 @@ func (s *Server) EndWorkshop() {
 }
 
 // Join creates a sandbox for an attendee and returns it with its key. The sandbox is named after
-// the attendee, whose name has up to 200 characters, as far as that can be typed in a URL. A closed
-// door or a full workshop ends the test. The sandbox stays until it is dropped, the day ends or the
-// server stops.
+// the attendee, using the characters that can be typed in a URL. The attendee's name has up to 200
+// characters. If the workshop is closed or full, the test fails. The sandbox lasts until it is
+// dropped, the day ends or the server stops.
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()

@@ -21,9 +21,9 @@ type WorldOption func(*worldOptions)
 
 type worldOptions struct{ draw uint64 }
 
-// AtDraw makes the next request repeat the random draws of the request with the number, which is
-// the Draw of its [Entry] in the journal. So a failure that a fault's probability caused happens
-// again. Later requests continue from there.
+// AtDraw makes the next request repeat the random draws of a recorded request. number is the Draw
+// of its [Entry] in the journal. This repeats a failure that depended on a fault's probability.
+// Later requests continue from there.
 func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = number } }
 
 // worldOptionsOf returns the combined options.
@@ -46,15 +46,15 @@ func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 
 // ExportWorld returns the whole sandbox as JSON: data, baseline, snapshots, clock, lifecycles,
 // faults, and the number of the next draw. In any sandbox that imports it, the same requests get
-// the same responses. Fake data is exported as its seed and sizes. The text ends with the recorded
-// requests, which ImportWorld ignores.
+// the same responses. Fake data is exported as its seed and sizes. The export ends with the
+// recorded requests, which ImportWorld ignores.
 func (s *Sandbox) ExportWorld() string {
 	s.t.Helper()
 	return string(s.world(false))
 }
 
-// ExportWorldWithData is [Sandbox.ExportWorld] with fake data written out, for versions of this
-// package that would generate other data.
+// ExportWorldWithData is like [Sandbox.ExportWorld], but writes out the records of fake data. Use
+// it for versions of this package that generate other data from the same seed.
 func (s *Sandbox) ExportWorldWithData() string {
 	s.t.Helper()
 	return string(s.world(true))
@@ -67,9 +67,9 @@ func (s *Sandbox) world(data bool) []byte {
 	return b.Bytes()
 }
 
-// ImportWorld replaces the whole sandbox by the world; its journal, report and undo history are
-// empty then. A clock that is not frozen continues from the time in the file. A file with errors
-// ends the test with all of them, each with its place.
+// ImportWorld replaces the whole sandbox with the world and clears its journal, report and undo
+// history. A clock that is not frozen continues from the time in the file. An invalid file fails
+// the test, and all its errors are reported with their locations.
 func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.t.Helper()
 	o, err := worldOptionsOf(opts)
@@ -82,19 +82,19 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.must(s.live().Load(read))
 }
 
-// maxKept is the most fake records that [Sandbox.KeepWorld] writes out.
+// maxKept is the maximum number of fake records that [Sandbox.KeepWorld] writes out.
 const maxKept = 10_000
 
 // keepAdvice says how to keep the files of KeepWorld.
 const keepAdvice = "run with -artifacts to keep it"
 
-// KeepWorld makes the test, if it fails, write two files named after the sandbox into its artifact
+// If the test fails, KeepWorld writes two files named after the sandbox to the test's artifact
 // directory (see [testing.TB.ArtifactDir]): the world at the end of the test, for [FromWorld], and
 // the journal as an HTTP Archive (see [Sandbox.HAR]). The test's log says where they are. Without
-// the flag -artifacts, go test deletes them at its end, and the log says so.
+// the flag -artifacts, go test deletes them at the end of the test, and the log says so.
 //
-// To repeat one of the requests, start with [AtDraw] of the Draw of its [Entry], which the world's
-// journal and the archive (_draw) have too. Call KeepWorld where the sandbox is created.
+// To repeat one of the requests, pass the Draw of its [Entry] to [AtDraw]; it is also in the
+// world's journal and, as _draw, in the archive. Call KeepWorld where the sandbox is created.
 func (s *Sandbox) KeepWorld() {
 	s.t.Helper()
 	if _, ok := s.t.(noTest); ok {
@@ -128,7 +128,7 @@ func (s *Sandbox) KeepWorld() {
 	})
 }
 
-// keep writes a file of the sandbox and returns its path.
+// keep calls write to save a file for the sandbox in dir, and returns the file's path.
 func (s *Sandbox) keep(dir, ending string, write func(io.Writer) error) string {
 	s.t.Helper()
 	path := filepath.Join(dir, s.Name+ending)
