@@ -18,26 +18,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxAnswer is the most bytes that a tool returns, more than a model reads at once. maxRead is the
-// most that it reads of a response to select them from, enough for ten requests of the journal, and
-// the most of a resource.
+// maxAnswer is the maximum size of a tool's result, in bytes; it is more than a model reads at
+// once. maxRead is the maximum size of a response that a tool reads, and of a resource. It suffices
+// for ten requests of the journal.
 const (
 	maxAnswer = 64 << 10
 	maxRead   = 4 * maxAnswer
 )
 
-// caller is the client for which tools make requests.
+// caller is the client on whose behalf tools make requests.
 type caller struct {
 	like    *http.Request // a request with the client's address, Host and headers
-	sandbox sandbox.Name  // of the sandbox in the client's URL, or the zero Name
-	root    string        // the server's base URL, without a final slash
-	place   string        // the end of the instructions, which says where the service is
+	sandbox sandbox.Name  // the sandbox in the client's URL, or the zero Name
+	root    string        // the server's base URL, without a trailing slash
+	place   string        // the end of the instructions, with the service's URL
 
-	check func(*message, *params) *failure // what the transport demands of a call
-	hold  func() error                     // reserves the memory of a tool's response; may be called again
+	check func(*message, *params) *failure // checks what the transport requires of a call
+	hold  func() error                     // reserves memory for a tool's response; may be called again
 }
 
-// call runs a tool and returns its result. The error is for the model to read.
+// call runs a tool and returns its result. The error text is for the model.
 func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontext.Value) ([]byte, error) {
 	given, err := p.read(raw)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontex
 	if err := s.checkSandbox(ctx, who, p, given.text(sandboxName)); err != nil {
 		return nil, err
 	}
-	if !p.waits { // a tool that waits holds nothing while it waits
+	if !p.waits { // a waiting tool reserves no memory until it has a response
 		if err := who.hold(); err != nil {
 			return nil, err
 		}
@@ -83,9 +83,9 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 		"', and the key of the control plane if it has one"
 }
 
-// checkSandbox refuses the name of a sandbox other than the one in the URL. For a tool that changes
-// something, it refuses an unknown sandbox: over HTTP the request would create it, but here the
-// name is more likely misspelt.
+// checkSandbox rejects the name of a sandbox other than the one in the URL. For a tool that changes
+// something, it also rejects an unknown sandbox. Over HTTP the request would create it, but here
+// the name is more likely misspelt.
 func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil
@@ -128,8 +128,8 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 	return body, err
 }
 
-// do makes a request in memory. It passes every link of the chain, like a request over a
-// connection. A status of 400 or more is an error, with the response as its text.
+// do makes an in-memory request. The request passes through all middleware, like one over a
+// connection. For a status of 400 or more, do returns an error with the response as its text.
 func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
 	address := t.address()
 	if who.sandbox.Title != "" {
@@ -176,11 +176,12 @@ func (c *caller) sandboxOf(given values) string {
 	return cmp.Or(given.text(sandboxName), c.sandbox.Title, sandbox.Default)
 }
 
-// answer is the ResponseWriter of a request in memory. It keeps only the start of a long response.
+// answer is the ResponseWriter for an in-memory request. It keeps only the start of a long
+// response.
 type answer struct {
 	header http.Header
 	hold   func() error // reserves memory for the response when it begins
-	full   error        // the error of hold
+	full   error        // the error from hold
 	status int
 	body   []byte
 	over   bool // the response is longer than maxRead
@@ -198,7 +199,7 @@ func (a *answer) WriteHeader(status int) {
 	}
 }
 
-// Write keeps a part of the body, or ends it.
+// Write keeps a part of the body. It returns an error if the body is too long or memory is full.
 func (a *answer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	if a.full != nil {

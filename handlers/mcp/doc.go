@@ -1,9 +1,9 @@
-// Package mcp serves the control plane to coding agents by the Model Context Protocol
+// Package mcp serves the control plane to coding agents through the Model Context Protocol
 // (https://modelcontextprotocol.io), over HTTP and on standard input and output.
 //
-// A tool has no logic of its own. It makes a request to the admin API from its arguments, in memory
-// and with the caller's own keys, and returns the response, errors included. The documents define
-// the arguments, and can be read as resources.
+// A tool has no logic of its own. From its arguments it makes an in-memory request to the admin
+// API, with the caller's own keys, and returns the response, errors included. The OpenAPI documents
+// define the arguments, and can be read as resources.
 //
 // # Files
 //

@@ -9,18 +9,18 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// MaxMessage is the most bytes of a client's message.
+// MaxMessage is the maximum size of a client's message, in bytes.
 const MaxMessage = 64 << 10
 
-// The memory of a message until its response is sent: the message, a response, texts made from it,
-// and the encoded messages.
+// The memory reserved for a message until its response is sent: for the message, the tool's
+// response, strings made from it, and the encoded messages.
 const (
 	heldPerByte = 8
 	heldBytes   = 8*maxAnswer + 2*maxRead
 )
 
-// Operation returns the operation that serves the tools, for the route table. It has no sessions
-// and no streams: each message gets its own response.
+// Operation returns the operation that serves the tools, for the route table. It uses neither
+// sessions nor streams: each message gets its own response.
 func (s *Server) Operation() rest.Operation {
 	return rest.Operation{
 		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
@@ -64,7 +64,7 @@ func (s *Server) serve(x *rest.Exchange) error {
 	return x.Reply(r.status(version), "application/json", text)
 }
 
-// callerOf returns the caller of a request. It reserves the memory of the message.
+// callerOf returns the caller of a request. It also reserves memory for the message.
 func callerOf(x *rest.Exchange) (*caller, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -85,7 +85,7 @@ func callerOf(x *rest.Exchange) (*caller, error) {
 	return who, err
 }
 
-// status returns the HTTP status of the response to a message with the version in its header.
+// status returns the HTTP status of the response. version is the one in the request's header.
 func (r *response) status(version string) int {
 	switch {
 	case r.Error == nil:

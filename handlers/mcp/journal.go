@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxSuccess is the most bytes of each body of a successful request in a list.
+// maxSuccess is the maximum size, in bytes, of each body in a list for successful requests.
 const maxSuccess = 1 << 10
 
 // found is the response of listRequests.
@@ -47,7 +47,7 @@ var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte,
 	return rest.Encode(&list)
 }}
 
-// shorten truncates a body between two characters, and reports whether it did.
+// shorten truncates a long body at a character boundary, and reports whether it did.
 func shorten(body *string, truncated *bool) bool {
 	if len(*body) <= maxSuccess {
 		return false
@@ -56,7 +56,7 @@ func shorten(body *string, truncated *bool) bool {
 	return true
 }
 
-// oneRequest reads one request: a list that starts at its id and has a limit of one.
+// oneRequest reads one request, as a list that starts at its id and has a limit of one.
 var oneRequest = special{
 	own: []docs.Argument{needed("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
 	choose: func(_ *caller, given values) (string, error) {

@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// message is a call or, without an id, a notification of JSON-RPC 2.0. There are no responses among
-// the messages of clients, because the server calls none.
+// message is a JSON-RPC 2.0 call or, without an id, a notification. Clients send no responses,
+// because the server makes no calls.
 type message struct {
 	version, method string
 	id, params      jsontext.Value // nil if missing
@@ -42,22 +42,22 @@ var messageFields = field.Fields[message]{
 			r.Wrong("must be an object, not %s", field.KindName(v.Kind()))
 		}
 	}),
-	field.Ignored[message]("result"), field.Ignored[message]("error"), // in responses
+	field.Ignored[message]("result"), field.Ignored[message]("error"), // only in responses
 }
 
-// readMessage returns the object as a message. If it is not one, the message may have an id, and
-// the error says what is wrong.
+// readMessage parses the object as a message. If it is invalid, the error says why; the returned
+// message then has the id, if there is one.
 func readMessage(o *rest.Object[message]) (*message, error) {
 	m := new(message)
 	o.Read(m)
-	if id := o.Value("id"); id != nil && id.Kind() == 'n' { // JSON-RPC allows that, and MCP does not
+	if id := o.Value("id"); id != nil && id.Kind() == 'n' { // JSON-RPC allows a null id, but MCP does not
 		o.Refuse("id", "must be a string or an integer, not null; leave it out of a notification")
 	}
 	return m, o.Err()
 }
 
-// parseLine returns a line as a message. If it is not one, the message has at most an id. The
-// message of a response, which no client has a reason to send, is empty.
+// parseLine parses a line as a message. If it is invalid, the returned message has at most an id.
+// For a response, which no client has a reason to send, it returns an empty message.
 func parseLine(line []byte) (*message, *failure) {
 	const wrong = "the line is not one message of JSON-RPC 2.0: %s"
 	o, err := rest.ParseObject(line, messageFields, false)
@@ -80,12 +80,12 @@ func parseLine(line []byte) (*message, *failure) {
 	return m, fail(code, wrong, strings.TrimPrefix(first.String(), "/"))
 }
 
-// notifications are those that a client may send.
+// notifications are the notifications that a client may send.
 var notifications = []string{
 	"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/roots/list_changed",
 }
 
-// misuse returns what is wrong with the message as a use of its method, or "".
+// misuse says how the message misuses its method, or returns "".
 func (m *message) misuse() string {
 	notification := slices.Contains(notifications, m.method)
 	switch {
@@ -102,7 +102,7 @@ func (m *message) misuse() string {
 // response is the response to a call.
 type response struct {
 	Version string         `json:"jsonrpc"`
-	ID      jsontext.Value `json:"id"` // null if that of the call is unknown
+	ID      jsontext.Value `json:"id"` // null if the call's id is unknown
 	Result  object         `json:"result,omitzero"`
 	Error   *failure       `json:"error,omitzero"`
 }
@@ -110,14 +110,14 @@ type response struct {
 // object is a JSON object in a response.
 type object map[string]any
 
-// failure is the error of a call that has no result.
+// failure is the JSON-RPC error returned for a call.
 type failure struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 	Data    object `json:"data,omitzero"`
 }
 
-// Codes of failures, of JSON-RPC 2.0 (section 5.1) and of MCP.
+// Error codes defined by JSON-RPC 2.0 (section 5.1) and by MCP.
 const (
 	parseError         = -32700
 	invalidRequest     = -32600

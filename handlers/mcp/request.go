@@ -52,12 +52,12 @@ func (v values) text(name string) string {
 	return strings.Join(texts, ",")
 }
 
-// read reads the arguments of a call. It drops null values, which models send for arguments that
+// read parses the arguments of a call. It drops null values, which models send for arguments that
 // they do not need.
 func (p *prepared) read(raw jsontext.Value) (values, error) {
 	given := make(values)
 	if raw.Kind() == '{' {
-		_ = json.Unmarshal(raw, &given) // valid, because the message is
+		_ = json.Unmarshal(raw, &given) // valid, because the message was
 	} else if raw != nil && raw.Kind() != 'n' {
 		return nil, errors.New("the arguments are not a JSON object, or name one twice")
 	}
@@ -85,8 +85,8 @@ func (p *prepared) read(raw jsontext.Value) (values, error) {
 	return given, nil
 }
 
-// checkSandbox refuses names that an operation would take for another sandbox than intended.
-// Operations refuse other invalid names.
+// checkSandbox rejects names that would address a sandbox other than the intended one. Operations
+// themselves reject other invalid names.
 func (v values) checkSandbox() error {
 	value, name := v[sandboxName], v.text(sandboxName)
 	switch {
@@ -101,7 +101,7 @@ func (v values) checkSandbox() error {
 	return nil
 }
 
-// unknown returns the error for an unknown argument, with the known ones.
+// unknown returns the error for an unknown argument. It lists the known ones.
 func (p *prepared) unknown(name string) error {
 	var names []string
 	for _, a := range p.arguments {
@@ -115,7 +115,7 @@ func (p *prepared) unknown(name string) error {
 		p.name, field.Quote(name), hint, strings.Join(names, ", "))
 }
 
-// target is a request to make.
+// target describes a request to make.
 type target struct {
 	method, path string
 	query        url.Values
@@ -132,7 +132,7 @@ func (t *target) address() string {
 }
 
 // request returns the request for an operation. Unknown arguments become query parameters, so that
-// the operation refuses them.
+// the operation rejects them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}
@@ -152,7 +152,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
 		case a.In == "path" && text == "":
-			return nil, fmt.Errorf("%s must not be empty", name) // otherwise the path would be another one
+			return nil, fmt.Errorf("%s must not be empty", name) // otherwise the path would match another operation
 		case a.In == "path":
 			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(text))
 		case a.Joined:
@@ -169,11 +169,11 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 	return t, nil
 }
 
-// texts returns a value as it appears in a URL: one text per element of an array.
+// texts returns the strings for a value in a URL: one for each element of an array.
 func texts(value jsontext.Value) ([]string, error) {
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {
-		_ = json.Unmarshal(value, &elements) // valid, as all arguments
+		_ = json.Unmarshal(value, &elements) // valid, like all arguments
 	}
 	all := []string{}
 	for _, element := range elements {

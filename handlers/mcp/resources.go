@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// resource is a document that a client can read. Its path is that of the service, in the sandbox of
-// the connection.
+// resource is a document that a client can read. Its path is relative to the connection's sandbox.
 type resource struct{ path, title, mimeType, description string }
 
-// resources is the table, in the order of resources/list.
+// resources lists all resources, in the order of resources/list.
 var resources = []resource{
 	{"/openapi.json", "The API", "application/json", "The OpenAPI document of the pet store: operations, schemas, errors and examples."},
 	{"/openapi.yaml", "The API, as YAML", "application/yaml", "The OpenAPI document of the pet store."},
@@ -21,7 +20,7 @@ var resources = []resource{
 
 func (r *resource) uri() string { return "petstore://" + r.path }
 
-// listResources describes the resources.
+// listResources returns the result of resources/list.
 func listResources() []object {
 	all := make([]object, len(resources))
 	for i, r := range resources {
@@ -30,7 +29,7 @@ func listResources() []object {
 	return all
 }
 
-// readResource returns the resource with the URI, for the caller's address.
+// readResource returns the resource with the URI. Addresses in it are those that the caller uses.
 func (s *Server) readResource(ctx context.Context, who *caller, uri string) (object, *failure) {
 	i := slices.IndexFunc(resources, func(r resource) bool { return r.uri() == uri })
 	if i < 0 {

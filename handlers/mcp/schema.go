@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// sandboxName is the argument with the name of a sandbox.
+// sandboxName is the argument for the name of a sandbox.
 const sandboxName = "sandbox"
 
 // sandboxArgument is the argument that nearly every tool has.
@@ -21,7 +21,7 @@ func needed(name, schema string) docs.Argument {
 	return docs.Argument{Name: name, Required: true, Schema: []byte(schema)}
 }
 
-// pick returns the operation's arguments with the names.
+// pick returns the operation's arguments that have the given names.
 func pick(r docs.Request, names ...string) []docs.Argument {
 	var all []docs.Argument
 	for _, name := range names {
@@ -34,13 +34,13 @@ func pick(r docs.Request, names ...string) []docs.Argument {
 	return all
 }
 
-// inputSchema returns the JSON Schema of the arguments, with the tool's own defaults.
+// inputSchema returns the JSON Schema for the arguments, with the tool's own defaults.
 func (p *prepared) inputSchema() object {
 	properties, required := object{}, []string{}
 	for _, a := range p.arguments {
 		var schema object
 		if err := json.Unmarshal(a.Schema, &schema); err != nil {
-			panic(err) // impossible: the schemas are constant
+			panic(err) // cannot happen: the schemas are constant
 		}
 		if value, ok := p.optional[a.Name]; ok {
 			schema["default"] = jsontext.Value(value)

@@ -18,21 +18,21 @@ import (
 type Server struct {
 	service http.Handler
 	version string
-	tools   func() []*prepared // made at the first use, because that reads the documents
+	tools   func() []*prepared // prepared at first use, because that reads the documents
 }
 
-// New returns the tools of the service. version is the server's, for clients.
+// New returns a server of tools for the service. version is reported to clients.
 func New(service http.Handler, version string) *Server {
 	tools := sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
 	return &Server{service, version, tools}
 }
 
-// instructions are what a model reads before all tools.
+// instructions is the text that a model reads before the list of tools.
 const instructions = "A pet store for trying out clients: its data is fake and can be reset. " +
 	"Send requests to the service itself over HTTP, with curl for example; the tools control it and show what happened. " +
 	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "
 
-// params are the parameters of all methods; each method has some of them.
+// params has the parameters of all methods. Each method uses some of them.
 type params struct {
 	Name            string                    `json:"name"`
 	URI             string                    `json:"uri"`
@@ -45,7 +45,7 @@ type params struct {
 	Meta            map[string]jsontext.Value `json:"_meta"`
 }
 
-// readParams returns the parameters, or which one has the wrong type.
+// readParams parses the parameters. The failure names a parameter of the wrong type.
 func (m *message) readParams() (*params, *failure) {
 	p := new(params)
 	if m.params == nil {
@@ -59,11 +59,11 @@ func (m *message) readParams() (*params, *failure) {
 	return p, nil
 }
 
-// respond returns the response to a message, which for a notification is empty or an error.
+// respond returns the response to a message. For a notification, the response is empty or an error.
 func (s *Server) respond(ctx context.Context, who *caller, m *message) *response {
 	r := &response{Version: "2.0", ID: m.id}
 	p, wrong := m.readParams()
-	if wrong == nil || m.id == nil { // no notification of the wrong type matters
+	if wrong == nil || m.id == nil { // ignore wrong types in a notification
 		wrong = who.check(m, p)
 	}
 	if wrong == nil && m.id != nil {
@@ -73,7 +73,7 @@ func (s *Server) respond(ctx context.Context, who *caller, m *message) *response
 	return r
 }
 
-// result returns the result of a call.
+// result carries out a call and returns its result.
 func (s *Server) result(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
 	if wrong := p.checkClient(); wrong != nil {
 		return nil, wrong
@@ -103,7 +103,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 		return cacheable(object{"tools": s.list()}), nil
 	case method == "resources/list":
 		return cacheable(object{"resources": listResources()}), nil
-	case method == "resources/templates/list": // clients call it whenever there are resources
+	case method == "resources/templates/list": // some clients call it if a server has resources
 		return cacheable(object{"resourceTemplates": []object{}}), nil
 	case method == "resources/read":
 		return s.readResource(ctx, who, p.URI)
@@ -117,7 +117,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 	return nil, fail(methodNotFound, "method not found: %q", method)
 }
 
-// cacheable adds how long a client may keep the result: not at all.
+// cacheable adds that a client must not cache the result.
 func cacheable(result object) object {
 	result["ttlMs"], result["cacheScope"] = 0, "public"
 	return result
@@ -128,7 +128,7 @@ func (s *Server) info() object {
 	return object{"name": "petstore", "title": "Petstore sandbox", "version": s.version}
 }
 
-// list describes the tools, in the order of their names.
+// list describes the tools, sorted by name.
 func (s *Server) list() []object {
 	all := make([]object, len(s.tools()))
 	for i, p := range s.tools() {
@@ -144,7 +144,8 @@ func (s *Server) list() []object {
 	return all
 }
 
-// toolResult returns the result of a tool. An error is a result too, for the model to read.
+// toolResult returns the result of a tool. An error is returned as a result, so that the model can
+// read it.
 func toolResult(text []byte, err error) object {
 	result := object{"structuredContent": jsontext.Value(text)}
 	if err != nil {

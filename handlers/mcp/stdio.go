@@ -12,12 +12,12 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// lastAnswer is how long the last response may take after standard input has ended.
+// lastAnswer is how long the server waits for the last response after the end of standard input.
 const lastAnswer = 10 * time.Second
 
-// ServeLines serves messages that arrive line by line, with the rights of the admin key, until in,
-// the client or ctx ends. address is the service's base URL, such as http://127.0.0.1:8080. One
-// goroutine goes on reading until in has more or ends.
+// ServeLines serves one message per line, with the rights of the admin key, until in ends, out
+// fails or ctx is done. address is the service's base URL, such as http://127.0.0.1:8080. When
+// ServeLines returns, a goroutine may still be blocked reading from in.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
@@ -44,20 +44,20 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
-// lines is a client that sends one message per line. A line that is not a message, or too long,
-// gets an error, and the next one is read. Calls are served one at a time, in order: a call waits
-// at most one minute, and only one more is read before its response has been written.
+// lines serves a client that sends one message per line. An invalid or overlong line gets an error
+// response. Calls are served one at a time, in order. While one runs, which takes at most one
+// minute, only one more is read.
 type lines struct {
 	in      *bufio.Reader
 	out     io.Writer
 	respond func(context.Context, *message) *response
 	end     context.CancelCauseFunc
 
-	running, next turn // of the last two calls
-	begun         bool // the client has initialized, or sent a stateless call
+	running, next turn // the turns of the last two calls
+	begun         bool // whether the client has initialized or sent a stateless call
 }
 
-// turn is that of a call.
+// turn is the turn of one call.
 type turn struct {
 	id     string
 	cancel func()
@@ -70,7 +70,7 @@ func ended() turn {
 	return turn{cancel: func() {}, done: done}
 }
 
-// read reads until the end and then waits for the last response.
+// read reads messages until EOF and then waits for the last response.
 func (c *lines) read(ctx context.Context) {
 	for ctx.Err() == nil {
 		line, long, err := c.readLine()
@@ -87,7 +87,8 @@ func (c *lines) read(ctx context.Context) {
 	}
 }
 
-// readLine returns the next line. If it is longer than [MaxMessage], it returns long instead.
+// readLine returns the next line. If the line is longer than [MaxMessage], it is skipped and long
+// is true.
 func (c *lines) readLine() (line []byte, long bool, err error) {
 	for {
 		part, err := c.in.ReadSlice('\n')
@@ -102,7 +103,7 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take takes a message. A call has its turn after the one before it.
+// take processes a message. A call waits until the previous call has its response.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {
@@ -137,7 +138,7 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	}()
 }
 
-// notice takes a notification. One alone has an effect: it cancels a call.
+// notice processes a notification. Only the one that cancels a call has an effect.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
 	for _, call := range []turn{c.running, c.next} {
@@ -147,7 +148,8 @@ func (c *lines) notice(m *message) {
 	}
 }
 
-// check checks that initialize comes first, and once, unless the call is stateless.
+// check requires that initialize is the first call, and only the first, unless the call is
+// stateless.
 func (c *lines) check(m *message, p *params) *failure {
 	first := m.method == "initialize"
 	switch {

@@ -1,30 +1,30 @@
 package mcp
 
-// effect is the effect of a tool on a sandbox.
+// effect says how a tool affects a sandbox.
 type effect int
 
 const (
-	reads    effect = iota // nothing
-	adds                   // adds something, or changes something that can be changed back
+	reads    effect = iota // changes nothing
+	adds                   // adds something, or makes a reversible change
 	discards               // discards data
 )
 
-// tool is a row of the table of tools.
+// tool is a row in the table of tools.
 type tool struct {
 	name, title, description string
 
-	operation  string // the operationId in the document of the control plane
+	operation  string // the operationId in the control plane's OpenAPI document
 	takes      []string
-	optional   map[string]string // the tool's own defaults of optional arguments, as JSON
+	optional   map[string]string // the tool's own defaults for optional arguments, as JSON
 	list       string            // the name of the array in the result, if the operation returns an array
 	does       effect
 	idempotent bool // calling it twice has the same effect as calling it once
-	waits      bool // it may take as long as the client wants
+	waits      bool // the client chooses how long the call may wait
 
-	made special // the zero special for an ordinary tool
+	made special // the zero value for an ordinary tool
 }
 
-// tools is the table. It is short, so that a model finds the right tool.
+// tools lists all tools. There are few, so that a model finds the right one.
 var tools = []tool{
 	{
 		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: status,

@@ -7,11 +7,11 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// versions are the versions of the protocol, the newest first.
+// versions lists the supported versions of the protocol, newest first.
 var versions = []string{stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
-// stateless is the first version in which each call names its version and describes its client.
-// Before it, a client begins with initialize.
+// stateless is the first version in which each call names its version and describes its client. In
+// earlier versions, a client begins with initialize.
 const stateless = "2026-07-28"
 
 // Names in _meta.
@@ -56,10 +56,10 @@ func (p *params) checkClient() *failure {
 	return nil
 }
 
-// versionHeader has the version of the protocol.
+// versionHeader is the header with the version of the protocol.
 const versionHeader = "Mcp-Protocol-Version"
 
-// checkHeaders checks that the headers repeat what the message says.
+// checkHeaders checks that the headers agree with the message.
 func (m *message) checkHeaders(h http.Header, p *params) *failure {
 	const mismatch = "the header %s must be %q, as in the message, not %q"
 	version, method, name := h.Get(versionHeader), h.Get("Mcp-Method"), h.Get("Mcp-Name")

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// toolWords replaces HTTP terms in messages that name no operation.
+// toolWords replaces HTTP terms in messages that do not name an operation.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",
 	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/", "get one with create_sandbox, with a name such as ",
@@ -20,8 +20,8 @@ var calls = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[^\s,;:"'()]*)`)
 })
 
-// inTools returns a message of the service with the tools' names in place of the operations that
-// they call.
+// inTools replaces operations in a message from the service with the names of the tools that call
+// them.
 func (s *Server) inTools(message string) string {
 	return calls().ReplaceAllStringFunc(toolWords.Replace(message), func(call string) string {
 		method, address, _ := strings.Cut(call, " ")

@@ -8,11 +8,11 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// exported drops the last member of a world, the recorded requests: they are for people, and may be
-// longer than all the rest.
+// exported drops the last member of a world, the recorded requests. They are for human readers, and
+// may be longer than the rest of the world.
 var exported = special{partial: true, finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(result))
-	_, err := dec.ReadToken() // the brace
+	_, err := dec.ReadToken() // the opening brace
 	for err == nil {
 		end := dec.InputOffset()
 		if name, _ := dec.ReadToken(); name.Kind() == '"' && name.String() == "journal" {
@@ -24,7 +24,7 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 	return nil, errOver // the response was truncated here
 }}
 
-// imported takes a world as one argument, which is the request's body.
+// imported takes a world as one argument and sends it as the request's body.
 var imported = special{body: "world", own: []docs.Argument{
 	needed("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),
 }}
