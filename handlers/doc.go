@@ -1,5 +1,5 @@
-// Package handlers implements the server: it combines the operations, the control plane and the
-// documents in one route table, and wraps each operation in one chain of links.
+// Package handlers implements the server: it combines the operations of the service, the control
+// plane and Config.Extras in one route table, and wraps each operation in one chain of links.
 //
 // CONTRIBUTING.md says how to add an operation or a noun.
 //

@@ -1,6 +1,6 @@
-// Package extras has what the program serves besides the service and its control plane: the
-// dashboard and the other pages, the OpenAPI documents with Swagger UI, and the tools for agents.
-// Tests that do not import it do not link it.
+// Package extras provides what the program serves in addition to the service and its control plane:
+// the dashboard and the other pages, the OpenAPI documents with Swagger UI, and the tools for
+// agents. Only tests that import this package link them.
 package extras
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Add adds all of them to a server. In a test:
+// Add adds all extras to a server's configuration. In a test:
 //
 //	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add))
 func Add(c *config.Config) { c.Extras = operations }
