@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
@@ -255,4 +256,18 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
+}
+
+// TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose
+// clock is another one.
+func TestHandIsAsOldAsItsMessage(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"advance": "72h"}`}))
+	pass(time.Minute)
+	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
+	pass(7 * time.Minute)
+	openWall(t, w).WaitText(".tile.raised .hand", "7 min")
 }

@@ -6,7 +6,7 @@ const LOWERED = "✋ Thank you.";
 const TO_ALL = "📣 ";
 const RECENT = 20; // messages
 
-/** @typedef {{id: number, message: string}} Message */
+/** @typedef {{id: number, message: string, createdAt: string}} Message */
 
 /** The step by which an attendee raises a hand, or lowers it. @param {boolean} up  @returns {import("./places.js").Step} */
 export const raise = (up) => ({ method: "POST", path: "admin/data/messages", body: { message: up ? RAISED : LOWERED } });

@@ -164,7 +164,7 @@ async function catchUp(name) {
   known.lost = false;
   try {
     const [{ requests }, messages] = await Promise.all([read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)]);
-    raiseHand(known, handAfter(messages));
+    raiseHand(known, handAfter(messages), signedAt(messages, boxes.find((box) => box.name === name)));
     if (!known.recalled) recall(known, requests, boxes.find((box) => box.name === name)?.clock);
     for (const entry of requests.toReversed()) count(name, known, entry);
   } catch {
@@ -173,9 +173,22 @@ async function catchUp(name) {
   }
 }
 
-/** @param {Known} known  @param {boolean|undefined} up */
-function raiseHand(known, up) {
-  if (up !== undefined) known.hand = up ? known.hand || machine() : 0;
+/** @param {Known} known  @param {boolean|undefined} up  @param {number} at  when (ms) */
+function raiseHand(known, up, at = machine()) {
+  if (up !== undefined) known.hand = up ? known.hand || at : 0;
+}
+
+/**
+ * When an attendee raised or lowered the hand last, by the machine's clock (ms). The message has the time of the store's
+ * clock, which may have been moved since.
+ * @param {import("./hand.js").Message[]} messages  newest first
+ * @param {any} box
+ */
+function signedAt(messages, box) {
+  const sign = messages.find((message) => handIn(message) !== undefined);
+  if (!sign || !box || box.clock.frozen) return machine();
+  const at = machineOf({ ...box.clock, now: sign.createdAt });
+  return Math.min(Math.max(at, Date.parse(box.createdAt)), machine());
 }
 
 /** Takes what the list says of a store, if that is newer than what was heard. @param {any} box  @param {number|undefined} heard  how many had come when the list was asked for */
