@@ -197,13 +197,15 @@ func TestWall(t *testing.T) {
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
 	join(t, w, "Bob")
+	w.Get(t, ada+"/pets?limit=3")
 	for range 2 {
 		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	}
 	p := openWall(t, w)
 	p.WaitText(".tile", "POST /pets 400")
+	p.WaitText(".tile", "GET /pets?limit=3 200")
 	p.See("image", "0 of 5 exercises done")
-	p.See("image", "2 requests in the last minute")
+	p.See("image", "3 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
 	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	p.WaitText(".tile.stuck .reason", "name: is required")

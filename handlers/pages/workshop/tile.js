@@ -74,12 +74,12 @@ function passed(from) {
 function Last({ tile: { last, recent } }) {
   // The list of stores may know of a newer one than the stream has told.
   const isNewer = last && (last.path !== recent[0]?.path || last.status !== recent[0].status);
-  const lines = [...(isNewer ? [{ id: 0, ...last }] : []), ...recent].slice(0, LINES);
+  const lines = [...(isNewer ? [{ id: 0, query: "", ...last }] : []), ...recent].slice(0, LINES);
   if (lines.length === 0) return html`<p class="last wire"><span>no request yet</span></p>`;
   return html`<ol class="last wire">
-    ${lines.map(({ id, method, path, status }) => html`
+    ${lines.map(({ id, method, path, query = "", status }) => html`
       <li key=${id}>
-        <span class="asked">${method} ${path}</span>
+        <span class="asked">${method} ${path}${query && `?${query}`}</span>
         <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
       </li>`)}
   </ol>`;
