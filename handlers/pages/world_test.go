@@ -80,13 +80,16 @@ func TestWorldInThePage(t *testing.T) {
 	p.WaitText(".error-note", "/draw")
 	p.WaitText(".error-note", "/snapshots/0/name")
 	pets("0")
+	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	p.Click("link", "Requests")
 	dropped(p, "words.json", "hello")
 	p.WaitText(".error-note", "words.json is not JSON")
+	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "list.json", "[]")
 	p.WaitText(".error-note", "list.json is neither a world nor data")
+	p.Wait(`document.querySelector("dialog:modal .error-note")`) // Escape closes it from then on
 	p.Press(browsertest.Escape)
 	dropped(p, "calls.har", `{"log": {"entries": []}}`)
 	p.WaitText(".error-note", "calls.har is an HTTP Archive. It can be read, but not imported; save the world instead.")
