@@ -40,10 +40,10 @@ func (r *Rebuild) Len() int { return len(r.states) }
 
 // Load replaces the contents of the store by the rebuilt ones, and forgets the writes. beside is
 // the number of bytes outside the store that count against its limits from then on, without the
-// kept states; if it is negative, the bytes of the contents have no limit. If the store can hold
-// everything, Load calls before, publishes the current state, and calls published with the states
-// to keep, newest first. Otherwise it returns a [TooLarge] or [FullBytes] error and changes nothing.
-func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kept []Kept)) error {
+// kept states. If the store can hold everything, Load calls before, publishes the current state,
+// and calls published with the states to keep, newest first. Otherwise it returns a [TooLarge] or
+// [FullBytes] error and changes nothing. If trusted, the contents may have any number of bytes.
+func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	now := s.current.Load()
@@ -52,7 +52,7 @@ func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kep
 	if err := s.fitsRebuilt(baseline.State, states); err != nil {
 		return err
 	}
-	if beside >= 0 {
+	if !trusted {
 		if err := s.fits(s.usage(current, baseline, 0, slices.Clone(kept), beside)); err != nil {
 			return err
 		}

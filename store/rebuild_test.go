@@ -82,7 +82,7 @@ func TestRebuild(t *testing.T) {
 		}
 		var now []Kept
 		begun := false
-		if err := target.Load(r, 0, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
+		if err := target.Load(r, 0, false, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
 			t.Fatal(err, begun)
 		}
 		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
@@ -124,7 +124,7 @@ func TestRebuildKeepsTheOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := target.Load(r, 0, func() {}, func(kept []Kept) {
+	err := target.Load(r, 0, false, func() {}, func(kept []Kept) {
 		for i, k := range kept {
 			if !k.State.Same(states[i]) {
 				t.Errorf("snapshot %d has become another one", i)
@@ -179,7 +179,7 @@ func TestRebuildOverABound(t *testing.T) {
 			if err := r.Next(become(built(1, 10))); err != nil {
 				t.Fatal(err)
 			}
-			err := s.Load(r, test.beside, func() {
+			err := s.Load(r, test.beside, false, func() {
 				if test.want != nil {
 					t.Error("it begins")
 				}

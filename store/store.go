@@ -155,29 +155,20 @@ func (s *Store) Reset() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.history = history{}
-	var lost int64
-	if s.View() != s.Baseline() {
-		lost = s.own(s.View())
-	}
-	s.publish(s.Baseline(), s.next(), lost)
+	s.publish(s.Baseline(), s.next(), s.own(s.View()))
 }
 
-// Rebase sets the state that [Store.Reset] restores, and publishes it like Reset. It calls before
-// first. If the store could not hold the state beside those of [Limits.Beside], it returns a
-// [FullBytes] error and changes nothing.
-func (s *Store) Rebase(baseline *State, before func()) error {
+// Rebase is like [Store.SetBaseline], before a [Store.Reset]. If the store could not hold the state
+// beside those of [Limits.Beside], it returns a [FullBytes] error and changes nothing.
+func (s *Store) Rebase(baseline *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	lost := s.own(s.View())
-	next := Kept{State: baseline, gone: s.current.Load().gone + lost}
+	next := Kept{State: baseline, gone: s.current.Load().gone + s.own(s.View())}
 	kept, beside := s.beside()
 	if err := s.fits(s.usage(next, next, 0, kept, beside)); err != nil {
 		return err
 	}
-	before()
-	s.history = history{}
-	s.baseline.Store(&next)
-	s.publish(baseline, s.next(), lost)
+	s.setBaseline(baseline)
 	return nil
 }
 
@@ -185,6 +176,10 @@ func (s *Store) Rebase(baseline *State, before func()) error {
 func (s *Store) SetBaseline(baseline *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	s.setBaseline(baseline)
+}
+
+func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
 		next = Kept{State: baseline, gone: next.gone - s.own(baseline)} // shares nothing with the current state

@@ -76,7 +76,7 @@ func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside in
 	})
 	last := current
 	for _, k := range kept {
-		if k.State != current.State && k.State != baseline.State { // which are counted
+		if k.State != current.State && k.State != baseline.State { // these are counted
 			u.Kept += s.beyond(k, last)
 		}
 		last = k

@@ -178,12 +178,19 @@ func TestResetsCountOnce(t *testing.T) {
 		w.Must(t, InSandbox("ada", Request{Method: "GET", Path: "/admin"})).Decode(t, &summary)
 		return summary.Memory.SandboxUsed
 	}
+	w.Do(t, Put("/admin/sandboxes/ada", `{"pets": 98000}`)).Expect(t, 507, "sandbox_full")
+	w.Do(t, Request{Method: "GET", Path: "/admin/sandboxes/ada"}).Expect(t, 404, "not_found")
 	w.Must(t, Put("/admin/sandboxes/ada", `{"pets": 60000}`))
 	w.Must(t, Put("/sandboxes/ada/admin/snapshots/full", ""))
 	before := used()
 	w.Must(t, Post("/sandboxes/ada/admin/reset", ""))
 	if after := used(); after > before+1024 {
 		t.Errorf("after a reset the sandbox uses %d bytes, before it %d", after, before)
+	}
+	w.Must(t, Post("/sandboxes/ada/pets", `{"name": "Rex", "categoryId": 1}`))
+	w.Must(t, Post("/sandboxes/ada/admin/reset", ""))
+	if after := used(); after > before+4096 {
+		t.Errorf("after a write and a reset the sandbox uses %d bytes, before them %d", after, before)
 	}
 	w.Must(t, Post("/sandboxes/ada/pets", `{"name": "Rex", "categoryId": 1}`))
 	w.Do(t, Post("/sandboxes/ada/admin/reset", `{"pets": 60000, "seed": 5}`)).Expect(t, 507, "sandbox_full")

@@ -10,8 +10,8 @@ import (
 // MostRecords returns the most records of a sandbox whose baseline is the origin.
 func (o *Options) MostRecords() int { return o.Origin.State.Records() + o.MaxRecords }
 
-// Generate returns a baseline of fake data, with at most as many records as a sandbox may hold. The
-// error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
+// Generate returns a baseline of fake data that a sandbox can hold. The error is a [store.TooLarge],
+// a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.MostRecords(); sizes.Exceed(most) {
 		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
@@ -27,6 +27,9 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 	state, err := fixtures.Generate(seed, sizes, nil)
 	if err != nil {
 		return Baseline{}, err
+	}
+	if o.MaxBytes > 0 && state.Bytes() > o.MaxBytes {
+		return Baseline{}, field.Refusal(store.FullBytes, "the data takes %d bytes, but the sandbox can hold at most %d", state.Bytes(), o.MaxBytes)
 	}
 	return Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
 }

@@ -92,7 +92,7 @@ func (s *Sandbox) resetPart(part Part) {
 func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	if err := s.Store.Rebase(b.State, s.endData); err != nil {
+	if err := s.Store.Rebase(b.State); err != nil {
 		return err
 	}
 	s.baseline.Store(new(b.Clone()))

@@ -46,7 +46,7 @@ type NewWorld struct {
 	Lifecycles map[string]*Lifecycle // by operationId; others are the document's
 	Faults     fault.Saved           // each has passed [Sandbox.CheckRule]
 	Draw       uint64                // counts from 1
-	Kept       bool                  // a server of the same kind has held it, so its bytes have no limit
+	Trusted    bool                  // may have more bytes than Options.MaxBytes
 }
 
 // NewSnapshot is a snapshot in a [NewWorld], without its state.
@@ -67,12 +67,9 @@ func (s *Sandbox) Load(w *NewWorld) error {
 	if err != nil {
 		return err
 	}
-	if w.Kept {
-		ruleBytes = -1
-	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	return s.Store.Load(w.Data, ruleBytes, s.endData, func(kept []store.Kept) {
+	return s.Store.Load(w.Data, ruleBytes, w.Trusted, s.endData, func(kept []store.Kept) {
 		s.baseline.Store(new(w.Baseline.Clone()))
 		s.Snapshots.load(w.snapshots(kept))
 		if w.Now == nil {
