@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Disturb applies what can affect a request to the service besides its operation, in this order:
+// Disturb applies everything but the operation that can change a response of the service, in this order:
 // the rate limit, fault rules, the Prefer header, and sunsets. Before that, it sets the request's
 // random numbers, which the others use.
 func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {

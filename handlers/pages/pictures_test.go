@@ -72,6 +72,7 @@ func TestPictures(t *testing.T) {
 	p.Open(srv.URL + "/?view=time")
 	p.WaitText(".lanes", "called 2× by shop-ios")
 	p.WaitText(".live", "live")
+	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`) // none is cut
 	p.Screenshot("time")
 }
 

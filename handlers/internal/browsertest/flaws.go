@@ -87,7 +87,7 @@ func (f *flaws) listen(event any) {
 	}
 }
 
-// checkHost records an error if the URL is on a host of which the test has opened no page.
+// checkHost records an error if the test has opened no page on the host of the URL.
 func (f *flaws) checkHost(address string) {
 	parsed, err := url.Parse(address)
 	f.mu.Lock()
