@@ -11,10 +11,10 @@ import (
 type Category struct {
 	ID          int64   `json:"id"`
 	Name        string  `json:"name"`
-	Description *string `json:"description,omitzero"` // never changed through the pointer; nil if the category has no description
+	Description *string `json:"description,omitzero"` // nil if the category has no description; the text is never changed through the pointer
 }
 
-// Categories are the noun category.
+// Categories describes the noun category.
 var Categories = &Noun[Category]{
 	Name: "category", Plural: "categories", Key: "id",
 	ID: func(c *Category) *int64 { return &c.ID },
@@ -43,13 +43,13 @@ var categoryRows = &table[Category]{
 		switch {
 		case before == nil:
 			tx.state.byCategory.mut(tx.owner).Set(after.ID, &categoryIndex{owner: tx.owner})
-		case after == nil: // no pet uses it
+		case after == nil: // no pet uses the category
 			tx.state.byCategory.mut(tx.owner).Delete(before.ID)
 		}
 	},
 }
 
-const categoryBytes = 512 // without texts, including its index of pets
+const categoryBytes = 512 // without texts; includes the category's index of pets
 
 // AppendJSON appends the category as JSON.
 func (c Category) AppendJSON(b []byte) []byte {
@@ -72,8 +72,7 @@ func (s *State) FindCategory(id int64) (Category, error) {
 	return categoryRows.copyOf(s, id)
 }
 
-// CheckCategory returns an [UnknownCategory] error unless there is a category with
-// the id.
+// CheckCategory returns an [UnknownCategory] error if no category has the id.
 func (s *State) CheckCategory(id int64) error {
 	if _, ok := s.categories.get(id); !ok {
 		return unknownCategory(id)
@@ -81,8 +80,8 @@ func (s *State) CheckCategory(id int64) error {
 	return nil
 }
 
-// ListCategories returns a page of the categories that match. Sort fields are
-// id, name and description.
+// ListCategories returns a page of the matching categories. They can be sorted by id, name and
+// description.
 func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 	var match func(*Category) bool
 	if q.Name != "" {
@@ -104,8 +103,8 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 	return list(&s.categories, match, order, q.Paging)
 }
 
-// CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. A
-// category with the same id is replaced and keeps its pets. The error is [Full] or [NoID].
+// CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. If
+// the id is in use, c replaces that category, which keeps its pets. The error is [Full] or [NoID].
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
 		return Category{}, err
@@ -114,8 +113,7 @@ func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	return c, nil
 }
 
-// UpdateCategory replaces the category that has c's id, or returns a [NotFound]
-// error.
+// UpdateCategory replaces the category with c's id, or returns a [NotFound] error.
 func (tx *Tx) UpdateCategory(c Category) (Category, error) {
 	old, err := tx.state.FindCategory(c.ID)
 	if err != nil {
@@ -148,7 +146,7 @@ func categoryInUse(id int64, pets int) error {
 	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use), Args: []any{id}}
 }
 
-// NameFilter matches names that contain a text, in any case. The zero NameFilter matches every
+// NameFilter matches names that contain a text, ignoring case. The zero NameFilter matches every
 // name.
 type NameFilter struct{ part string }
 

@@ -35,13 +35,15 @@ type ChangeCounts struct {
 	Messages   ChangeCount `json:"messages"`
 }
 
-// delta is one difference: a record that was added has no before, a removed one no after.
+// delta is one difference between two states. An added record has no before, and a removed one has
+// no after.
 type delta[T any] struct {
 	before, after T
 	was, is       bool
 }
 
-// deltas merges two tables, both in id order. view converts a stored record to its public type.
+// deltas yields the differences between two tables, in id order. view converts a stored record to
+// its public type.
 func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b T) bool) iter.Seq[delta[T]] {
 	return func(yield func(delta[T]) bool) {
 		old, now := before.m.Iter(), after.m.Iter()
@@ -114,7 +116,7 @@ func sameMessage(a, b Message) bool {
 	return a.ID == b.ID && a.Message == b.Message && a.CreatedAt.Equal(b.CreatedAt)
 }
 
-// diffWriter writes JSON. After an error it writes nothing.
+// diffWriter writes JSON to a writer. After an error it writes nothing more.
 type diffWriter struct {
 	to   io.Writer
 	text []byte // not yet written
@@ -131,14 +133,14 @@ func (w *diffWriter) send() {
 func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 	all := n.deltas(s, from)
 	w.text = fmt.Appendf(w.text, `%q:{"added":[`, n.Plural)
-	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if d.was {
 			return b
 		}
 		return d.after.AppendJSON(b)
 	})
 	w.text = append(w.text, `],"changed":[`...)
-	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if !d.was || !d.is {
 			return b
 		}
@@ -147,7 +149,7 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 		return append(b, '}')
 	})
 	w.text = append(w.text, `],"removed":[`...)
-	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if d.is {
 			return b
 		}
@@ -156,8 +158,9 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 	w.text = append(w.text, "]}"...)
 }
 
-// writeThose writes the differences for which appendJSON appends something, separated by commas.
-func writeThose[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
+// writeMatching writes, separated by commas, the differences for which appendJSON appends
+// something.
+func writeMatching[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
 	first := true
 	for d := range all {
 		begin := len(w.text)

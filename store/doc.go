@@ -1,18 +1,17 @@
-// Package store holds the pet store's data: categories, pets with their
-// inventory, orders and messages.
+// Package store holds the pet store's data: categories, pets with their inventory, orders and
+// messages.
 //
-// A [State] is one immutable version of the data. A [Store] publishes the
-// current one: [Store.View] returns it without blocking, and [Store.Update]
-// runs one writer at a time on a working copy and publishes all of its changes
-// or none. Because states are immutable, keeping one (a baseline, a snapshot,
-// the first state of another sandbox) costs a pointer, whatever its size.
-// Nothing in this package is global: a second isolated store is a second value.
+// A [State] is one immutable version of the data. A [Store] publishes the current one.
+// [Store.View] returns it without blocking. [Store.Update] lets one writer at a time change a
+// working copy, and publishes all of its changes or none. Because states are immutable, keeping one
+// costs a pointer, whatever its size: a baseline, a snapshot, or the first state of another sandbox.
+// The package has no global state, so stores are isolated from one another.
 //
 // # Files
 //
 //	store.go      publishes the current state: View, Update, Replace, Undo, Reset, Fork
 //	history.go    keeps the last writes for undo
-//	rebuild.go    loads a baseline, a state and kept states at once
+//	rebuild.go    loads a baseline, the current state and kept states at once
 //	usage.go      counts a store's memory and enforces its limits
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
@@ -26,5 +25,5 @@
 //	diff.go       finds the differences between two states and encodes them
 //	errors.go     defines Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
-//	              define one noun each: its record and fields, Find, List, Create, Update, Delete
+//	              define one noun each: record, fields, Find, List, Create, Update, Delete
 package store

@@ -2,10 +2,10 @@ package store
 
 import "slices"
 
-// HistoryLimit and HistoryBytes bound the writes that can be undone, in number and in the bytes
-// that they keep alive beyond the current state. The store's limits bound them too. The oldest are
-// dropped first. A write that keeps more than HistoryBytes by itself, such as an import over a
-// large state, cannot be undone.
+// HistoryLimit and HistoryBytes bound the writes that can be undone: their number, and the bytes
+// that they keep in memory beyond the current state. The store's limits bound them too. The oldest
+// writes are dropped first. A write that keeps more than HistoryBytes by itself, such as an import
+// over a large state, cannot be undone.
 const (
 	HistoryLimit = 100
 	HistoryBytes = 4 << 20
@@ -14,13 +14,14 @@ const (
 // stepBytes is the size of a step without the records that it keeps.
 const stepBytes = 256
 
-// step is one write that can be undone: its changes, or the whole state that it replaced.
+// step is one write that can be undone. It holds the write's changes or the whole state that the
+// write replaced.
 type step struct {
 	changes []change
-	last    Counters // before the write
-	whole   *State   // nil if changes describe the whole write
-	number  int64    // of the state before the write
-	bytes   int64    // kept alive by this step
+	last    Counters // the counters before the write
+	whole   *State   // nil if changes describe the write
+	number  int64    // the number of the state before the write
+	bytes   int64    // the bytes that this step keeps in memory
 }
 
 // history holds the last writes, oldest first.
@@ -31,7 +32,7 @@ type history struct {
 
 func (h *history) push(s step) {
 	if s.bytes > HistoryBytes {
-		*h = history{} // undo must not skip a write
+		*h = history{} // undo must not skip a write, so drop all steps
 		return
 	}
 	h.steps = append(h.steps, s)
@@ -47,13 +48,13 @@ func (h *history) drop() bool {
 		return false
 	}
 	h.bytes -= h.steps[0].bytes
-	h.steps[0] = step{} // frees its records now, not when append moves the rest
+	h.steps[0] = step{} // frees its records at once, not when append moves the slice
 	h.steps = h.steps[1:]
 	return true
 }
 
-// with returns the bytes that the history keeps after one more step of the given bytes.
-func (h *history) with(bytes int64) int64 {
+// bytesAfter returns the bytes that the history keeps after one more step of the given size.
+func (h *history) bytesAfter(bytes int64) int64 {
 	if bytes > HistoryBytes {
 		return 0
 	}
@@ -75,8 +76,8 @@ func (h *history) pop(n int) ([]step, bool) {
 	return popped, true
 }
 
-// since returns the steps from the state with the number on, newest first, or nil if no step began
-// there.
+// since returns the steps made since the state with the number, newest first. It returns nil if no
+// step started from that state.
 func (h *history) since(number int64) []step {
 	for at := len(h.steps) - 1; at >= 0; at-- {
 		if h.steps[at].number == number {

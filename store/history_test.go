@@ -216,7 +216,7 @@ func TestHistorySaysWhatItWouldKeep(t *testing.T) {
 	} {
 		var h history
 		h.push(step{bytes: 10})
-		said := h.with(bytes)
+		said := h.bytesAfter(bytes)
 		h.push(step{bytes: bytes})
 		if h.bytes != want || said < want || (said == 0) != (want == 0) {
 			t.Errorf("%d bytes more: it keeps %d, want %d; it said %d", bytes, h.bytes, want, said)

@@ -1,17 +1,18 @@
 package store
 
-// idSet is a set of record ids in order.
+// idSet is an ordered set of record ids.
 type idSet = tree[struct{}]
 
-// categoryIndex holds the ids of one category's pets by status. The ids of all its pets are the
-// union of the three sets, so a write copies one tree fewer. Once published, an index never
-// changes; a transaction works on its own copy.
+// categoryIndex holds the ids of one category's pets by status. It has no set of all its pets,
+// which is the union of the three sets, so a write copies one tree fewer. Once published, an index
+// never changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
 	byStatus [len(statuses)]idSet
 }
 
-// sets returns the ids of the pets with one of the statuses. With no statuses, it returns all ids.
+// sets returns the ids of the pets with one of the wanted statuses. If wanted is empty, it returns
+// all ids.
 func (c *categoryIndex) sets(wanted []PetStatus) union {
 	if len(wanted) == 0 {
 		wanted = statuses[:]
@@ -23,7 +24,7 @@ func (c *categoryIndex) sets(wanted []PetStatus) union {
 	return sets
 }
 
-// index adds the pet to every index; unindex removes it.
+// index adds the pet to every index.
 func (tx *Tx) index(p *petRow) {
 	tx.state.byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
@@ -34,8 +35,7 @@ func (tx *Tx) unindex(p *petRow) {
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Delete(p.id)
 }
 
-// categoryIndex returns the index of an existing category, as a copy that the transaction may
-// change.
+// categoryIndex returns an existing category's index, as a copy that the transaction may change.
 func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 	index, _ := tx.state.byCategory.get(id)
 	if index.owner != tx.owner {
@@ -48,7 +48,7 @@ func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 }
 
 // petSets returns disjoint sets of the ids of the pets that have one of the wanted statuses and one
-// of the categories. An empty list matches everything; at most one of the lists may be empty.
+// of the categories. An empty list matches everything. At most one of the lists may be empty.
 func (s *State) petSets(wanted []PetStatus, categories []int64) union {
 	wanted = unique(wanted)
 	var sets union

@@ -13,7 +13,8 @@ type InventoryItem struct {
 	Status   PetStatus `json:"status"` // the status of the pet
 }
 
-// Inventory is the noun inventory item. The items are created, stored and deleted with their pets.
+// Inventory describes the noun inventory item. Items are created, stored and deleted with their
+// pets.
 var Inventory = &Noun[InventoryItem]{
 	Name: "inventory", Plural: "inventory", Key: "petId",
 	ID: func(i *InventoryItem) *int64 { return &i.PetID },
@@ -56,8 +57,8 @@ func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
 	return row.item(), nil
 }
 
-// ListInventory returns a page of the items that match. Sort fields are petId, quantity and status.
-// A filter or sort by quantity scans every item that the status filter leaves.
+// ListInventory returns a page of the matching items. They can be sorted by petId, quantity and
+// status. A filter or sort by quantity scans every item that passes the status filter.
 func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 	query := selection{statuses: q.Statuses, paging: q.Paging}
 	if q.MaxQuantity != nil {

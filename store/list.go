@@ -12,8 +12,9 @@ type Paging struct {
 	Limit  int // the most records to return; 0 means all
 }
 
-// Sort orders a list by the JSON name of a field. An empty or unknown name sorts by id. Equal
-// records are in ascending id order, and records without the field are last, in either direction.
+// Sort orders a list by a field, given by its JSON name. An empty or unknown name sorts by id. In
+// either direction, equal records are in ascending id order, and records without the field come
+// last.
 type Sort struct {
 	Field string
 	Desc  bool
@@ -25,7 +26,7 @@ type Page[T any] struct {
 	Total int // the number of records that match
 }
 
-// limit returns the most records that a page of a list of total records can have.
+// limit returns the maximum number of records on a page of a list that has total records.
 func (p Paging) limit(total int) int {
 	left := max(0, total-p.Offset)
 	if p.Limit == 0 {
@@ -34,15 +35,15 @@ func (p Paging) limit(total int) int {
 	return min(p.Limit, left)
 }
 
-// order returns the comparison for a direction. A nil order is the id order.
+// order returns the comparison function for a direction. A nil order means id order.
 type order[T any] func(desc bool) func(a, b *T) int
 
-// by orders records by a key, which a record may lack.
+// by orders records by a key. A record may lack the key.
 func by[T any, K cmp.Ordered](key func(*T) (K, bool)) order[T] {
 	return byFunc(key, cmp.Compare[K])
 }
 
-// byFunc orders records by a key that needs its own comparison.
+// byFunc is by for keys that need their own comparison.
 func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T] {
 	return func(desc bool) func(a, b *T) int {
 		return func(a, b *T) int {
@@ -61,8 +62,8 @@ func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T]
 	}
 }
 
-// list returns a page of a whole table. Without match and order it costs the length of the page;
-// otherwise it scans the table.
+// list returns a page of a whole table. Without match and order, its cost depends only on the
+// length of the page; otherwise it scans the table.
 func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[T] {
 	var rows Page[*T]
 	if match == nil && order == nil {
@@ -81,7 +82,7 @@ func (t *tree[V]) each(yield func(V) bool) {
 	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
 }
 
-// scan returns a page of rows that come in id order. It reads all of them.
+// scan returns a page of rows, which must come in id order. It reads all of them.
 func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
 	if order == nil && !p.Sort.Desc {
 		return cut(rows, match, p)
@@ -104,7 +105,7 @@ func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order orde
 	}
 }
 
-// cut is scan in id order. It keeps only the page in memory.
+// cut is scan for a page in id order. It keeps only the page in memory.
 func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
 	var page Page[*T]
 	for row := range rows {
@@ -119,7 +120,7 @@ func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) P
 	return page
 }
 
-// values copies the rows, so that the caller may change them.
+// values returns a page of copies, so that the caller may change them.
 func values[T any](rows Page[*T]) Page[T] {
 	page := Page[T]{Items: make([]T, len(rows.Items)), Total: rows.Total}
 	for i, row := range rows.Items {

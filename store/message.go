@@ -6,14 +6,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Message is a note that the holder of a key left.
+// Message is a note left by the holder of an API key.
 type Message struct {
 	ID        int64     `json:"id"`
 	Message   string    `json:"message"`
 	CreatedAt time.Time `json:"createdAt"` // UTC
 }
 
-// Messages are the noun message.
+// Messages describes the noun message.
 var Messages = &Noun[Message]{
 	Name: "message", Plural: "messages", Key: "id",
 	ID: func(m *Message) *int64 { return &m.ID },
@@ -55,8 +55,7 @@ type MessageQuery struct {
 // FindMessage returns the message with the id, or a [NotFound] error.
 func (s *State) FindMessage(id int64) (Message, error) { return messageRows.copyOf(s, id) }
 
-// ListMessages returns a page of the messages. Sort fields are id, message and
-// createdAt.
+// ListMessages returns a page of the messages. They can be sorted by id, message and createdAt.
 func (s *State) ListMessages(q MessageQuery) Page[Message] {
 	var order order[Message]
 	switch q.Sort.Field {

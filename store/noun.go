@@ -9,52 +9,53 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Noun is a kind of record: its names, its fields, and the functions that change it. A function
-// that the noun lacks is nil. Nouns never change.
+// Noun describes a kind of record: its names, its fields, and the functions that change it. A
+// function that the noun lacks is nil. Nouns never change.
 type Noun[T Appender] struct {
 	Name   string // singular
 	Plural string
 	Key    string // the JSON name of the id
 	ID     func(*T) *int64
 
-	Fields  field.Fields[T] // of requests and files, besides the id
-	Stamped field.Fields[T] // set by the server, so only files have them
+	Fields  field.Fields[T] // the fields in requests and files, except the id
+	Stamped field.Fields[T] // set by the server, so present only in files
 
-	// What requests do.
+	// The operations of requests.
 	Find   func(*State, int64) (T, error)
 	Create func(*Tx, T) (T, error)
 	Update func(*Tx, T) (T, error)
 	Delete func(*Tx, int64) error
 
-	// What files do. Restore adds a record, or replaces the one with its id.
+	// The operations of files. Restore adds a record or replaces the one with its id.
 	Restore func(*Tx, T) (T, error)
 	Remove  func(*Tx, int64) error
 
-	// Counter returns the noun's counter. Nil means that the records are parts of another noun's, in
-	// its table and with its ids.
+	// Counter returns the noun's counter. Nil means that the records are parts of another noun's
+	// records, with the same table and ids.
 	Counter func(*Counters) *int64
-	// implied reports whether a file omits a difference, because those of other nouns imply it.
+	// implied reports whether a file omits a difference because differences of other nouns imply
+	// it.
 	implied func(delta[T]) bool
 	rows[T]
 }
 
-// Appender is a record that encodes its own JSON, byte for byte as its struct tags describe it. An
-// encoder that uses reflection takes several times as long, and nearly every response is a record or
-// a list of them. Invalid UTF-8, which no stored record has, becomes U+FFFD.
+// Appender is a record that encodes its own JSON exactly as its struct tags describe it. Nearly
+// every response is a record or a list of records, and an encoder that uses reflection takes
+// several times as long. Invalid UTF-8, which no stored record has, becomes U+FFFD.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
-// InBody returns the fields of a record in a request's body, where the id is ignored.
+// InBody returns a record's fields in a request body, where the id is ignored.
 func (n *Noun[T]) InBody() field.Fields[T] {
 	return append(field.Fields[T]{field.Ignored[T](n.Key)}, n.Fields...)
 }
 
-// InFile returns the fields of a record in a file, where the id is required.
+// InFile returns a record's fields in a file, where the id is required.
 func (n *Noun[T]) InFile() field.Fields[T] {
 	fields := append(field.Fields[T]{field.Required(n.Key, n.ID, field.ID)}, n.Fields...)
 	return append(fields, n.Stamped...)
 }
 
-// rows reads the records of a noun in states.
+// rows reads a noun's records from states.
 type rows[T any] interface {
 	// All yields all records of a state, in id order.
 	All(*State) iter.Seq[T]
@@ -63,7 +64,7 @@ type rows[T any] interface {
 	compact(*State)
 }
 
-// rowsOf are rows of type R. view converts a row to a record.
+// rowsOf implements rows for a table of type R. view converts a row to a record.
 type rowsOf[R, T any] struct {
 	*table[R]
 	view  func(*R) T
@@ -83,12 +84,12 @@ func (r rowsOf[R, T]) deltas(s, from *State) iter.Seq[delta[T]] {
 func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
 func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 
-// whole is the view of a row that is a record.
+// whole is the view of a table whose rows are the records themselves.
 func whole[T any](row *T) T { return *row }
 
-// Since yields the id of each record that was added or changed since an earlier state, with the
-// record, and the id of each removed one, with nil, in id order. Inventory entries are omitted if
-// their quantity is the same, 0 for a new one, or if they were removed with their pet.
+// Since yields the changes from an earlier state, in id order: each added or changed record with
+// its id, and the id of each removed record with nil. It omits inventory entries that keep their
+// quantity, new ones with quantity 0, and those removed with their pet.
 func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
 		for d := range n.deltas(s, from) {
@@ -110,14 +111,14 @@ func (n *Noun[T]) differs(s, from *State) bool {
 	return false
 }
 
-// raise raises the noun's counter to at least the largest id in use.
+// raise raises the noun's counter to the largest id in use.
 func (n *Noun[T]) raise(c *Counters, s *State) {
 	if n.Counter != nil {
 		*n.Counter(c) = max(*n.Counter(c), n.largest(s))
 	}
 }
 
-// compact compacts the noun's table, unless it is another noun's.
+// compact compacts the noun's table, unless the table belongs to another noun.
 func (n *Noun[T]) compact(s *State) {
 	if n.Counter != nil {
 		n.rows.compact(s)
@@ -129,6 +130,6 @@ func appendInt(b []byte, name string, n int64) []byte {
 }
 
 func appendText(b []byte, name, text string) []byte {
-	b, _ = jsontext.AppendQuote(append(b, name...), text) // the error reports only invalid UTF-8, which is U+FFFD now
+	b, _ = jsontext.AppendQuote(append(b, name...), text) // the error only reports invalid UTF-8, which has become U+FFFD
 	return b
 }

@@ -16,7 +16,7 @@ type Order struct {
 	Complete bool   `json:"complete"`
 }
 
-// Orders are the noun order.
+// Orders describes the noun order.
 var Orders = &Noun[Order]{
 	Name: "order", Plural: "orders", Key: "id",
 	ID: func(o *Order) *int64 { return &o.ID },
@@ -66,8 +66,8 @@ type OrderQuery struct {
 // FindOrder returns the order with the id, or a [NotFound] error.
 func (s *State) FindOrder(id int64) (Order, error) { return orderRows.copyOf(s, id) }
 
-// ListOrders returns a page of the orders that match. Sort fields are id, petId, quantity, shipDate
-// (by code point, as sent) and complete.
+// ListOrders returns a page of the matching orders. They can be sorted by id, petId, quantity,
+// shipDate (the text as sent, by code point) and complete.
 func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	var match func(*Order) bool
 	if q.PetID != nil || q.Complete != nil {
@@ -96,8 +96,8 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 }
 
 // CheckOrder returns an [UnknownPet] error if the order names a pet that does not exist. old is the
-// order that o replaces, or nil. An unchanged petId is not checked, so the order of a deleted pet
-// can still be completed.
+// order that o replaces, or nil. CheckOrder accepts the petId of old, so that the order of a
+// deleted pet can still be completed.
 func (s *State) CheckOrder(old *Order, o Order) error {
 	if o.PetID == 0 || old != nil && o.PetID == old.PetID {
 		return nil
@@ -114,7 +114,8 @@ func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	return tx.RestoreOrder(o)
 }
 
-// RestoreOrder is CreateOrder for an order that was valid before: its pet may have been deleted.
+// RestoreOrder is CreateOrder for an order that was valid when it was made. It does not check the
+// pet, which may have been deleted since.
 func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	if err := tx.assign(&o.ID, &tx.state.last.Order); err != nil {
 		return Order{}, err
@@ -123,8 +124,8 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	return o, nil
 }
 
-// UpdateOrder replaces the order with o's id. The error is [NotFound] or, as for
-// [State.CheckOrder], [UnknownPet].
+// UpdateOrder replaces the order with o's id. The error is [NotFound], or [UnknownPet] as in
+// [State.CheckOrder].
 func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 	old, err := tx.state.FindOrder(o.ID)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	Sold      PetStatus = "sold"
 )
 
-// statuses are in code point order, so a list sorted by status is one index after the other.
+// statuses is in code point order, so a list sorted by status is the concatenation of the indexes.
 var statuses = [...]PetStatus{Available, Pending, Sold}
 
 // Statuses returns every status, in sort order.
@@ -32,7 +32,7 @@ type Pet struct {
 	Status     PetStatus `json:"status"`
 }
 
-// Pets are the noun pet.
+// Pets describes the noun pet.
 var Pets = &Noun[Pet]{
 	Name: "pet", Plural: "pets", Key: "id",
 	ID: func(p *Pet) *int64 { return &p.ID },
@@ -65,7 +65,7 @@ var petRows = &table[petRow]{
 	},
 }
 
-const petBytes = 176 // without texts, including its inventory entry
+const petBytes = 176 // without texts; includes the inventory entry
 
 // AppendJSON appends the pet as JSON.
 func (p Pet) AppendJSON(b []byte) []byte {
@@ -76,12 +76,12 @@ func (p Pet) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// petRow is a pet and its inventory entry, which share the status. A number for the status keeps
-// the row small.
+// petRow is a pet and its inventory entry, which have the same status. Storing the status as a
+// number keeps the row small.
 type petRow struct {
 	id, categoryID, quantity int64
 	name                     string
-	status                   int8 // index in statuses
+	status                   int8 // an index into statuses
 }
 
 func newPetRow(p Pet, quantity int64) *petRow {
@@ -92,8 +92,8 @@ func (p *petRow) pet() Pet {
 	return Pet{ID: p.id, Name: p.name, CategoryID: p.categoryID, Status: statuses[p.status]}
 }
 
-// PetQuery selects a page of pets. Filters combine with AND, the values of one filter with OR. An
-// empty filter matches everything.
+// PetQuery selects a page of pets. Filters combine with AND, and the values of one filter with OR.
+// An empty filter matches everything.
 type PetQuery struct {
 	IDs         []int64
 	Statuses    []PetStatus
@@ -111,7 +111,7 @@ func (s *State) FindPet(id int64) (Pet, error) {
 	return row.pet(), nil
 }
 
-// CheckPet returns an [UnknownPet] error unless there is a pet with the id.
+// CheckPet returns an [UnknownPet] error if no pet has the id.
 func (s *State) CheckPet(id int64) error {
 	if _, ok := s.pets.get(id); !ok {
 		return unknownPet(id)
@@ -119,9 +119,9 @@ func (s *State) CheckPet(id int64) error {
 	return nil
 }
 
-// ListPets returns a page of the pets that match. Sort fields are id, name, categoryId and status.
-// A page costs its own length, whatever the offset and the number of pets. A filter or sort by name
-// scans every pet that the other filters leave.
+// ListPets returns a page of the matching pets. They can be sorted by id, name, categoryId and
+// status. The cost of a page depends on its length and the number of categories, not on the offset
+// or the number of pets. A filter or sort by name scans every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
 	rows := s.selectPets(selection{
 		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,
@@ -154,9 +154,9 @@ func petOrder(field string) order[petRow] {
 	return nil
 }
 
-// CreatePet adds a pet with an inventory entry of quantity 0 and returns the pet. If p.ID is 0, the
-// pet gets the next id. A pet with the same id is replaced and keeps its quantity. The error is
-// [UnknownCategory], [Full] or [NoID].
+// CreatePet adds a pet, with an inventory entry of quantity 0, and returns it. If p.ID is 0, the
+// pet gets the next id. If the id is in use, p replaces that pet and keeps its quantity. The error
+// is [UnknownCategory], [Full] or [NoID].
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
@@ -187,6 +187,6 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	return p, nil
 }
 
-// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep their
+// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep the
 // petId as history.
 func (tx *Tx) DeletePet(id int64) error { return petRows.delete(tx, id) }

@@ -2,13 +2,13 @@ package store
 
 import "slices"
 
-// Rebuild collects new contents for a store: a baseline, the current state, and states to keep. The
-// store then loads all of them or none. They share the records that they have in common. A Rebuild
-// belongs to one goroutine until it is complete. After that it never changes, and any number of
-// stores of the same origin can load it.
+// Rebuild prepares new contents for a store: a baseline, the current state, and states to keep.
+// [Store.Load] loads all of them or none. The states share their common records. A Rebuild belongs
+// to one goroutine until it is complete. After that it never changes, and any number of stores with
+// the same origin can load it.
 type Rebuild struct {
-	store  *Store // has no limits; its current state is the newest in states
-	states []Kept // the current state, then those to keep, newest first
+	store  *Store // without limits; its current state is the last one in states
+	states []Kept // the current state, then the states to keep, newest first
 }
 
 // Rebuild begins a Rebuild with the given baseline.
@@ -19,13 +19,13 @@ func (s *Store) Rebuild(baseline *State) *Rebuild {
 	return r
 }
 
-// Next makes the next state with change, and returns change's error as it is. The first call makes
-// the current state from the baseline; each later call makes a state to keep from the one before.
-// change writes only new records, none of the origin's.
+// Next makes the next state by running change, and returns change's error unchanged. The first call
+// makes the current state from the baseline. Each later call makes a state to keep from the
+// previous one. change adds only new records, never records of the origin.
 func (r *Rebuild) Next(change func(*Tx) error) error {
 	err := r.store.Update(func(tx *Tx) error {
 		err := change(tx)
-		tx.state.own = min(tx.state.own, tx.state.bytes) // at most as if it came from elsewhere
+		tx.state.own = min(tx.state.own, tx.state.bytes) // counts at most as much as without a shared origin
 		return err
 	})
 	if err == nil {
@@ -38,11 +38,11 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 // Len returns the number of states made so far.
 func (r *Rebuild) Len() int { return len(r.states) }
 
-// Load replaces the contents of the store by the rebuilt ones, and forgets the writes. beside is
-// the number of bytes outside the store that count against its limits from then on, without the
-// kept states. If the store can hold everything, Load calls before, publishes the current state,
-// and calls published with the states to keep, newest first. Otherwise it returns a [TooLarge] or
-// [FullBytes] error and changes nothing. If trusted, the contents may have any number of bytes.
+// Load replaces the store's contents with the rebuilt ones and clears the undo history. beside is
+// the number of bytes outside the store, without the kept states, that will count against its
+// limits. If the contents fit, Load calls before, publishes the current state, and calls published
+// with the states to keep, newest first. Otherwise it changes nothing and returns a [TooLarge] or
+// [FullBytes] error. If trusted, Load accepts any number of bytes.
 func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -65,9 +65,9 @@ func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), publ
 	return nil
 }
 
-// after returns the baseline and the states for when the store has lost the given number of bytes.
-// They were made from the newest to the oldest. So what an older one holds beyond a newer one is
-// what was written in between: the growth, and what was lost.
+// after returns the baseline and the states as they count once the store has lost the given number
+// of bytes. The Rebuild made them from the newest to the oldest. So the bytes that an older state
+// holds beyond a newer one are the bytes written in between: its growth plus the lost bytes.
 func (s *Store) after(r *Rebuild, gone int64) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.gone + s.own(k.State) }
 	last := gone + written(r.states[len(r.states)-1])
@@ -81,18 +81,18 @@ func (s *Store) after(r *Rebuild, gone int64) (baseline Kept, states []Kept) {
 }
 
 // fitsRebuilt returns a [TooLarge] error if the baseline or a state has too many records. A kept
-// state may be older than a smaller baseline.
+// state may be older than the baseline, and larger.
 func (s *Store) fitsRebuilt(baseline *State, states []Kept) error {
 	if err := tooLarge(baseline, s.roomOver(s.origin), "its baseline can have"); err != nil {
 		return err
 	}
 	room := s.roomOver(baseline)
 	for i, k := range states {
-		can := "the sandbox can hold"
+		clause := "the sandbox can hold"
 		if i > 0 {
-			room, can = max(s.roomOver(baseline), s.roomOver(s.origin)), "a snapshot can have"
+			room, clause = max(s.roomOver(baseline), s.roomOver(s.origin)), "a snapshot can have"
 		}
-		if err := tooLarge(k.State, room, can); err != nil {
+		if err := tooLarge(k.State, room, clause); err != nil {
 			return err
 		}
 	}

@@ -7,13 +7,13 @@ type selection struct {
 	ids        []int64
 	statuses   []PetStatus
 	categories []int64
-	match      func(*petRow) bool // filters that no index supports; nil matches everything
+	match      func(*petRow) bool // the filters that no index supports, or nil
 	order      order[petRow]
 	paging     Paging
 }
 
-// selectPets returns a page of the rows that match. If the indexes support the order and all
-// filters, it reads only the page; otherwise it scans the rows that the indexes leave.
+// selectPets returns a page of the matching rows. If the indexes support the order and all filters,
+// it reads only the page. Otherwise it scans the rows that the indexes select.
 func (s *State) selectPets(q selection) Page[*petRow] {
 	if len(q.ids) > 0 {
 		return scan(s.petsByID(q), q.match, q.order, q.paging)
@@ -121,7 +121,7 @@ func directed(groups []union, desc bool) []union {
 	return groups
 }
 
-// pageOf returns a page of the concatenated groups, each in id order.
+// pageOf returns a page of the concatenated groups. Each group is in id order.
 func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	total := 0
 	for _, group := range groups {
@@ -130,7 +130,8 @@ func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	return Page[*petRow]{Items: s.petsOf(groups, p.Offset, p.limit(total)), Total: total}
 }
 
-// petsOf returns limit pets of the groups after the first offset. There must be that many.
+// petsOf returns limit pets of the concatenated groups, after the first offset. There must be that
+// many.
 func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
 	ids := make([]int64, 0, limit)
 	for _, group := range groups {

@@ -16,12 +16,13 @@ type State struct {
 	last Counters
 
 	bytes int64 // see [State.Bytes]
-	// own is the size of the records that are not the origin's, plus [placeBytes] for each of the
-	// origin's records that the state lacks. It equals bytes in a state that a file was read into.
+	// own is the size of the records that do not belong to the store's origin, plus [placeBytes]
+	// for each of the origin's records that the state lacks. It equals bytes in a state that
+	// [Build] made.
 	own int64
 }
 
-// nouns are all nouns, each after those that it refers to.
+// nouns lists all nouns, each after the nouns that it refers to.
 var nouns = []interface {
 	raise(*Counters, *State)
 	compact(*State)
@@ -29,12 +30,12 @@ var nouns = []interface {
 	writeChanges(w *diffWriter, s, from *State)
 }{Categories, Pets, Inventory, Orders, Messages}
 
-// Counters are the largest ids assigned so far, per kind. The next record gets the id after it.
+// Counters are the largest ids assigned so far, by kind of record. A new record gets the next id.
 type Counters struct {
 	Category, Pet, Order, Message int64
 }
 
-// Counts are numbers of records per kind.
+// Counts are numbers of records by kind.
 type Counts struct {
 	Pets       int `json:"pets"`
 	Categories int `json:"categories"`
@@ -43,7 +44,7 @@ type Counts struct {
 	Messages   int `json:"messages"`
 }
 
-// SetCounters sets the counters to c, or to the largest ids in use where those are larger.
+// SetCounters sets each counter to its value in c or to the largest id in use, whichever is larger.
 func (tx *Tx) SetCounters(c Counters) {
 	for _, noun := range nouns {
 		noun.raise(&c, tx.state)
@@ -51,7 +52,7 @@ func (tx *Tx) SetCounters(c Counters) {
 	tx.state.last = c
 }
 
-// Largest returns the largest ids in use.
+// Largest returns the largest ids in use, by kind of record.
 func (s *State) Largest() (c Counters) {
 	for _, noun := range nouns {
 		noun.raise(&c, s)
@@ -62,7 +63,7 @@ func (s *State) Largest() (c Counters) {
 // Counters returns the largest ids assigned so far.
 func (s *State) Counters() Counters { return s.last }
 
-// Counts returns the number of records per kind.
+// Counts returns the numbers of records by kind.
 func (s *State) Counts() Counts {
 	return Counts{
 		Pets:       s.pets.len(),
@@ -73,9 +74,8 @@ func (s *State) Counts() Counts {
 	}
 }
 
-// Bytes returns the bytes that the state needs for its records, including texts and index entries.
-// Stores of one origin share the origin's records, so this is not the cost of one store; see
-// [Usage].
+// Bytes returns the size of the state's records, including texts and index entries. Stores with the
+// same origin share the origin's records, so this is not the cost of one store; see [Usage].
 func (s *State) Bytes() int64 { return s.bytes }
 
 // Records returns the number of records. An inventory entry is part of its pet.
@@ -92,8 +92,8 @@ type Diff struct {
 	Messages   Changes[Message]       `json:"messages"`
 }
 
-// Diff returns the changes from an earlier state to s. It scans both states, except for the records
-// that they share.
+// Diff returns the changes from an earlier state to s. It scans both states, but compares only the
+// records that they do not share.
 func (s *State) Diff(from *State) Diff {
 	return Diff{
 		Categories: Categories.changes(s, from),
@@ -104,8 +104,8 @@ func (s *State) Diff(from *State) Diff {
 	}
 }
 
-// CountChanges returns how many records differ between an earlier state and this one. It scans the
-// parts of the states that they do not share.
+// CountChanges returns the numbers of records that differ between an earlier state and s. It scans
+// the states like [State.Diff].
 func (s *State) CountChanges(from *State) ChangeCounts {
 	return ChangeCounts{
 		Categories: Categories.countChanges(s, from),
@@ -116,8 +116,8 @@ func (s *State) CountChanges(from *State) ChangeCounts {
 	}
 }
 
-// WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans the states once
-// each for additions, changes and removals. The error is the writer's.
+// WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans both states
+// three times: for additions, changes and removals. The error is the writer's.
 func (s *State) WriteDiff(to io.Writer, from *State) error {
 	w := diffWriter{to: to, text: []byte{'{'}}
 	for i, noun := range nouns {
@@ -131,8 +131,8 @@ func (s *State) WriteDiff(to io.Writer, from *State) error {
 	return w.err
 }
 
-// Same reports whether two states have equal records and counters. If the counts are equal, it
-// compares every record that the states do not share.
+// Same reports whether two states have equal records and counters. It compares only the records
+// that the states do not share, and only if the counts are equal.
 func (s *State) Same(other *State) bool {
 	if s == other {
 		return true
@@ -149,7 +149,7 @@ func (s *State) Same(other *State) bool {
 }
 
 // Build makes a state in one transaction without limits, starting from an empty state. It returns
-// fill's error as it is.
+// fill's error unchanged.
 func Build(fill func(*Tx) error) (*State, error) {
 	tx := begin(new(State), nil, unlimited)
 	if err := fill(tx); err != nil {
@@ -159,8 +159,8 @@ func Build(fill func(*Tx) error) (*State, error) {
 	return tx.state, nil
 }
 
-// compact copies every node of a new state. Nodes that were split share an array with their other
-// half; copying frees that memory, a fifth of the state.
+// compact copies every node of a new state. The two halves of a split node share one array; copying
+// frees the unused parts, a fifth of the state's memory.
 func (s *State) compact() {
 	for _, noun := range nouns {
 		noun.compact(s)

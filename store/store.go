@@ -11,21 +11,22 @@ import (
 type Store struct {
 	current  atomic.Pointer[Kept]
 	baseline atomic.Pointer[Kept]
-	origin   *State // the state that the store was made from; its records count as shared, not as the store's
+	origin   *State // the state with which the store began; its records count as shared
 	limits   Limits
 
-	writing sync.Mutex // held by the writer, from reading current to publishing the next state
-	last    int64      // guarded by writing: the largest number of a state
+	writing sync.Mutex // held by a writer from reading current until it has published the next state
+	last    int64      // guarded by writing: the largest number given to a state
 	history history    // guarded by writing
 }
 
 const unlimited = math.MaxInt
 
-// Now is the number of whatever state is current.
+// Now stands for the number of the current state.
 const Now = -1
 
-// New returns a store with the given state as origin, baseline and current state. The store shares
-// the state and never changes it, so New does not depend on the size of the data.
+// New returns a store with the given state as its origin, baseline and current state. The store
+// shares the state and never changes it, so the cost of New does not depend on the size of the
+// data.
 func New(origin *State, limits Limits) *Store {
 	s := &Store{origin: origin, limits: limits, last: 1}
 	first := &Kept{State: origin, number: s.last}
@@ -37,13 +38,13 @@ func New(origin *State, limits Limits) *Store {
 // View returns the current state. It never blocks.
 func (s *Store) View() *State { return s.current.Load().State }
 
-// Numbered returns the current state and its number, which [Store.At] takes. It never blocks.
+// Numbered returns the current state and its number, for [Store.At]. It never blocks.
 func (s *Store) Numbered() (*State, int64) {
 	now := s.current.Load()
 	return now.State, now.number
 }
 
-// At returns the state with the number, or nil if undo does not reach it.
+// At returns the state with the number, or nil if undo cannot restore it.
 func (s *Store) At(number int64) *State {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -51,8 +52,8 @@ func (s *Store) At(number int64) *State {
 	return state
 }
 
-// at returns the state with the number, or nil, and the bytes that the current state may hold beyond
-// it.
+// at returns the state with the number, or nil. lost is an upper bound of the bytes that the
+// current state holds and that state does not.
 func (s *Store) at(number int64) (state *State, lost int64) {
 	if now := s.current.Load(); number == Now || number == now.number {
 		return now.State, 0
@@ -68,11 +69,11 @@ func (s *Store) at(number int64) (state *State, lost int64) {
 func (s *Store) Baseline() *State { return s.baseline.Load().State }
 
 // Update runs change on a working copy of the current state and publishes the copy. If change
-// returns an error, Update returns that error and nothing has happened, id counters included. If
-// the store would hold more bytes than it may, Update drops the oldest undoable writes, and if that
-// is not enough it returns a [FullBytes] error, again without effect. Updates are serialized.
-// change must not change the same store in another way. If it leaves everything as it was, Update
-// publishes nothing and records nothing to undo.
+// returns an error, Update returns it and changes nothing, not even the id counters. If the store
+// would hold too many bytes, Update drops the oldest undoable writes. If that does not suffice, it
+// returns a [FullBytes] error and changes nothing. If change modifies nothing, Update publishes
+// nothing and adds nothing to the undo history. Updates are serialized, and change must not modify
+// the store by other means.
 func (s *Store) Update(change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -96,8 +97,8 @@ func (s *Store) Update(change func(*Tx) error) error {
 	return nil
 }
 
-// Replace publishes a state from elsewhere, such as a snapshot or a file. It can be undone like any
-// other write.
+// Replace publishes a state that was not made from the current one, such as a snapshot or a file.
+// It can be undone like any other write.
 func (s *Store) Replace(next *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -109,8 +110,8 @@ func (s *Store) Replace(next *State) {
 	s.publish(next, s.next(), lost)
 }
 
-// Undo reverts the last writes and returns true. If fewer are kept, it does nothing and returns
-// false. Id counters are reverted too.
+// Undo reverts the last writes, id counters included, and returns true. If the history has fewer
+// writes, Undo does nothing and returns false.
 func (s *Store) Undo(steps int) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -123,8 +124,8 @@ func (s *Store) Undo(steps int) bool {
 	return true
 }
 
-// before returns the state before the last steps, which are newest first, and the bytes that the
-// current state may hold beyond it.
+// before returns the state before the given steps, which are the last ones, newest first. lost is
+// an upper bound of the bytes that the current state holds and that state does not.
 func (s *Store) before(steps []step) (state *State, lost int64) {
 	base := s.View()
 	tx := s.begin(base)
@@ -137,7 +138,7 @@ func (s *Store) before(steps []step) (state *State, lost int64) {
 		tx.lost = s.own(base)
 	}
 	if oldest := steps[len(steps)-1]; oldest.whole != nil {
-		return oldest.whole, tx.lost // the replaced state itself, not a copy
+		return oldest.whole, tx.lost // the replaced state itself, which is shared
 	}
 	return tx.state, tx.lost
 }
@@ -149,8 +150,8 @@ func (s *Store) Undoable() int {
 	return len(s.history.steps)
 }
 
-// Reset publishes the baseline, id counters included, and forgets the writes. Its cost does not
-// depend on the data.
+// Reset publishes the baseline, id counters included, and clears the undo history. Its cost does
+// not depend on the size of the data.
 func (s *Store) Reset() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -158,8 +159,8 @@ func (s *Store) Reset() {
 	s.publish(s.Baseline(), s.next(), s.own(s.View()))
 }
 
-// Rebase is like [Store.SetBaseline], before a [Store.Reset]. If the store could not hold the state
-// beside those of [Limits.Beside], it returns a [FullBytes] error and changes nothing.
+// Rebase sets the baseline for a [Store.Reset] that follows. If the store could not hold the
+// baseline and the states of [Limits.Beside], it returns a [FullBytes] error and changes nothing.
 func (s *Store) Rebase(baseline *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -182,14 +183,14 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
-		next = Kept{State: baseline, gone: next.gone - s.own(baseline)} // shares nothing with the current state
+		next = Kept{State: baseline, gone: next.gone - s.own(baseline)} // counts as sharing nothing with the current state
 	}
 	s.baseline.Store(&next)
 }
 
-// Fork returns a store with the state that [Store.At] returns, the same baseline and limits, and no
-// history. It returns nil if undo does not reach the state. beside replaces [Limits.Beside]. The cost
-// does not depend on the data.
+// Fork returns a store with the state that [Store.At] returns, with the same baseline and limits,
+// and without history. It returns nil if undo cannot restore the state. beside replaces
+// [Limits.Beside]. The cost does not depend on the size of the data.
 func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -208,17 +209,17 @@ func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 	return fork
 }
 
-// begin returns a transaction on a copy of the base.
+// begin returns a transaction on a copy of base.
 func (s *Store) begin(base *State) *Tx { return begin(base, s.origin, s.room()) }
 
-// next returns the number of a new state. It is called by the writer.
+// next returns the number for a new state. The caller holds s.writing.
 func (s *Store) next() int64 {
 	s.last++
 	return s.last
 }
 
-// publish is called by the writer. lost is the number of bytes that the current state may hold
-// beyond the published one.
+// publish makes state the current one. The caller holds s.writing, unless the store is new. lost is
+// an upper bound of the bytes that the current state holds and the new one does not.
 func (s *Store) publish(state *State, number, lost int64) {
 	next := &Kept{State: state, number: number, gone: s.current.Load().gone + lost}
 	if state == s.Baseline() {
@@ -227,7 +228,7 @@ func (s *Store) publish(state *State, number, lost int64) {
 	s.current.Store(next)
 }
 
-// room returns the number of records that the store may hold.
+// room returns the maximum number of records in the store.
 func (s *Store) room() int { return s.roomOver(s.Baseline()) }
 
 func (s *Store) roomOver(state *State) int {

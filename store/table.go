@@ -1,20 +1,20 @@
 package store
 
-// placeBytes is the cost, beyond the record, of a record that is replaced or removed while another
-// state keeps it: in the worst case, about the size of the nodes that the write copies.
+// placeBytes is the additional cost of replacing or removing a record that another state keeps. It
+// is about the size of the nodes that the write copies, in the worst case.
 const placeBytes = 1 << 10
 
-// table is one kind of record in every state. A record never changes in a table.
+// table gives access to the records of one kind in every state. A record in a table never changes.
 type table[R any] struct {
 	kind string // singular
 	of   func(*State) *tree[*R]
 	id   func(*R) int64
-	// bytes returns the bytes that a state needs for a record: the record, its texts, its entries in
-	// the table and in every index, in nodes that are as empty as they can be, and the allocator's
-	// overhead. BenchmarkBuild compares the sums with the heap.
+	// bytes returns the memory that a state needs for a record. It includes the record, its texts,
+	// its entries in the table and every index, in nodes as empty as they can be, and the
+	// allocator's overhead. BenchmarkBuild compares the sums with the heap.
 	bytes func(*R) int64
-	// index updates the indexes after a record was added (before is nil), replaced or removed (after
-	// is nil). It is nil for a kind without indexes.
+	// index updates the indexes after a record was added, replaced or removed. before is nil for an
+	// added record, and after for a removed one. index is nil for a kind without indexes.
 	index func(tx *Tx, before, after *R)
 }
 
@@ -35,13 +35,13 @@ func (t *table[R]) copyOf(s *State, id int64) (R, error) {
 	return *r, nil
 }
 
-// put adds a record, in place of any record with its id.
+// put adds a record, or replaces the one with its id.
 func (t *table[R]) put(tx *Tx, r *R) {
 	before, _ := t.of(tx.state).mut(tx.owner).Set(t.id(r), r)
 	t.changed(tx, before, r)
 }
 
-// remove removes a record that the table has.
+// remove removes a record that is in the table.
 func (t *table[R]) remove(tx *Tx, r *R) {
 	t.of(tx.state).mut(tx.owner).Delete(t.id(r))
 	t.changed(tx, r, nil)
@@ -56,7 +56,7 @@ func (t *table[R]) delete(tx *Tx, id int64) error {
 	return err
 }
 
-// changed updates the indexes, the counts and the list of changes.
+// changed updates the indexes, the byte counts and the list of changes.
 func (t *table[R]) changed(tx *Tx, before, after *R) {
 	if t.index != nil {
 		t.index(tx, before, after)
@@ -73,7 +73,7 @@ func (t *table[R]) changed(tx *Tx, before, after *R) {
 	}
 }
 
-// count counts a record that the state gets (sign 1) or loses (-1). The origin's records cost
+// count counts a record that the state gains (sign 1) or loses (sign -1). The origin's records cost
 // nothing while the state has them. See [State.own] and [Kept].
 func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	bytes := t.bytes(r)
@@ -88,7 +88,7 @@ func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	}
 }
 
-// isOrigins reports whether the record is one of the origin's.
+// isOrigins reports whether the record belongs to the origin.
 func (t *table[R]) isOrigins(tx *Tx, r *R) bool {
 	if tx.origin == nil {
 		return false

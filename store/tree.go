@@ -2,34 +2,34 @@ package store
 
 import "github.com/tidwall/btree"
 
-// degree is that of the B-tree: a node has 7 to 15 items. A write copies one node per level, so
-// small nodes make writes cheaper and larger ones save memory. Of 6, 8, 16 and 32, a degree of 8
-// creates a pet among a million fastest: in two thirds of the time of 16, at 182 bytes a pet
-// against 161 (BenchmarkCreatePet, BenchmarkBuild).
+// degree is the degree of the B-tree: a node has 7 to 15 items. A write copies one node per level,
+// so smaller nodes make writes cheaper, and larger nodes save memory. Of the degrees 6, 8, 16 and
+// 32, 8 is the fastest at creating a pet among a million. It takes two thirds of the time of 16,
+// and 182 bytes a pet instead of 161 (BenchmarkCreatePet, BenchmarkBuild).
 const degree = 8
 
 // tree maps ids to values in id order and finds the i-th entry without a scan.
 //
-// A tree's header may be copied by assignment. The copy shares every node with the original, and
-// must be changed only through [tree.mut], which first gives it its own identity.
+// A tree may be copied by assignment. The copy shares every node with the original. It must be
+// changed only through [tree.mut], which first gives it its own identity.
 type tree[V any] struct {
 	m     btree.Map[int64, V]
 	owner *owner
 }
 
-// owner is the identity of one transaction. It is not empty, because Go may give two empty structs
-// the same address.
+// owner identifies one transaction. It is not empty, because Go may give two empty structs the same
+// address.
 type owner struct{ _ byte }
 
-// mut returns the map for o to change. The first call of an owner makes the nodes copy-on-write;
-// nodes that the owner has copied are changed in place.
+// mut returns the map for o to change. The first call for an owner makes the nodes copy-on-write.
+// Nodes that the owner has copied are changed in place.
 func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	if t.owner != o {
 		if t.len() == 0 {
 			t.m = *btree.NewMap[int64, V](degree)
 		} else {
-			// Copy changes the identity of both maps. t is the writer's own header, so the
-			// published header that readers use stays untouched.
+			// Copy changes the identity of both maps. t belongs to the writer, so the published
+			// tree, which readers use, stays unchanged.
 			t.m = *t.m.Copy()
 		}
 		t.owner = o
@@ -37,7 +37,7 @@ func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	return &t.m
 }
 
-// compact copies every node without spare capacity.
+// compact copies every node, without spare capacity.
 func (t *tree[V]) compact() {
 	t.m = *t.m.Copy()
 	t.m.ScanMut(func(int64, V) bool { return true })

@@ -6,21 +6,21 @@ import "example.com/petstore/store/field"
 const MaxID = field.MaxID
 
 // Tx is the working copy of a state during one update. It is valid until the update's function
-// returns, and belongs to that function's goroutine.
+// returns, and only for the goroutine that runs the function.
 type Tx struct {
-	state  *State // published itself, so nothing else of the transaction stays in memory
+	state  *State // a separate allocation, so that publishing it keeps nothing else of the Tx in memory
 	owner  *owner
-	origin *State // of the store, or nil; see [Store]
-	room   int    // the number of records that the state may hold
+	origin *State // the store's origin, or nil; see [Store]
+	room   int    // the maximum number of records in the state
 
-	remember bool     // whether undo needs changes
-	changes  []change // in the order in which they were made
-	lost     int64    // the bytes that the base may hold and the state does not; see [Kept]
+	remember bool     // whether to record changes, for undo
+	changes  []change // in the order of the writes
+	lost     int64    // an upper bound of the bytes that the base holds and the state does not; see [Kept]
 	grown    bool     // whether a record was added
 }
 
-// change is a record before and after, as pointers. Before an addition and after a removal it is
-// nil.
+// change is a change of one record. before and after are pointers to it. before is nil for an added
+// record, and after for a removed one.
 type change struct {
 	in            interface{ revert(*Tx, change) } // the table
 	before, after any
@@ -35,7 +35,7 @@ func begin(base, origin *State, room int) *Tx {
 	return tx
 }
 
-// revert undoes the changes of the transaction whose result is the current state.
+// revert undoes the changes of s, the step that led to the current state.
 func (tx *Tx) revert(s step) {
 	for i := len(s.changes) - 1; i >= 0; i-- {
 		s.changes[i].in.revert(tx, s.changes[i])
@@ -46,8 +46,8 @@ func (tx *Tx) revert(s step) {
 // View returns the working state with all changes so far. It is valid until the next change.
 func (tx *Tx) View() *State { return tx.state }
 
-// assign sets the id of a new record to the counter's next if it is 0. In any case it raises the
-// counter to the id.
+// assign sets the id of a new record to the next id if it is 0. It raises the counter to the id in
+// either case.
 func (tx *Tx) assign(id, last *int64) error {
 	if tx.state.Records() >= tx.room {
 		return field.Refusal(Full, "the sandbox holds %d records, the maximum", tx.state.Records())

@@ -16,9 +16,9 @@ func (u union) len() int {
 	return n
 }
 
-// page appends limit ids to ids, in ascending order, after the first offset ids of the union. There
+// page appends to ids, in ascending order, limit ids of the union after its first offset. There
 // must be that many. Its cost depends on limit, on the number of sets and on the logarithms of
-// their sizes and of the range of ids, not on offset.
+// their sizes and of the range of ids, but not on offset.
 func (u union) page(ids []int64, offset, limit int) []int64 {
 	if limit == 0 {
 		return ids
@@ -45,8 +45,8 @@ func (u union) page(ids []int64, offset, limit int) []int64 {
 	return ids
 }
 
-// seek returns, for each set, how many of its ids are among the first n of the union. The result is
-// known to lie from lo to hi, which seek overwrites.
+// seek returns, for each set, how many of its ids are among the first n of the union. The result
+// lies between lo and hi, which seek overwrites.
 func (u union) seek(n int, lo, hi []int) []int {
 	from, to := 0, 0 // the numbers of ids below least and below most
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
@@ -61,8 +61,8 @@ func (u union) seek(n int, lo, hi []int) []int {
 	}
 	rank := make([]int, len(u))
 	for step := 0; from < n && n < to; step++ {
-		// Ids are usually evenly spread, so the proportional guess is close. The middle, every
-		// other time, bounds the worst case.
+		// Ids are usually evenly spread, so a proportional guess is close. Every other guess is the
+		// middle, which bounds the worst case.
 		id := least + (most-least)/2
 		if step%2 == 0 {
 			id = least + int64(float64(most-least)*float64(n-from)/float64(to-from))
@@ -86,7 +86,7 @@ func (u union) seek(n int, lo, hi []int) []int {
 	return lo
 }
 
-// rank returns the number of ids of the set below id, which is known to lie from lo to hi.
+// rank returns the number of ids in the set below id. The result lies between lo and hi.
 func (t *tree[V]) rank(id int64, lo, hi int) int {
 	for lo < hi {
 		middle := int(uint(lo+hi) / 2)
