@@ -7,22 +7,22 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// All combines the events of many sandboxes, each with the name of its sandbox. Its ids count over
-// all of them. Without listeners it does nothing: once the events that the last listener has
-// received are dropped, no more are kept. It is safe for concurrent use. A nil All has no
-// listeners.
+// All combines the events of many sandboxes, each with its sandbox's name and an id that counts
+// over all sandboxes. After the last listener has left, All keeps events as long as that listener
+// could return without a gap. After that it does nothing until the next listener comes. It is safe
+// for concurrent use. A nil All has no listeners.
 type All struct {
-	events *Journal // its own requests are not recorded
+	events *Journal // publishes the events; records no requests
 	on     atomic.Bool
 }
 
-// NewAll returns an All whose streams end with life, or when the budget has no room for the events
-// that wait for them.
+// NewAll returns an All. Its streams end when life ends, or when the budget has no memory for the
+// events that wait for them.
 func NewAll(life context.Context, budget *memory.Budget) *All {
 	return &All{events: New(life, 0, budget)}
 }
 
-// Gather adds the events of a sandbox's journal from now on.
+// Gather adds a sandbox: All publishes the journal's events from now on.
 func (a *All) Gather(j *Journal, sandbox string) {
 	j.hub.mu.Lock()
 	j.hub.all, j.hub.sandbox = a, sandbox
@@ -30,7 +30,7 @@ func (a *All) Gather(j *Journal, sandbox string) {
 	a.publish(sandbox, Event{Name: EventCreated})
 }
 
-// Dismiss ends Gather for a sandbox that was dropped.
+// Dismiss removes a sandbox that was dropped.
 func (a *All) Dismiss(j *Journal) {
 	j.hub.mu.Lock()
 	name := j.hub.sandbox
@@ -42,12 +42,12 @@ func (a *All) Dismiss(j *Journal) {
 // PublishDoor sends an [EventDoor].
 func (a *All) PublishDoor() { a.publish("", Event{Name: EventDoor}) }
 
-// Listen begins a stream of events, including requests, after the event with the id. The error is
+// Listen starts a stream of the events after the one with the id, requests included. The error is
 // [ErrStreams].
 func (a *All) Listen(after int64) (*Stream, error) {
 	h := &a.events.hub
 	h.mu.Lock()
-	if !a.on.Load() { // events since the last listener are lost, even for clients that had seen all before
+	if !a.on.Load() { // no events were kept, so even a client that has received every event has missed some
 		h.last++
 		h.lost = h.last
 		h.left = h.last
@@ -61,10 +61,10 @@ func (a *All) Listen(after int64) (*Stream, error) {
 	return stream.begin(a.events), nil
 }
 
-// wanted reports whether events are kept.
+// wanted reports whether All keeps events.
 func (a *All) wanted() bool { return a != nil && a.on.Load() }
 
-// publish adds an event of the sandbox.
+// publish publishes an event of the sandbox.
 func (a *All) publish(sandbox string, e Event) {
 	if !a.wanted() {
 		return

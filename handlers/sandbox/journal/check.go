@@ -5,18 +5,18 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckCount returns why a request cannot wait for count entries, or nil.
+// CheckCount returns the reason why a request cannot wait for count entries, or nil.
 func (j *Journal) CheckCount(count int64) error {
 	switch {
 	case !j.On():
 		return field.Refusal("journal_size", "needs a journal, and the server keeps none")
-	case count > int64(j.most):
-		return field.Refusal("journal_size", "must be at most %d, the size of the journal", j.most)
+	case count > int64(j.limit):
+		return field.Refusal("journal_size", "must be at most %d, the size of the journal", j.limit)
 	}
 	return nil
 }
 
-// Check reports why the filter can never match. operation validates an operationId.
+// Check returns the reasons why the filter can never match. operation validates an operationId.
 func (f *Filter) Check(operation func(id string) error) field.Problems {
 	var problems field.Problems
 	if f.OperationID != "" {

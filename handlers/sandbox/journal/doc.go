@@ -1,10 +1,10 @@
-// Package journal records what happens in a sandbox, its requests and its events, for clients
-// that query it, wait for an entry or subscribe.
+// Package journal records the requests and events of a sandbox for clients
+// that query them, wait for an entry or subscribe.
 //
 // # Files
 //
 //	journal.go records the requests of a sandbox
-//	entry.go   defines an entry and its bounds; names a client
+//	entry.go   defines an entry and its limits; names a client
 //	text.go    encodes entries in memory
 //	words.go   encodes frequent strings as numbers
 //	redact.go  removes keys and passwords

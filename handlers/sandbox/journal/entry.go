@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// Bounds of an entry, in bytes. A longer text is cut and ends in an ellipsis. If the headers exceed
-// their bound together, the shortest ones are kept. No entry exceeds maxEntry.
+// Limits of an entry, in bytes. A longer text is truncated and ends in an ellipsis. If all headers
+// of a message exceed their limit, only the shortest are kept. No entry exceeds maxEntry.
 const (
-	MaxBody    = 4 << 10 // of a body
-	maxText    = 1 << 10 // of a path, a query or a header value
-	maxWord    = 256     // of any other text
-	maxHeaders = 2 << 10 // of all headers of a request or a response
+	MaxBody    = 4 << 10 // a body
+	maxText    = 1 << 10 // a path, a query or a header value
+	maxWord    = 256     // any other text
+	maxHeaders = 2 << 10 // all headers of a request or a response
 	maxEntry   = 16 << 10
 )
 
-// Entry is a request and its response.
+// Entry is a recorded request and its response.
 type Entry struct {
-	ID               int64             `json:"id"`            // counts from 1 in each sandbox, and on after a reset
-	Time             time.Time         `json:"time"`          // when it arrived, by the sandbox's clock
-	Came             time.Time         `json:"receivedAt"`    // when it arrived, by the machine's clock
+	ID               int64             `json:"id"`            // counts from 1 in each sandbox; a reset does not restart it
+	Time             time.Time         `json:"time"`          // the arrival, by the sandbox's clock
+	Came             time.Time         `json:"receivedAt"`    // the arrival, by the machine's clock
 	RequestID        string            `json:"requestId"`     // as in X-Request-Id
-	Draw             uint64            `json:"draw,omitzero"` // the number of its random draws, or 0
+	Draw             uint64            `json:"draw,omitzero"` // the number of the request's random draws, or 0
 	OperationID      string            `json:"operationId,omitzero"`
 	Method           string            `json:"method"`
 	Scheme           string            `json:"scheme"` // http or https
@@ -29,20 +29,20 @@ type Entry struct {
 	Path             string            `json:"path"`   // without the sandbox prefix
 	Query            string            `json:"query,omitzero"`
 	Protocol         string            `json:"protocol"` // such as HTTP/1.1
-	Headers          map[string]string `json:"headers"`  // several values of a name are joined by ", "
+	Headers          map[string]string `json:"headers"`  // multiple values of a name are joined with ", "
 	HeadersTruncated bool              `json:"headersTruncated,omitzero"`
 	Body             string            `json:"body,omitzero"`
 	BodyTruncated    bool              `json:"bodyTruncated,omitzero"`
-	BodySize         int64             `json:"bodySize"`            // of the whole body, in bytes, or -1 if unknown
+	BodySize         int64             `json:"bodySize"`            // size of the whole body in bytes, or -1 if unknown
 	Status           int               `json:"status"`              // 0 if the connection was aborted
-	DurationMS       float64           `json:"durationMs"`          // until the response began
+	DurationMS       float64           `json:"durationMs"`          // until the start of the response
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted before the response
+	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted before it
 }
 
-// size returns the approximate memory of the entry.
+// size returns the approximate size of the entry in memory.
 func (e *Entry) size() int {
 	const fixed, perHeader = 512, 64 // without the texts
 	n := fixed + len(e.RequestID) + len(e.OperationID) + len(e.Method) + len(e.Host) + len(e.Path) + len(e.Query) + len(e.Protocol) + len(e.Body) + len(e.Client)
@@ -59,31 +59,31 @@ func (e *Entry) size() int {
 	return n
 }
 
-// Response is the response as known when it began, before compression.
+// Response is a response as it was when it began, before compression.
 type Response struct {
-	Status           int               `json:"status"` // as sent, even if the connection was aborted afterwards
+	Status           int               `json:"status"` // the status as sent, even if the connection was aborted later
 	Headers          map[string]string `json:"headers"`
 	HeadersTruncated bool              `json:"headersTruncated,omitzero"`
-	Body             string            `json:"body,omitzero"` // only text
+	Body             string            `json:"body,omitzero"` // empty for a binary body
 	BodyTruncated    bool              `json:"bodyTruncated,omitzero"`
-	BodySize         int64             `json:"bodySize"` // of the whole body, in bytes, or -1 if unknown
+	BodySize         int64             `json:"bodySize"` // size of the whole body in bytes, or -1 if unknown
 }
 
-// Request is a request to be recorded. The journal copies what it keeps.
+// Request is a request to be recorded. The journal copies everything that it keeps.
 type Request struct {
-	Time, Came              time.Time // by the sandbox's clock and by the machine's
+	Time, Came              time.Time // the arrival, by the sandbox's clock and by the machine's
 	ID, OperationID, Client string
 	Draw                    uint64
 	Method, Path, Query     string
 	Secure                  bool // over TLS
 	Host, Protocol          string
 	Message
-	Response *Answer // nil if nothing is sent
+	Response *Answer // nil if no response was sent
 	Status   int
-	Duration time.Duration // until the response began
+	Duration time.Duration // until the start of the response
 	Fault    int64
-	State    int64 // the number of the state that the request read or left; see [Journal.StateOf]
-	Resets   int   // the journal's resets when the request arrived; see [Journal.Resets]
+	State    int64 // the number of the state that the request read, or of the one that it made; see [Journal.StateOf]
+	Resets   int   // the number of resets before the request arrived; see [Journal.Resets]
 }
 
 // Answer is a response to be recorded.
@@ -95,12 +95,13 @@ type Answer struct {
 // Message is the common part of requests and responses.
 type Message struct {
 	Headers map[string][]string
-	Body    []byte // as far as known; nil if there is none or it is not kept
-	Size    int64  // of the whole body, in bytes, or -1 if unknown
+	Body    []byte // as much of the body as is known; nil if there is none or it is not recorded
+	Size    int64  // size of the whole body in bytes, or -1 if unknown
 }
 
-// ClientName returns the name of a client from its X-Client header, or else the first program in
-// its User-Agent header; all browsers are "browser". It is empty without both headers.
+// ClientName returns the name of a client: its X-Client header, or else the name of the first
+// program in its User-Agent header. Every browser is named "browser". Without both headers, the
+// name is empty.
 func ClientName(client, agent string) string {
 	switch {
 	case client != "":

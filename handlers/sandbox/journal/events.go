@@ -9,50 +9,51 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Names of events that are not about a single record.
+// Names of events that do not describe a single record.
 const (
-	// EventReset reports that all data may have changed: a reset, an undo, a restored snapshot, an
-	// import.
+	// EventReset reports that all data may have changed, by a reset, an undo, a restored snapshot
+	// or an import.
 	EventReset = "sandbox.reset"
-	// EventUpdated reports that other parts of the sandbox may have changed, such as its clock, faults
-	// or snapshots.
+	// EventUpdated reports that something other than the data may have changed, such as the clock,
+	// faults or snapshots.
 	EventUpdated = "sandbox.updated"
 	// EventRequest reports a request and its response.
 	EventRequest = "request"
-	// EventCreated and EventDropped report new and removed sandboxes to listeners of all sandboxes.
+	// EventCreated and EventDropped report to listeners of all sandboxes that one was created or
+	// dropped.
 	EventCreated = "sandbox.created"
 	EventDropped = "sandbox.dropped"
-	// EventDoor reports a change of the workshop to listeners of all sandboxes.
+	// EventDoor reports to listeners of all sandboxes that the workshop has changed.
 	EventDoor = "workshop.updated"
 )
 
-// Bounds of the events that a hub keeps for returning clients, and of those that wait for a stream.
-// The oldest kept events are dropped first.
+// Limits of the events that a hub keeps for returning clients, of those that wait in a stream's
+// buffer, and of streams. When the hub is full, it drops the oldest events first.
 const (
 	maxEvents     = 1000
 	maxEventBytes = 1 << 20
-	eventBytes    = 128 // the size of an event without its data
+	eventBytes    = 128 // the memory of an event without its data
 	maxWaiting    = 256
-	maxStreams    = 1000     // each of them gets every event
-	streamBytes   = 16 << 10 // the size of a stream, mostly its buffer
+	maxStreams    = 1000     // every event is sent to each stream
+	streamBytes   = 16 << 10 // the memory of a stream, mostly its buffer
 )
 
-// ErrStreams reports that the sandbox has too many streams.
+// ErrStreams is the error for one stream too many in a sandbox.
 var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 
 // Event is a change in a sandbox.
 type Event struct {
-	ID      int64 // counts from 1 in each sandbox, or over all sandboxes
+	ID      int64 // counts from 1 in each sandbox, or over all sandboxes in an [All]
 	Name    string
-	Sandbox string // the sandbox's name in a stream of all sandboxes, otherwise ""
-	Data    []byte // a JSON object that never changes; nil for events without data and for requests
-	Request *Entry // of an [EventRequest]; never changes
+	Sandbox string // the sandbox's name in a stream of an [All], otherwise ""
+	Data    []byte // an immutable JSON object; nil for requests and for events without data
+	Request *Entry // the entry of an [EventRequest]; immutable
 
-	// ByWebhook marks a change that a webhook has made. It is not sent to webhooks.
+	// ByWebhook marks a change that was made by a webhook. Webhooks do not receive it.
 	ByWebhook bool
 }
 
-// size returns the memory of the event.
+// size returns the memory of the event in bytes.
 func (e *Event) size() int {
 	n := cap(e.Data) + eventBytes
 	if e.Request != nil {
@@ -63,34 +64,35 @@ func (e *Event) size() int {
 
 // hub numbers events and sends them to listeners.
 //
-// It keeps the last events for returning clients, except for a sandbox's requests, which are in the
-// journal.
+// It keeps the latest events for returning clients. It does not keep a sandbox's requests, because
+// the journal has them.
 type hub struct {
-	life   context.Context // of the sandbox
-	memory *memory.Budget  // of the process
+	life   context.Context // the life of the sandbox
+	memory *memory.Budget  // the memory of the process
 
 	mu       sync.Mutex
-	all      *All         // guarded by mu: also gets the events, or nil
-	sandbox  string       // guarded by mu: the name of the sandbox in all
+	all      *All         // guarded by mu: receives the events too; may be nil
+	sandbox  string       // guarded by mu: the sandbox's name in all
 	left     int64        // guarded by mu: the id of the newest event when the last stream ended
 	last     int64        // guarded by mu: the id of the newest event
 	kept     queue[Event] // guarded by mu
 	bytes    int          // guarded by mu: the size of kept
-	lost     int64        // guarded by mu: the id of the newest event that is no longer kept
+	lost     int64        // guarded by mu: the id of the newest dropped event
 	streams  []*Stream    // guarded by mu
-	watchers int          // guarded by mu: streams that receive requests
+	watchers int          // guarded by mu: the number of streams that receive requests
 	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
-// Subscribe calls notify with each event from now on, except for requests, in order and before any
-// stream receives the event. notify must not block or use the journal.
+// Subscribe makes the journal call notify with each event from now on, except for requests. The
+// calls are in order, and each precedes the event's delivery to streams. notify must not block or
+// use the journal.
 func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()
 	j.hub.notify = notify
 }
 
-// Publish numbers an event and sends it to all listeners, without blocking.
+// Publish numbers an event and sends it to all listeners. It does not block.
 func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 
 func (h *hub) publish(e Event) {
@@ -103,8 +105,8 @@ func (h *hub) publish(e Event) {
 	h.all.publish(h.sandbox, e)
 }
 
-// PublishUpdate sends an [EventUpdated] to listeners of requests. A returning client does not get it
-// again, so its id is that of the event before.
+// PublishUpdate sends an [EventUpdated] to the listeners that receive requests. The event is not
+// kept for returning clients, so it has the id of the preceding event.
 func (j *Journal) PublishUpdate() {
 	h := &j.hub
 	h.mu.Lock()
@@ -121,8 +123,8 @@ func (h *hub) publishLocked(e Event) {
 	h.deliverLocked(e, false)
 }
 
-// publishRequest numbers a request and sends it to listeners of requests. It calls entry only if
-// there are some.
+// publishRequest numbers a request and sends it to the listeners that receive requests. It calls
+// entry only if there is such a listener.
 func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -152,9 +154,9 @@ func (h *hub) bytesHeld() int64 {
 	return int64(h.bytes + len(h.streams)*streamBytes)
 }
 
-// deliverLocked sends an event to the streams. A stream whose buffer is full is too slow and is
-// ended. If the server has no memory for waiting events, so is a stream in which others wait
-// already.
+// deliverLocked sends an event to the streams. It ends a stream whose buffer is full, because its
+// reader is too slow. If the server lacks memory for waiting events, it also ends every stream that
+// has any.
 func (h *hub) deliverLocked(e Event, request bool) {
 	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {
@@ -163,7 +165,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 			continue
 		}
 		if len(s.events) > 0 && !known {
-			known, room = true, h.memory.Keep(int64(e.size())) // once for all streams
+			known, room = true, h.memory.Keep(int64(e.size())) // reserve once for all streams
 		}
 		if len(s.events) == 0 || room {
 			select {
@@ -174,7 +176,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 		}
 		s.slow = true
 		h.endLocked(i)
-		s.forget()
+		s.drain()
 		i--
 	}
 }
@@ -191,7 +193,7 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listen begins a stream after the given event.
+// listen starts a stream of the events after the one with the id.
 func (h *hub) listen(after int64, requests bool) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -206,8 +208,8 @@ func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	if after == FromNow {
 		after = h.last
 	}
-	if after > h.last { // an id from an earlier life of the sandbox: the client knows none of these events
-		s.Gap = &Gap{From: max(after, after+1)} // max avoids an overflow
+	if after > h.last { // the id is from an earlier sandbox with this name, so the client knows none of these events
+		s.Gap = &Gap{From: max(after, after+1)} // max guards against overflow
 		after = 0
 	}
 	s.after = after

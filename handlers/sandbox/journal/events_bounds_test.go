@@ -153,7 +153,7 @@ func TestMissedEventsComeInTurn(t *testing.T) {
 			if rapid.Bool().Draw(t, "request") {
 				j.Add(&Request{Path: strings.Repeat("x", rapid.IntRange(0, maxText).Draw(t, "path")), Message: Message{Body: make([]byte, rapid.SampledFrom([]int{0, MaxBody}).Draw(t, "body"))}})
 			} else {
-				j.Publish(Event{Name: "a", Data: make([]byte, rapid.SampledFrom([]int{0, 10, missedBytes - 1, missedBytes + 1}).Draw(t, "data"))})
+				j.Publish(Event{Name: "a", Data: make([]byte, rapid.SampledFrom([]int{0, 10, maxPastBytes - 1, maxPastBytes + 1}).Draw(t, "data"))})
 			}
 		}
 		after := rapid.Int64Range(0, int64(n)).Draw(t, "after")
@@ -172,7 +172,7 @@ func TestMissedEventsComeInTurn(t *testing.T) {
 		if next != int64(n)+1 {
 			t.Fatalf("the last of %d events is %d", n, next-1)
 		}
-		if events, _ := s.past(0, missedAtOnce); len(events) > 1 {
+		if events, _ := s.past(0, maxPast); len(events) > 1 {
 			held := 0
 			for _, e := range events[:len(events)-1] {
 				held += len(e.Data)
@@ -180,7 +180,7 @@ func TestMissedEventsComeInTurn(t *testing.T) {
 					held += len(e.Request.Body) + len(e.Request.Path)
 				}
 			}
-			if held >= missedBytes+maxEntry {
+			if held >= maxPastBytes+maxEntry {
 				t.Fatalf("%d events of %d bytes are held at once", len(events), held)
 			}
 		}

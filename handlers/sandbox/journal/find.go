@@ -16,29 +16,30 @@ type Filter struct {
 	OperationID string // "" matches any
 	Method      string // "" matches any
 	Path        string // a pattern for [pattern.Match]; "" matches any
-	Status      *int   // nil matches any; 0 matches aborted responses
+	Status      *int   // nil matches any; 0 matches aborted connections
 	StatusClass int    // 4 matches 400 to 499; 0 matches any
-	Since       int64  // matches greater ids
+	Since       int64  // matches only greater ids
 }
 
-// maxWaiters bounds the requests that wait for entries of one journal. Each new entry is compared
-// with each of them.
+// maxWaiters limits the requests that wait for entries of one journal, because each new entry is
+// compared with every waiter.
 const maxWaiters = 1000
 
-// ErrWaiters reports that too many requests wait already.
+// ErrWaiters is the error for one waiting request too many.
 var ErrWaiters = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
 // waiter is a request that waits for matching entries.
 type waiter struct {
 	filter  Filter
 	count   int           // the number of matching entries wanted
-	missing int           // the number still missing; guarded by the journal's mu
-	done    chan struct{} // closed when none is missing
+	missing int           // guarded by the journal's mu: the number of matching entries still missing
+	done    chan struct{} // closed when missing reaches 0
 }
 
-// Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. An
-// entry that arrives during the wait counts even if it is soon dropped for lack of room. A reset
-// restarts the count. Without a journal, Wait returns false at once. The error is [ErrWaiters].
+// Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. It
+// counts entries that arrive during the wait even if they are soon dropped for lack of room. A
+// reset restarts the count. If the journal is off, Wait returns false at once. The error is
+// [ErrWaiters].
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	if !j.On() {
 		return false, nil
@@ -49,7 +50,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 		j.mu.Unlock()
 		return false, ErrWaiters
 	}
-	j.waiters = append(j.waiters, w) // under the same lock, so that no entry is counted twice or missed
+	j.waiters = append(j.waiters, w) // under the same lock as the view, so that each entry is counted once
 	view, resets := j.entries.view(), j.resets
 	j.mu.Unlock()
 
@@ -74,7 +75,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	return w.missing <= 0, nil
 }
 
-// notifyLocked compares the new entry with the waiters.
+// notifyLocked counts the new entry for each waiter that it matches.
 func (j *Journal) notifyLocked(s stored) {
 	j.waiters = slices.DeleteFunc(j.waiters, func(w *waiter) bool {
 		if !w.filter.matches(s) {
@@ -89,10 +90,10 @@ func (j *Journal) notifyLocked(s stored) {
 	})
 }
 
-// ErrNoEntry reports that an entry never existed or is no longer kept.
+// ErrNoEntry is the error for the id of an entry that never existed or is no longer kept.
 var ErrNoEntry = field.Refusal("not_found.entry", "the journal has no such request")
 
-// StateOf returns [Request.State] of the entry with the id, or [ErrNoEntry].
+// StateOf returns the [Request.State] of the entry with the id, or [ErrNoEntry].
 func (j *Journal) StateOf(id int64) (int64, error) {
 	j.mu.Lock()
 	view := j.entries.view()

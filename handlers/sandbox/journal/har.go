@@ -17,18 +17,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// HAR is the header of an HTTP Archive (HAR 1.2): all that it has besides its entries.
+// HAR describes the parts of an HTTP Archive (HAR 1.2) other than its entries.
 type HAR struct {
-	Version string // of the program
-	Base    string // the server's address in the entries' URLs; "" uses each request's Host
-	Prefix  string // the path prefix of the sandbox, such as /sandboxes/ada, or ""
-	Comment string // on the whole log, or ""
+	Version string // the program's version
+	Base    string // the base URL of the entries' URLs; "" means each request's scheme and Host
+	Prefix  string // the sandbox's path prefix, such as /sandboxes/ada, or ""
+	Comment string // a comment on the whole log, or ""
 }
 
-// Write writes entries as an HTTP Archive, which browsers' network panels read. An entry's
-// startedDateTime is by the machine's clock, and its _time by the sandbox's. Names that begin with
-// an underscore are extensions. An aborted response has the status 0. A truncated text has a
-// comment.
+// Write writes entries as an HTTP Archive, which the network panels of browsers can read. An
+// entry's startedDateTime is by the machine's clock; its _time is by the sandbox's. Names that
+// begin with an underscore are extensions. An aborted connection has the status 0. A truncated text
+// has a comment.
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
 	text, err := json.Marshal(head)
@@ -113,7 +113,7 @@ type harResponse struct {
 }
 
 type harContent struct {
-	Size int64 `json:"size"` // before compression
+	Size int64 `json:"size"` // uncompressed
 	harText
 }
 
@@ -139,13 +139,13 @@ func (h HAR) entry(e *Entry) harEntry {
 		Started: e.Came, Time: e.DurationMS, Timings: harTimings{Wait: e.DurationMS},
 		Request: harRequest{
 			Method: e.Method, URL: h.address(e), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: harHeaders(e.Headers), Query: harQuery(e.Query),
-			HeadersSize: -1, BodySize: e.BodySize, Comment: cutHeaders(e.HeadersTruncated),
+			HeadersSize: -1, BodySize: e.BodySize, Comment: headersComment(e.HeadersTruncated),
 		},
-		Response:    harAnswer(e),
+		Response:    harResponseOf(e),
 		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault, Client: e.Client, ClientName: e.ClientName,
 	}
 	if e.Body != "" {
-		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body, cutBodyOf(e.Body, e.BodySize, e.BodyTruncated)}
+		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body, bodyComment(e.Body, e.BodySize, e.BodyTruncated)}
 	}
 	if e.Status == 0 {
 		entry.Comment = "the connection was broken off"
@@ -153,7 +153,7 @@ func (h HAR) entry(e *Entry) harEntry {
 	return entry
 }
 
-func harAnswer(e *Entry) harResponse {
+func harResponseOf(e *Entry) harResponse {
 	answer := harResponse{
 		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: []harPair{},
 		Content: harContent{harText: harText{MimeType: "x-unknown"}}, HeadersSize: -1,
@@ -162,7 +162,7 @@ func harAnswer(e *Entry) harResponse {
 	if r == nil {
 		return answer
 	}
-	answer.Headers, answer.Comment = harHeaders(r.Headers), cutHeaders(r.HeadersTruncated)
+	answer.Headers, answer.Comment = harHeaders(r.Headers), headersComment(r.HeadersTruncated)
 	answer.RedirectURL, answer.BodySize = r.Headers["Location"], r.BodySize
 	if r.Headers["Content-Encoding"] != "" {
 		answer.BodySize = -1 // the transferred size is unknown
@@ -171,20 +171,20 @@ func harAnswer(e *Entry) harResponse {
 	if mimeType := r.Headers["Content-Type"]; mimeType != "" {
 		answer.Content.MimeType = mimeType
 	}
-	answer.Content.Text, answer.Content.Comment = r.Body, cutBodyOf(r.Body, r.BodySize, r.BodyTruncated)
+	answer.Content.Text, answer.Content.Comment = r.Body, bodyComment(r.Body, r.BodySize, r.BodyTruncated)
 	return answer
 }
 
-func cutHeaders(cut bool) string {
-	if cut {
+func headersComment(truncated bool) string {
+	if truncated {
 		return "headers were cut or left out"
 	}
 	return ""
 }
 
-func cutBodyOf(body string, size int64, cut bool) string {
+func bodyComment(body string, size int64, truncated bool) string {
 	switch {
-	case !cut:
+	case !truncated:
 		return ""
 	case size < 0:
 		return fmt.Sprintf("cut: the first %d bytes", len(body))
@@ -200,7 +200,8 @@ func harHeaders(headers map[string]string) []harPair {
 	return pairs
 }
 
-// harQuery returns the parameters of a query. What cannot be decoded stays as it was sent.
+// harQuery returns the parameters of a query. It leaves a name or a value undecoded if it is
+// malformed.
 func harQuery(query string) []harPair {
 	pairs := []harPair{}
 	plain := func(text string) string {
@@ -218,7 +219,7 @@ func harQuery(query string) []harPair {
 	return pairs
 }
 
-// address returns the URL of a request. It percent-encodes characters that a URL cannot have.
+// address returns the URL of a request. It percent-encodes characters that a URL must not contain.
 func (h HAR) address(e *Entry) string {
 	segments := strings.Split(e.Path, "/")
 	for i, segment := range segments {
@@ -235,8 +236,8 @@ func (h HAR) address(e *Entry) string {
 	return address
 }
 
-// encodedQuery percent-encodes characters that a query cannot have (RFC 3986, section 3.4).
-// Otherwise the query stays as it was sent and redacted.
+// encodedQuery percent-encodes characters that a query must not contain (RFC 3986, section 3.4). It
+// leaves the rest as it was recorded.
 func encodedQuery(query string) string {
 	var b strings.Builder
 	for i := range len(query) {

@@ -9,53 +9,53 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Journal records a bounded number of a sandbox's requests, and its events. It is safe for
+// Journal records a sandbox's events and a bounded number of its requests. It is safe for
 // concurrent use.
 //
-// Entries are stored as flat text. Adding one copies some hundred bytes, allocates nothing and
-// gives the garbage collector nothing to scan, and no request is kept alive by its entry. Readers
-// hold the lock only to find out where the entries are.
+// Entries are stored as flat text. Adding one copies a few hundred bytes and allocates nothing. The
+// garbage collector scans nothing in the text, and an entry does not keep its request in memory.
+// Readers hold the lock only while they determine where the entries are.
 type Journal struct {
-	most   int             // 0 turns the journal off
-	life   context.Context // of the sandbox
-	memory *memory.Budget  // of the process
+	limit  int             // 0 turns the journal off
+	life   context.Context // the life of the sandbox
+	memory *memory.Budget  // the memory of the process
 	hub    hub
 
-	// Drops counts the entries that were dropped for lack of room, over all journals that share it.
-	// It may be nil, and is set before the journal is used.
+	// Drops counts the entries dropped for lack of room, in all journals that share the counter. It
+	// may be nil. It must be set before the journal is used.
 	Drops *atomic.Uint64
 
-	// Keys are the keys that entries must not contain. They are set before the journal is used.
+	// Keys are the keys to be removed from entries. They must be set before the journal is used.
 	Keys Keys
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu
 	resets  int       // guarded by mu
-	last    int64     // guarded by mu: the id of the newest entry ever
-	dropped uint64    // guarded by mu: entries dropped for lack of room
+	last    int64     // guarded by mu: the id of the latest entry, even if it is no longer kept
+	dropped uint64    // guarded by mu: entries dropped for lack of room since the last reset
 	errors  uint64    // guarded by mu: failed requests since the last reset
-	event   int64     // guarded by mu: the event id of the newest entry ever
-	lost    int64     // guarded by mu: the event id of the newest dropped entry
+	event   int64     // guarded by mu: the event id of the latest entry, even if it is no longer kept
+	lost    int64     // guarded by mu: the event id of the latest dropped entry
 	waiters []*waiter // guarded by mu
 }
 
-// New returns the journal of a sandbox with room for the given number of entries. 0 turns the
-// journal off, but not the events. Waits and streams end with life. If the budget has no room, the
-// journal keeps fewer entries.
+// New returns the journal of a sandbox, with room for the given number of entries. 0 means that it
+// records no requests, but it still publishes events. Waits and streams end when life ends. If the
+// budget has no memory left, the journal keeps fewer entries.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
-	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
+	return &Journal{limit: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
 
 // On reports whether requests are recorded.
-func (j *Journal) On() bool { return j.most > 0 }
+func (j *Journal) On() bool { return j.limit > 0 }
 
-// Add records a request and sends it to listeners of requests, unless the journal was reset since
-// the request arrived.
+// Add records a request and sends it to the listeners that receive requests. It ignores a request
+// that arrived before the last reset.
 func (j *Journal) Add(r *Request) {
 	if !j.On() {
 		return
 	}
-	var text, headers [1 << 10]byte // on the stack, and large enough for most entries
+	var text, headers [1 << 10]byte // on the stack; large enough for most entries
 	e := j.encode(text[:0], headers[:0], r)
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -63,17 +63,17 @@ func (j *Journal) Add(r *Request) {
 		return
 	}
 	j.last++
-	// Under the lock, so that events are in the order of the entries.
+	// While mu is locked, so that events have the order of the entries.
 	j.event = j.hub.publishRequest(func() *Entry { return parse(j.last, 0, e).entry() })
 	if len(j.waiters) > 0 {
 		j.notifyLocked(parse(j.last, j.event, e))
 	}
 	j.entries.find(&e)
-	for j.entries.n > 0 && (j.entries.n >= j.most || !j.entries.hasRoom(&e)) {
+	for j.entries.n > 0 && (j.entries.n >= j.limit || !j.entries.hasRoom(&e)) {
 		j.dropLocked()
 	}
 	if grow := j.entries.growth(&e); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
-		for most := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(&e) > most; {
+		for limit := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(&e) > limit; {
 			j.dropLocked()
 		}
 	}
@@ -92,19 +92,19 @@ func (j *Journal) dropLocked() {
 	}
 }
 
-// Size returns the number of entries, and how many were dropped for lack of room since the last
-// reset.
+// Size returns the number of entries, and the number of those dropped for lack of room since the
+// last reset.
 func (j *Journal) Size() (entries int, dropped uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.entries.n, j.dropped
 }
 
-// Activity summarizes a sandbox's journal. It is zero if the journal is off.
+// Activity is a summary of a sandbox's journal. It is zero if the journal is off.
 type Activity struct {
 	Requests uint64       `json:"requests"`             // since the last reset of the journal
-	Errors   uint64       `json:"errors"`               // those with a status of 400 or above, or aborted
-	Last     *LastRequest `json:"lastRequest,omitzero"` // nil if there was none
+	Errors   uint64       `json:"errors"`               // those that were aborted or got a status of 400 or above
+	Last     *LastRequest `json:"lastRequest,omitzero"` // nil if the journal has no entry
 }
 
 // LastRequest is the newest request of a journal.
@@ -126,22 +126,22 @@ func (j *Journal) Activity() Activity {
 	return a
 }
 
-// Bytes returns the memory of the journal and of the kept events.
+// Bytes returns the memory of the journal and of its events, in bytes.
 func (j *Journal) Bytes() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return int64(j.entries.bytes) + j.hub.bytesHeld()
 }
 
-// Resets returns the number of resets.
+// Resets returns the number of resets so far.
 func (j *Journal) Resets() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.resets
 }
 
-// Reset drops every entry, and ignores requests that arrived before. Ids count on, so that an id
-// never names two requests.
+// Reset drops every entry and makes [Journal.Add] ignore requests that arrived before. Ids do not
+// restart, so an id never refers to two requests.
 func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// redacted replaces secrets in the journal.
+// redacted replaces each secret in the journal.
 const redacted = "[redacted]"
 
-// secretWords mark a name as that of a secret if they occur anywhere in it. Names are compared in
-// lower case and without separators.
+// secretWords mark a name as secret wherever they occur in it. Names are compared in lower case and
+// without separators.
 var secretWords = [...]string{
 	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session",
 	"bearer", "jwt",
 }
 
-// secret reports whether a header or query parameter with the name may contain a key or a password.
-// Short words such as "key" must be a whole word of the name, as in "X-Key" and "accessKey" but not
-// in "monkey".
-func secret(name string) bool {
+// isSecret reports whether a header or query parameter with the name may contain a key or a
+// password. A short word such as "key" must be a whole word of the name, as in "X-Key" and
+// "accessKey" but not in "monkey".
+func isSecret(name string) bool {
 	if harmless(name) {
 		return false
 	}
@@ -32,7 +32,7 @@ func secret(name string) bool {
 		upper := 'A' <= c && c <= 'Z'
 		letter := upper || 'a' <= c && c <= 'z'
 		if !letter || upper && lower { // a separator, or the next word in camel case
-			if shortSecret(plain[word:]) {
+			if isShortSecret(plain[word:]) {
 				return true
 			}
 			word = len(plain)
@@ -45,10 +45,10 @@ func secret(name string) bool {
 		}
 		lower = letter && !upper
 	}
-	return shortSecret(plain[word:]) || slices.ContainsFunc(secretWords[:], func(w string) bool { return strings.Contains(string(plain), w) })
+	return isShortSecret(plain[word:]) || slices.ContainsFunc(secretWords[:], func(w string) bool { return strings.Contains(string(plain), w) })
 }
 
-func shortSecret(word []byte) bool {
+func isShortSecret(word []byte) bool {
 	switch string(word) {
 	case "key", "pass", "pwd", "sig", "auth":
 		return true
@@ -56,8 +56,8 @@ func shortSecret(word []byte) bool {
 	return false
 }
 
-// harmless reports whether the name is one that nearly all requests and responses have, which saves
-// time, or one that only resembles a secret's.
+// harmless reports whether the name is a common one, to save time, or one that only resembles the
+// name of a secret.
 func harmless(name string) bool {
 	switch name {
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
@@ -71,10 +71,10 @@ func harmless(name string) bool {
 	return false
 }
 
-// Keys reports whether a text is a key that the server knows. Nil knows none.
+// Keys reports whether a text is a key of the server. Nil Keys know no key.
 type Keys func(text string) bool
 
-// redactAddresses returns the value of a header without the keys in its URLs, such as a page's.
+// redactAddresses returns a header value with the keys in its URLs redacted.
 func (k Keys) redactAddresses(value string) string {
 	address, query, ok := strings.Cut(value, "?")
 	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {
@@ -86,21 +86,22 @@ func (k Keys) redactAddresses(value string) string {
 	return address + "?" + k.redactQuery(query)
 }
 
-// Redact returns the text, or "[redacted]" if it is a key or credentials such as "Bearer KEY".
+// Redact returns "[redacted]" if the text is a key or has credentials such as "Bearer KEY".
+// Otherwise it returns the text.
 func (k Keys) Redact(text string) string {
-	if k.in(text) {
+	if k.inHeader(text) {
 		return redacted
 	}
 	return text
 }
 
-// in reports whether the value of a header is a key or credentials (RFC 9110, section 11.4).
-func (k Keys) in(value string) bool {
+// inHeader reports whether a header value is a key or credentials (RFC 9110, section 11.4).
+func (k Keys) inHeader(value string) bool {
 	scheme, credentials, ok := strings.Cut(value, " ")
-	return k.is(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.is(credentials))
+	return k.has(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.has(credentials))
 }
 
-// RedactPath returns a path without the keys among its segments.
+// RedactPath returns the path with each segment that is a key redacted.
 func (k Keys) RedactPath(path string) string {
 	for start := 0; start <= len(path); {
 		end := len(path)
@@ -108,7 +109,7 @@ func (k Keys) RedactPath(path string) string {
 			end = start + i
 		}
 		segment := path[start:end]
-		if plain, err := url.PathUnescape(segment); k.is(segment) || err == nil && plain != segment && k.is(plain) {
+		if plain, err := url.PathUnescape(segment); k.has(segment) || err == nil && plain != segment && k.has(plain) {
 			path = path[:start] + redacted + path[end:]
 			end = start + len(redacted)
 		}
@@ -117,12 +118,12 @@ func (k Keys) RedactPath(path string) string {
 	return path
 }
 
-// redactQuery returns a query without the keys in it. It redacts whatever any parser may take for a
-// key: some end a parameter at a semicolon, others include it. A question mark starts another
-// query, because a header may contain several URLs.
+// redactQuery returns the query with its keys redacted. It redacts everything that some parser may
+// read as a key, because some parsers end a parameter at a semicolon and others do not. A question
+// mark starts another query, because a header may contain several URLs.
 func (k Keys) redactQuery(raw string) string {
-	var b strings.Builder // empty until a key is found
-	done := 0             // the length of raw that is in b
+	var b strings.Builder // empty until the first key
+	done := 0             // the length of the part of raw that b has
 	for start := 0; start < len(raw); {
 		end := len(raw)
 		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
@@ -142,21 +143,21 @@ func (k Keys) redactQuery(raw string) string {
 	return b.String()
 }
 
-// findKey returns the place of a key in a parameter.
+// findKey returns the position of a key in a query parameter.
 func (k Keys) findKey(parameter string) (from, to int, found bool) {
-	if k.is(unescaped(parameter)) {
+	if k.has(unescaped(parameter)) {
 		return 0, len(parameter), true
 	}
-	name := 0 // the start of the name before the next "="
+	name := 0 // the start of the name that ends at the next "="
 	for at := strings.IndexByte(parameter, '='); at >= 0; {
 		value := at + 1
-		if k.is(unescaped(parameter[name:at])) {
+		if k.has(unescaped(parameter[name:at])) {
 			return name, at, true
 		}
-		if secret(unescaped(parameter[name:at])) || k.is(unescaped(parameter[value:])) {
+		if isSecret(unescaped(parameter[name:at])) || k.has(unescaped(parameter[value:])) {
 			return value, len(parameter), true
 		}
-		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.is(unescaped(parameter[value:value+i])) {
+		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.has(unescaped(parameter[value:value+i])) {
 			return value, value + i, true
 		}
 		next := strings.IndexByte(parameter[value:], '=')
@@ -171,7 +172,7 @@ func (k Keys) findKey(parameter string) (from, to int, found bool) {
 	return 0, 0, false
 }
 
-func (k Keys) is(value string) bool { return k != nil && k(value) }
+func (k Keys) has(value string) bool { return k != nil && k(value) }
 
 func unescaped(text string) string {
 	if strings.ContainsAny(text, "%+") {

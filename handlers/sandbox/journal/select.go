@@ -5,15 +5,15 @@ import (
 	"iter"
 )
 
-// Found is the result of a search in a journal.
+// Found is the result of [Journal.Find].
 type Found struct {
-	Entries []Entry // matching entries, up to the limit
-	Matched int     // the number of matching entries
-	Dropped uint64  // entries dropped for lack of room
-	Oldest  int64   // the id of the oldest entry, or 0
+	Entries []Entry // the matching entries, up to the limit
+	Matched int     // the number of all matching entries
+	Dropped uint64  // the number of entries dropped for lack of room
+	Oldest  int64   // the id of the journal's oldest entry, or 0
 }
 
-// Find returns the matching entries, oldest first, at most limit of them.
+// Find returns the matching entries, oldest first. It returns at most limit entries.
 func (j *Journal) Find(f Filter, limit int) Found {
 	s, _ := j.Select(f, limit, false, nil)
 	found := Found{Entries: make([]Entry, 0, s.Len), Matched: s.Matched, Dropped: s.Dropped, Oldest: s.Oldest}
@@ -23,20 +23,20 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	return found
 }
 
-// Selection is a copy of selected entries as flat text. That takes a fifth of the memory of parsed
-// entries, so a slow reader holds little, and nothing of the journal.
+// Selection is a copy of the selected entries as flat text. The copy takes a fifth of the memory of
+// parsed entries. So a slow reader occupies little memory, and none of the journal's.
 type Selection struct {
-	Len     int    // selected entries
-	Matched int    // matching entries
-	Dropped uint64 // entries dropped for lack of room
+	Len     int    // the number of selected entries
+	Matched int    // the number of matching entries
+	Dropped uint64 // the number of entries dropped for lack of room
 	Oldest  int64  // the id of the journal's oldest entry, or 0
 
-	texts []byte // the selected entries, each after its id and length
+	texts []byte // the selected entries, each preceded by its id
 }
 
-// Select copies the matching entries, at most limit of them: the first ones, oldest first, or the
-// last ones, newest first. reserve, if not nil, is called first with the memory that they take;
-// Select returns its error.
+// Select copies at most limit matching entries: the first ones, oldest first, or if newest, the
+// last ones, newest first. If reserve is not nil, Select calls it before copying, with the size of
+// the copy, and returns its error.
 func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes int64) error) (*Selection, error) {
 	j.mu.Lock()
 	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest()}
@@ -77,10 +77,10 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 	return s, nil
 }
 
-// selectedSize bounds the bytes of an entry in a selection.
+// selectedSize returns an upper bound of an entry's size in a selection.
 func selectedSize(s stored) int { return binary.MaxVarintLen64 + s.recordBytes() }
 
-// Entries yields the entries, parsing each on demand.
+// Entries yields the entries. It parses each on demand.
 func (s *Selection) Entries() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for texts := s.texts; len(texts) > 0; {

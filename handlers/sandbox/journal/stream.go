@@ -7,39 +7,41 @@ import (
 	"sort"
 )
 
-// FromNow makes [Journal.Listen] begin with the next event.
+// FromNow makes [Journal.Listen] start with the next event.
 const FromNow = -1
 
-// Bounds of the past events that a stream reads at once, so that a slow reader holds little memory.
+// Limits of the past events that a stream reads at once, so that a slow reader occupies little
+// memory.
 const (
-	missedAtOnce = 16
-	missedBytes  = 16 << 10
+	maxPast      = 16
+	maxPastBytes = 16 << 10
 )
 
 // Stream is a subscription to a sandbox's events. It belongs to one goroutine, which must close it.
 type Stream struct {
-	// Gap describes lost past events, or is nil. Missed yields the other past events, Events later
-	// ones.
+	// Gap describes past events that are lost; nil means that none are. Missed yields the other
+	// past events, and Events later ones.
 	Gap *Gap
 
 	hub      *hub
 	journal  *Journal
-	unhook   func() bool // stops watching the sandbox's life
+	unhook   func() bool // stops the AfterFunc of the sandbox's life
 	requests bool
-	after    int64 // the id of the event after which the stream begins
+	after    int64 // the stream begins after the event with this id
 	start    int64 // the id of the newest past event
 	lost     int64 // the id of the newest event known to be lost
 	events   chan Event
 	slow     bool // set before events is closed
 }
 
-// Gap describes lost events, including requests if the stream has those: some or all of these ids.
+// Gap is a range of event ids of which some or all are lost. It includes requests if the stream
+// does.
 type Gap struct {
 	From int64 `json:"from"`
-	To   int64 `json:"to,omitzero"` // unknown if missing: the sandbox was created anew and counts from 1
+	To   int64 `json:"to,omitzero"` // missing if unknown, because the sandbox was created again and its ids restarted at 1
 }
 
-// Listen begins a stream of the events after the event with the id, with or without requests. The
+// Listen starts a stream of the events after the one with the id, with or without requests. The
 // error is [ErrStreams].
 func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 	stream, err := j.hub.listen(after, requests)
@@ -49,7 +51,7 @@ func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 	return stream.begin(j), nil
 }
 
-// begin finds out which past events are lost.
+// begin determines which past events are lost.
 func (s *Stream) begin(j *Journal) *Stream {
 	s.journal = j
 	if _, s.lost = s.past(s.after, 0); s.lost > 0 && s.Gap == nil {
@@ -58,12 +60,12 @@ func (s *Stream) begin(j *Journal) *Stream {
 	return s
 }
 
-// Missed yields the past events that are not lost, oldest first. Events that are lost during the
-// iteration, because the reader is slow, are reported as a gap in place of an event.
+// Missed yields the past events that are not lost, oldest first. If further events are lost during
+// the iteration, because the reader is slow, it yields a gap in place of an event.
 func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	return func(yield func(Event, *Gap) bool) {
 		for after := s.after; ; {
-			events, lost := s.past(after, missedAtOnce)
+			events, lost := s.past(after, maxPast)
 			if lost > s.lost {
 				s.lost = lost
 				if !yield(Event{}, &Gap{From: after + 1, To: lost}) {
@@ -83,13 +85,12 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	}
 }
 
-// past returns the first past events with ids greater than after, and the greatest such id that is
-// lost, or 0.
-func (s *Stream) past(after int64, most int) (events []Event, lost int64) {
-	batch, lost := s.journal.hub.past(after, s.start, most)
+// past returns the first past events after the given id, and the largest lost id after it, or 0.
+func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
+	batch, lost := s.journal.hub.past(after, s.start, limit)
 	if s.requests {
-		// Entries that are added after the hub's result come through the stream.
-		requests, lostRequest := s.journal.past(after, s.start, most)
+		// Entries added after the hub was read come through the channel.
+		requests, lostRequest := s.journal.past(after, s.start, limit)
 		batch.upTo = min(batch.upTo, requests.upTo)
 		batch.events = append(batch.events, requests.events...)
 		slices.SortFunc(batch.events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
@@ -99,16 +100,16 @@ func (s *Stream) past(after int64, most int) (events []Event, lost int64) {
 	return batch.events[:first], lost
 }
 
-// batch has the first past events, as many as may be held at once.
+// batch holds the first past events, up to the limits for reading at once.
 type batch struct {
 	events []Event
 	bytes  int
-	upTo   int64 // there are no further events up to this id
+	upTo   int64 // the batch is complete up to this id
 }
 
-// full reports whether the batch is full, and then sets how far it reaches.
-func (b *batch) full(most int) bool {
-	if len(b.events) < most && b.bytes < missedBytes {
+// full reports whether the batch is full. If so, it sets upTo.
+func (b *batch) full(limit int) bool {
+	if len(b.events) < limit && b.bytes < maxPastBytes {
 		return false
 	}
 	if len(b.events) > 0 {
@@ -122,21 +123,21 @@ func (b *batch) add(e Event, bytes int) {
 	b.bytes += bytes
 }
 
-// past returns the first events with ids from after+1 to last, and the greatest such id that is
-// lost, or 0.
-func (h *hub) past(after, last int64, most int) (batch, int64) {
+// past returns the first kept events with ids from after+1 to last, and the largest lost id in that
+// range, or 0.
+func (h *hub) past(after, last int64, limit int) (batch, int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	b := batch{upTo: last}
 	first := sort.Search(h.kept.n, func(i int) bool { return h.kept.at(i).ID > after })
-	for i := first; i < h.kept.n && h.kept.at(i).ID <= last && !b.full(most); i++ {
+	for i := first; i < h.kept.n && h.kept.at(i).ID <= last && !b.full(limit); i++ {
 		b.add(*h.kept.at(i), h.kept.at(i).size())
 	}
 	return b, lostAfter(h.lost, after, last)
 }
 
-// past is hub.past for requests.
-func (j *Journal) past(after, last int64, most int) (batch, int64) {
+// past is hub.past for the requests in the journal.
+func (j *Journal) past(after, last int64, limit int) (batch, int64) {
 	j.mu.Lock()
 	lost := j.lost
 	view := j.entries.view()
@@ -144,7 +145,7 @@ func (j *Journal) past(after, last int64, most int) (batch, int64) {
 	defer view.release()
 	b := batch{upTo: last}
 	for entry := range view.since(0) {
-		if entry.event > last || entry.event > after && b.full(most) {
+		if entry.event > last || entry.event > after && b.full(limit) {
 			break
 		}
 		if entry.event > after {
@@ -154,8 +155,7 @@ func (j *Journal) past(after, last int64, most int) (batch, int64) {
 	return b, lostAfter(lost, after, last)
 }
 
-// lostAfter returns the greatest id from after+1 to last that is lost, given the newest lost id, or
-// 0.
+// lostAfter returns the largest lost id from after+1 to last, or 0. lost is the newest lost id.
 func lostAfter(lost, after, last int64) int64 {
 	if lost <= after {
 		return 0
@@ -163,18 +163,18 @@ func lostAfter(lost, after, last int64) int64 {
 	return min(lost, last)
 }
 
-// Events returns the channel of later events. It is closed when the sandbox ends or the reader is
-// too slow.
+// Events returns the channel of later events. It is closed when the sandbox ends, the stream is
+// closed, or the reader is too slow.
 func (s *Stream) Events() <-chan Event { return s.events }
 
-// forget removes the waiting events of an ended stream, because its reader may notice the end late.
-func (s *Stream) forget() {
+// drain discards the waiting events of an ended stream, because its reader may notice the end late.
+func (s *Stream) drain() {
 	for range s.events {
 	}
 }
 
-// Slow reports whether the stream ended because its reader was too slow. It is valid after Events
-// is closed.
+// Slow reports whether the stream ended because its reader was too slow. Call it only after the
+// channel of Events is closed.
 func (s *Stream) Slow() bool { return s.slow }
 
 // Close ends the stream.

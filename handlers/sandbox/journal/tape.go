@@ -7,47 +7,47 @@ import (
 	"sync/atomic"
 )
 
-// Bounds of a journal's memory. No entry exceeds maxEntry, so at least 250 entries fit whatever
+// Limits of a journal's memory. No entry exceeds maxEntry, so at least 250 entries fit, whatever
 // clients send.
 const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
 	smallestChunk = 2 << 10
-	mostSets      = 16 // sets of headers that a chunk shares; each new entry is compared with them
+	maxSets       = 16 // the number of header sets that a chunk can share; each new entry is compared with them
 )
 
-// tape holds entries in the order of their consecutive ids. The zero tape is empty and has no
-// memory.
+// tape stores entries in the order of their ids, which are consecutive. The zero tape is empty and
+// uses no memory.
 type tape struct {
-	chunks queue[chunk]
-	gone   int   // entries of the oldest chunk that have been removed
-	begin  int   // where the oldest entry begins in the oldest chunk
-	newest int   // where the newest entry begins in the newest chunk
-	n      int   // entries
-	bytes  int   // of memory
-	sets   []int // the positions of different sets in the newest chunk
+	chunks  queue[chunk]
+	removed int   // the number of entries removed from the oldest chunk
+	begin   int   // the position of the oldest entry in the oldest chunk
+	newest  int   // the position of the newest entry in the newest chunk
+	n       int   // the number of entries
+	bytes   int   // the size of the chunks and spare
+	sets    []int // the positions of distinct sets in the newest chunk
 
-	readers atomic.Int64 // views not yet released; while there are any, no memory is reused
-	spare   []byte       // a removed chunk for reuse, or nil
+	readers atomic.Int64 // the number of views in use; memory is reused only while there are none
+	spare   []byte       // a removed chunk to be reused, or nil
 }
 
-// chunk holds consecutive entries: of each, the number of its event in 8 bytes, its sets of headers
-// and its text after its length. A set that the chunk has already is stored as its position there,
-// and another one as 0, its length and its headers. Chunks share no sets, so a chunk counts all of
-// its memory and can be freed alone. Written bytes never change, so others may read them while more
-// is appended.
+// chunk stores consecutive entries. An entry is its event id in 8 bytes, its header sets, and its
+// text with its length. A set that the chunk already has is stored as its position there; another
+// set is stored as 0, its length and its headers. No set is shared between chunks, so each chunk
+// can be freed alone. Written bytes never change, so they can be read while others are appended.
 type chunk struct {
 	text  []byte
 	first int64 // the id of the first entry
-	n     int   // entries
+	n     int   // the number of entries
 }
 
-// find looks for the entry's sets in the newest chunk. It precedes growth, hasRoom and push.
+// find looks up the entry's sets in the newest chunk. It must be called before growth, hasRoom and
+// push.
 func (t *tape) find(e *encoded) {
 	if t.chunks.n == 0 {
 		return
 	}
-	for i, set := range e.same {
+	for i, set := range e.sets {
 		for _, at := range t.sets {
 			text := t.chunks.at(t.chunks.n - 1).text[at:]
 			if bytes.Equal(cutText(&text), set) {
@@ -58,7 +58,7 @@ func (t *tape) find(e *encoded) {
 	}
 }
 
-// push appends an entry. There must be room for it.
+// push appends an entry, for which there must be room.
 func (t *tape) push(id, event int64, e *encoded) {
 	grow := t.growth(e)
 	if t.full(e) {
@@ -77,16 +77,17 @@ func (t *tape) push(id, event int64, e *encoded) {
 	newest.n++
 	t.n++
 	for i, at := range shared {
-		if at == 0 && len(t.sets) < mostSets {
+		if at == 0 && len(t.sets) < maxSets {
 			t.sets = append(t.sets, e.at[i])
 		}
 	}
 }
 
-// appendRecord appends an entry as chunk describes it, and sets the positions of its new sets.
+// appendRecord appends an entry in the form that chunk describes. It sets the positions of the
+// entry's new sets.
 func appendRecord(b []byte, event int64, e *encoded) []byte {
 	b = binary.LittleEndian.AppendUint64(b, uint64(event))
-	for i, set := range e.same {
+	for i, set := range e.sets {
 		b = binary.AppendUvarint(b, uint64(e.at[i]))
 		if e.at[i] == 0 {
 			e.at[i] = len(b)
@@ -96,26 +97,26 @@ func appendRecord(b []byte, event int64, e *encoded) []byte {
 	return appendString(b, e.text)
 }
 
-// cutRecord removes the first entry from a part of a chunk.
+// cutRecord removes the first entry from text, which is a part of chunk, and returns the entry.
 func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
 	event = int64(binary.LittleEndian.Uint64(*text))
 	*text = (*text)[8:]
-	for i := range e.same {
+	for i := range e.sets {
 		if at := cutUvarint(text); at > 0 {
 			shared := chunk[at:]
-			e.same[i] = cutText(&shared)
+			e.sets[i] = cutText(&shared)
 		} else {
-			e.same[i] = cutText(text)
+			e.sets[i] = cutText(text)
 		}
 	}
 	e.text = cutText(text)
 	return event, e
 }
 
-// recordBytes bounds the bytes of the entry in the newest chunk.
+// recordBytes returns an upper bound of the entry's size in the newest chunk.
 func (e *encoded) recordBytes() int {
 	n := 8 + binary.MaxVarintLen32 + len(e.text)
-	for i, set := range e.same {
+	for i, set := range e.sets {
 		n += binary.MaxVarintLen32
 		if e.at[i] == 0 {
 			n += binary.MaxVarintLen32 + len(set)
@@ -124,18 +125,18 @@ func (e *encoded) recordBytes() int {
 	return n
 }
 
-// growth returns the memory that push would allocate for the entry: a chunk's or none. The first
-// chunks are small, so a short journal takes little. They are not copied to larger ones, which
-// would fragment the heap.
+// growth returns the size of the chunk that push would allocate for the entry, or 0. The first
+// chunks are small, so a short journal needs little memory. Their entries are not copied to larger
+// chunks, which would fragment the heap.
 func (t *tape) growth(e *encoded) int {
 	if !t.full(e) || t.spare != nil {
 		return 0
 	}
-	whole := encoded{text: e.text, same: e.same}
+	whole := encoded{text: e.text, sets: e.sets}
 	return max(whole.recordBytes(), smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
 }
 
-// full reports whether the newest chunk lacks room for an entry.
+// full reports whether the newest chunk has no room for the entry.
 func (t *tape) full(e *encoded) bool {
 	if t.chunks.n == 0 {
 		return true
@@ -144,22 +145,21 @@ func (t *tape) full(e *encoded) bool {
 	return len(newest)+e.recordBytes() > cap(newest)
 }
 
-// hasRoom reports whether an entry fits within the journal's bounds.
+// hasRoom reports whether the entry fits within the journal's limits.
 func (t *tape) hasRoom(e *encoded) bool {
 	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(e)
 }
 
-// pop removes the oldest entry and returns its event. Its memory is freed with the last entry of its
-// chunk.
+// pop removes the oldest entry and returns its event id. A chunk is freed with its last entry.
 func (t *tape) pop() (event int64) {
 	oldest := t.chunks.at(0)
 	text := oldest.text[t.begin:]
 	event, _ = cutRecord(&text, oldest.text)
 	t.begin = len(oldest.text) - len(text)
-	t.gone++
+	t.removed++
 	t.n--
-	if t.gone == oldest.n {
-		t.gone, t.begin = 0, 0
+	if t.removed == oldest.n {
+		t.removed, t.begin = 0, 0
 		if text := t.chunks.pop().text; t.readers.Load() == 0 && cap(text) == chunkBytes {
 			t.bytes -= cap(t.spare)
 			t.spare = text[:0]
@@ -172,7 +172,7 @@ func (t *tape) pop() (event int64) {
 
 // reset removes all entries.
 func (t *tape) reset() {
-	t.chunks, t.gone, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil, nil
+	t.chunks, t.removed, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil, nil
 }
 
 // oldest returns the id of the oldest entry, or 0.
@@ -180,10 +180,11 @@ func (t *tape) oldest() int64 {
 	if t.n == 0 {
 		return 0
 	}
-	return t.chunks.at(0).first + int64(t.gone)
+	return t.chunks.at(0).first + int64(t.removed)
 }
 
-// last returns the newest entry, which must exist and has the id. It is valid until the next push.
+// last returns the newest entry, which must exist. id is its id. The entry is valid until the next
+// push.
 func (t *tape) last(id int64) stored {
 	newest := t.chunks.at(t.chunks.n - 1).text
 	text := newest[t.newest:]
@@ -191,22 +192,23 @@ func (t *tape) last(id int64) stored {
 	return parse(id, event, e)
 }
 
-// view returns the current entries for reading while the tape changes. It must be released.
+// view returns the current entries, which stay readable while the tape changes. The caller must
+// release the view.
 func (t *tape) view() view {
 	t.readers.Add(1)
-	v := view{tape: t, chunks: make([]chunk, t.chunks.n), gone: t.gone, begin: t.begin, n: t.n}
+	v := view{tape: t, chunks: make([]chunk, t.chunks.n), removed: t.removed, begin: t.begin, n: t.n}
 	for i := range v.chunks {
 		v.chunks[i] = *t.chunks.at(i)
 	}
 	return v
 }
 
-// view has the entries of a tape at one moment.
+// view is a snapshot of a tape's entries.
 type view struct {
-	tape        *tape
-	chunks      []chunk
-	gone, begin int
-	n           int // entries
+	tape           *tape
+	chunks         []chunk
+	removed, begin int
+	n              int // the number of entries
 }
 
 func (v *view) release() { v.tape.readers.Add(-1) }
@@ -220,7 +222,7 @@ func (v *view) since(id int64) iter.Seq[stored] {
 			}
 			next, text := c.first, c.text
 			if i == 0 {
-				next += int64(v.gone)
+				next += int64(v.removed)
 				text = text[v.begin:]
 			}
 			for ; len(text) > 0; next++ {
@@ -232,10 +234,10 @@ func (v *view) since(id int64) iter.Seq[stored] {
 	}
 }
 
-// queue is a first-in-first-out queue in a circular buffer that grows as needed. The zero queue is
+// queue is a first-in, first-out queue in a circular buffer that grows as needed. The zero queue is
 // empty and has no buffer.
 type queue[T any] struct {
-	items []T // the length is 0 or a power of two
+	items []T // its length is 0 or a power of two
 	head  int // the index of the oldest value
 	n     int
 }
@@ -257,7 +259,7 @@ func (q *queue[T]) push(v T) {
 func (q *queue[T]) pop() T {
 	oldest := q.at(0)
 	v := *oldest
-	*oldest = *new(T) // so that the buffer does not keep it alive
+	*oldest = *new(T) // so that the buffer does not keep the value in memory
 	q.head = (q.head + 1) & (len(q.items) - 1)
 	q.n--
 	return v

@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// encoded is an entry as text: numbers, flags and strings, each string after its length. Methods,
-// protocols and headers are encoded as words. The fields that filters use come first.
+// encoded is an entry as text: numbers, flags and strings, each string preceded by its length.
+// Methods, protocols and headers are encoded as words. The fields that filters need come first.
 type encoded struct {
-	text []byte // the entry without same
-	same [2]set // the headers of the request and the response that [varies] does not name, by name
-	at   [2]int // the positions of equal sets in the newest chunk of a tape, or 0
+	text []byte // the entry without its sets
+	sets [2]set // the stable headers of the request and of the response, those for which [varies] is false
+	at   [2]int // the positions of equal sets in a tape's newest chunk, or 0
 }
 
-// set is an encoded list of headers. Most requests of a client have the same, so a [tape] stores
-// equal sets once in each chunk.
+// set is an encoded list of headers. Most requests of a client have the same stable headers, so a
+// [tape] stores equal sets only once in each chunk.
 type set []byte
 
 // Flags of an entry.
@@ -32,7 +32,7 @@ const (
 	secured
 )
 
-// encode returns a request as text, in b and headers, which are empty.
+// encode encodes a request as text. It appends to b and headers, which must be empty.
 func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))
@@ -50,27 +50,27 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // redacting a key may lengthen the text
+	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // clip again: redaction may lengthen it
 	var flags byte
 	if r.Secure {
 		flags |= secured
 	}
 	b, headers, flags = j.appendMessage(b, headers, &r.Message, flags, bodyCut, headersCut)
-	e := encoded{same: [2]set{headers}}
+	e := encoded{sets: [2]set{headers}}
 	if r.Response != nil {
 		flags |= answered
 		b = binary.AppendUvarint(b, uint64(r.Response.Status))
 		b, headers, flags = j.appendMessage(b, headers, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
-		e.same[1] = headers[len(e.same[0]):]
+		e.sets[1] = headers[len(e.sets[0]):]
 	}
 	b[0] = flags
 	e.text = b
 	return e
 }
 
-// appendMessage appends the body and the headers that vary to b, and the other headers to same. It
-// sets the flags of the parts that are incomplete.
-func (j *Journal) appendMessage(b, same []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
+// appendMessage appends the body and the varying headers to b, and the stable headers to stable. It
+// sets the flags of incomplete parts.
+func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
 	body := cutBody(m.Body)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
@@ -78,20 +78,20 @@ func (j *Journal) appendMessage(b, same []byte, m *Message, flags, bodyCut, head
 	b = binary.AppendVarint(b, m.Size)
 	b = binary.AppendUvarint(b, uint64(len(body)))
 	b = append(b, body...)
-	begin, sameBegin := len(b), len(same)
+	begin, stableBegin := len(b), len(stable)
 	var cut bool
-	if b, same, cut = j.appendHeaders(b, same, m.Headers); len(b)-begin+len(same)-sameBegin > maxHeaders {
-		b, same, cut = j.appendShortest(b[:begin], m.Headers), same[:sameBegin], true
+	if b, stable, cut = j.appendHeaders(b, stable, m.Headers); len(b)-begin+len(stable)-stableBegin > maxHeaders {
+		b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], true
 	}
 	if cut {
 		flags |= headersCut
 	}
-	return append(b, 0), same, flags // an empty name ends the list
+	return append(b, 0), stable, flags // an empty name ends the list
 }
 
-// appendHeaders appends the headers that vary to b, and the others to same in the order of their
-// text, so that equal headers are equal text.
-func (j *Journal) appendHeaders(b, same []byte, headers map[string][]string) (varying, others []byte, cut bool) {
+// appendHeaders appends the varying headers to b and the stable headers to stable. It sorts the
+// stable headers by their encoded form, so that equal headers give equal text.
+func (j *Journal) appendHeaders(b, stable []byte, headers map[string][]string) (varying, others []byte, cut bool) {
 	var partsOnStack [20]part // enough for most messages
 	var namesOnStack [4]string
 	parts, names := partsOnStack[:0], namesOnStack[:0]
@@ -105,7 +105,7 @@ func (j *Journal) appendHeaders(b, same []byte, headers map[string][]string) (va
 		b, wasCut = j.appendHeader(b, name, values)
 		p.end, p.first = int32(len(b)), binary.BigEndian.Uint16(b[p.begin:])
 		if parts, cut = append(parts, p), cut || wasCut; len(b)-begin > maxHeaders {
-			break // they are too long in any case
+			break // the limit is exceeded already
 		}
 	}
 	slices.SortFunc(parts, func(p, q part) int {
@@ -115,7 +115,7 @@ func (j *Journal) appendHeaders(b, same []byte, headers map[string][]string) (va
 		return bytes.Compare(b[p.begin:p.end], b[q.begin:q.end])
 	})
 	for _, p := range parts {
-		same = append(same, b[p.begin:p.end]...)
+		stable = append(stable, b[p.begin:p.end]...)
 	}
 	b = b[:begin]
 	for _, name := range names {
@@ -123,16 +123,16 @@ func (j *Journal) appendHeaders(b, same []byte, headers map[string][]string) (va
 		b, wasCut = j.appendHeader(b, name, headers[name])
 		cut = cut || wasCut
 	}
-	return b, same, cut
+	return b, stable, cut
 }
 
 // part is an encoded header.
 type part struct {
 	begin, end int32
-	first      uint16 // the first two bytes, which differ for all names that are words
+	first      uint16 // the first two bytes; they differ between any two names that are words
 }
 
-// cutBody returns the start of a body, cut at a character boundary.
+// cutBody returns the start of a body. It cuts at a character boundary.
 func cutBody(body []byte) []byte {
 	if len(body) <= MaxBody {
 		return body
@@ -144,10 +144,11 @@ func cutBody(body []byte) []byte {
 	return body[:end]
 }
 
-// appendHeader appends a header with its values as one string, and reports whether that was cut.
+// appendHeader appends a header. It joins the values into one string, and reports whether it
+// truncated that.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendWord(b, clip(name, maxWord))
-	if secret(name) || slices.ContainsFunc(values, j.Keys.in) {
+	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
 		return appendWord(b, redacted), false
 	}
 	value := strings.Join(values, ", ")
@@ -155,7 +156,7 @@ func (j *Journal) appendHeader(b []byte, name string, values []string) (text []b
 	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
-// appendShortest appends the shortest headers that fit.
+// appendShortest appends the shortest headers, as many as fit.
 func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 	type sized struct {
 		name string
@@ -183,12 +184,12 @@ func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 
 const ellipsis = "…"
 
-// clip shortens a text to most bytes, with an ellipsis if it is cut.
-func clip(text string, most int) string {
-	if len(text) <= most {
+// clip shortens a text to at most limit bytes. A shortened text ends in an ellipsis.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	end := most - len(ellipsis)
+	end := limit - len(ellipsis)
 	for i := 1; i < utf8.UTFMax && !utf8.RuneStart(text[end]); i++ {
 		end-- // cut at a character boundary
 	}
@@ -205,7 +206,7 @@ func appendString[T string | ~[]byte](b []byte, s T) []byte {
 	return append(b, s...)
 }
 
-// stored is an entry in the journal, parsed as far as filters need.
+// stored is an entry in the journal, with the fields parsed that filters need.
 type stored struct {
 	id, event                 int64
 	flags                     byte
@@ -216,7 +217,7 @@ type stored struct {
 	encoded
 }
 
-// parse returns an encoded entry as one in the journal.
+// parse parses the fields of an encoded entry that filters need.
 func parse(id, event int64, e encoded) stored {
 	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))
@@ -227,9 +228,9 @@ func parse(id, event int64, e encoded) stored {
 	return s
 }
 
-// entry parses the whole entry into its own memory.
+// entry parses the whole entry. The result shares no memory with the journal.
 func (s stored) entry() *Entry {
-	rest := string(s.rest) // the entry's strings are parts of this one and of its headers
+	rest := string(s.rest) // the entry's strings are substrings of this one and of its headers
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
 		Scheme: "http", BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
@@ -246,22 +247,22 @@ func (s stored) entry() *Entry {
 	e.Host = cutText(&rest)
 	e.Protocol = cutWord(&rest)
 	e.Query = cutText(&rest)
-	e.BodySize, e.Body, e.Headers = cutMessage(&rest, s.same[0])
+	e.BodySize, e.Body, e.Headers = cutMessage(&rest, s.sets[0])
 	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
 	if s.flags&answered != 0 {
 		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0, HeadersTruncated: s.flags&answerHeadersCut != 0}
-		r.BodySize, r.Body, r.Headers = cutMessage(&rest, s.same[1])
+		r.BodySize, r.Body, r.Headers = cutMessage(&rest, s.sets[1])
 		e.Response = r
 	}
 	return e
 }
 
-func cutMessage(text *string, same set) (size int64, body string, headers map[string]string) {
+func cutMessage(text *string, stable set) (size int64, body string, headers map[string]string) {
 	size, body, headers = cutVarint(text), cutText(text), make(map[string]string)
 	for name := cutWord(text); name != ""; name = cutWord(text) {
 		headers[name] = cutWord(text)
 	}
-	for others := string(same); others != ""; {
+	for others := string(stable); others != ""; {
 		name := cutWord(&others)
 		headers[name] = cutWord(&others)
 	}
@@ -273,7 +274,7 @@ func cutTime(text *string) time.Time {
 	return time.Unix(seconds, int64(cutUvarint(text))).UTC()
 }
 
-// cutText removes the first string from a text.
+// cutText removes the first string from a text and returns it.
 func cutText[T string | []byte](text *T) T {
 	length := int(cutUvarint(text))
 	s := (*text)[:length]
@@ -281,7 +282,7 @@ func cutText[T string | []byte](text *T) T {
 	return s
 }
 
-// cutUvarint removes the first number from a text, cutVarint one that may be negative.
+// cutUvarint removes the first number from a text and returns it.
 func cutUvarint[T string | []byte](text *T) uint64 {
 	var head [binary.MaxVarintLen64]byte
 	copy(head[:], *text)

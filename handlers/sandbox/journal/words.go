@@ -2,8 +2,9 @@ package journal
 
 import "encoding/binary"
 
-// words are texts that most entries contain. In memory, a word is replaced by its number; the first
-// 64 take one byte. The numbers exist only in this process, so the list may change.
+// words are strings that most entries contain. The journal stores a word as its number; for the
+// first 64 words, that takes one byte. The numbers are never stored outside the process, so the
+// list may change.
 var words = [...]string{
 	// Headers of requests and responses
 	"Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "Content-Length", "Content-Type",
@@ -24,8 +25,9 @@ var words = [...]string{
 
 const wordSlotCount = 512
 
-// wordSlots is a hash table of the words' numbers plus one. A collision moves a word to the next free
-// slot. It is several times faster than a map, and every header is looked up twice.
+// wordSlots is a hash table. A slot has the number of a word plus one, or 0. A collision moves a
+// word to the next free slot. The table is several times faster than a map, and each header needs
+// two lookups.
 var wordSlots = func() (slots [wordSlotCount]uint8) {
 	for i, word := range words {
 		at := slotOf(word)
@@ -37,13 +39,13 @@ var wordSlots = func() (slots [wordSlotCount]uint8) {
 	return slots
 }()
 
-// slotOf returns the first slot for a text, which is not empty.
+// slotOf returns the first slot to try for a non-empty text.
 func slotOf(s string) uint {
 	n := len(s)
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount
 }
 
-// wordNumber returns the number of a word, or false for another text.
+// wordNumber returns the number of a word. The result is false if the text is not a word.
 func wordNumber(s string) (uint64, bool) {
 	if s == "" {
 		return 0, false
@@ -56,8 +58,8 @@ func wordNumber(s string) (uint64, bool) {
 	return 0, false
 }
 
-// appendWord appends a text: for a word twice its number plus one, otherwise twice its length
-// followed by the text.
+// appendWord appends a text. It encodes a word as twice its number plus one, and any other text as
+// twice its length, followed by the text.
 func appendWord(b []byte, s string) []byte {
 	if number, ok := wordNumber(s); ok {
 		return binary.AppendUvarint(b, number<<1|1)
@@ -66,7 +68,7 @@ func appendWord(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// cutWord removes the first text of appendWord from a text.
+// cutWord removes the first text that appendWord wrote, and returns it.
 func cutWord[T string | []byte](text *T) T {
 	head := cutUvarint(text)
 	if head&1 == 1 {
@@ -77,7 +79,8 @@ func cutWord[T string | []byte](text *T) T {
 	return s
 }
 
-// varies reports whether a header with the name differs in most requests or responses of a client.
+// varies reports whether the header with the name usually differs between requests or responses of
+// a client.
 func varies(name string) bool {
 	switch name {
 	case "Content-Length", "Etag", "Idempotency-Key", "If-Match", "If-None-Match", "Link", "Location", "Traceparent", "X-Request-Id",
