@@ -105,7 +105,7 @@ func (s *Store) Replace(next *State) {
 	before, number := s.Numbered()
 	lost := s.own(before)
 	write := step{whole: before, number: number, bytes: stepBytes + lost}
-	_ = s.makeRoom(&write, next, lost) // callers check Fits first
+	_ = s.makeRoom(&write, next, lost) // callers check Fits, unless next is a snapshot, which counts already
 	s.history.push(write)
 	s.publish(next, s.next(), lost)
 }

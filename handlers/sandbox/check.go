@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckRule validates a fault rule of the sandbox, including whether it can match any request.
-// allowed limits the response headers.
+// CheckRule validates a fault rule for the sandbox. Among other things, it checks that some request
+// can match the rule. allowed limits the response headers that the rule may set.
 func (s *Sandbox) CheckRule(r *fault.Rule, allowed fault.Allowed) field.Problems {
 	headers := s.options.FaultHeaders
 	headers.Allowed = allowed
@@ -24,8 +24,8 @@ func (s *Sandbox) CheckRule(r *fault.Rule, allowed fault.Allowed) field.Problems
 	return append(problems, s.neverMatches(r.Match.OperationID, r.Match.Method, r.Match.Path).Under("/match")...)
 }
 
-// CheckFilter validates a filter of the sandbox's journal, which also has requests without an
-// operation.
+// CheckFilter validates a filter for the sandbox's journal. The journal also has requests that
+// match no operation.
 func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
 	problems := f.Check(s.operationCheck(" is never in the journal; choose another operation"))
 	if f.OperationID == "" || len(problems) > 0 {
@@ -34,8 +34,8 @@ func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
 	return s.neverMatches(f.OperationID, strings.ToUpper(f.Method), f.Path)
 }
 
-// operationCheck returns a function that validates an operationId. permanent is the message for
-// operations without faults.
+// operationCheck returns a function that validates an operationId. permanent ends the error text
+// for operations that are permanent.
 func (s *Sandbox) operationCheck(permanent string) func(id string) error {
 	return func(id string) error {
 		op, ok := s.Lifecycles.Find(id)
@@ -49,17 +49,17 @@ func (s *Sandbox) operationCheck(permanent string) func(id string) error {
 	}
 }
 
-// neverMatches returns the problem if no request can have the operationId, the method and the path
-// (any may be empty).
+// neverMatches returns a problem if no request can have the operationId, the method and the path.
+// Each of them may be empty.
 func (s *Sandbox) neverMatches(id, method, path string) (problems field.Problems) {
 	const never = "never matches: "
-	var own string // the path of that operation
+	var opPath string // the path of the operation named by id
 	var methods []string
 	for _, op := range s.Lifecycles.Operations() {
 		if op.Permanent || id != "" && id != op.ID {
 			continue
 		}
-		own = op.Path
+		opPath = op.Path
 		if path != "" && !pattern.MatchesAny(path, op.Path) {
 			continue
 		}
@@ -70,7 +70,7 @@ func (s *Sandbox) neverMatches(id, method, path string) (problems field.Problems
 	}
 	switch {
 	case methods == nil && id != "":
-		problems.Add("/path", "%sthe path of %s is %s", never, id, own)
+		problems.Add("/path", "%sthe path of %s is %s", never, id, opPath)
 	case methods == nil:
 		err := field.Refusal("not_found.operation", "%sno operation that faults affect has such a path", never)
 		problems = field.Problems{field.ProblemOf("/path", err)}

@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// ParseDay parses a date, which means its first instant in UTC, or a date-time of RFC 3339. If the
-// text is neither, wrong says what it must be; otherwise wrong is empty.
+// ParseDay parses an RFC 3339 date-time, or a date, for which it returns the start of that day in
+// UTC. If text is neither, wrong says what is expected. Otherwise wrong is empty.
 func ParseDay(text string) (day time.Time, wrong string) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -17,14 +17,14 @@ func ParseDay(text string) (day time.Time, wrong string) {
 		}
 	}
 	if day = wholeSecond(day); day.IsZero() {
-		return day, outOfYears // the zero time means no day in a Lifecycle
+		return day, outOfYears // in a Lifecycle, the zero time means no date
 	}
 	return day, checkDay(day)
 }
 
 const outOfYears = "must be in the years 1 to 9999 in UTC"
 
-// checkDay returns what is wrong with a day, or "".
+// checkDay returns what is wrong with a time, or "".
 func checkDay(day time.Time) string {
 	if year := day.UTC().Year(); year < 1 || year > 9999 {
 		return outOfYears
@@ -32,8 +32,7 @@ func checkDay(day time.Time) string {
 	return ""
 }
 
-// FormatDay formats midnight in UTC as a date, any other time as a date-time, and the zero time as
-// "".
+// FormatDay formats midnight UTC as a date, any other time as a date-time, and the zero time as "".
 func FormatDay(day time.Time) string {
 	switch {
 	case day.IsZero():
@@ -44,5 +43,5 @@ func FormatDay(day time.Time) string {
 	return day.UTC().Format(time.RFC3339)
 }
 
-// wholeSecond truncates a time to the precision of HTTP headers.
+// wholeSecond truncates a time to seconds, the precision of HTTP headers.
 func wholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

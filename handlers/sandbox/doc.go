@@ -1,6 +1,5 @@
-// Package sandbox implements one isolated copy of the service: its data, its clock, its
-// faults, its lifecycles, its journal and more. It knows nothing of HTTP, and nothing in
-// it is global: a second sandbox is a second value.
+// Package sandbox implements one isolated copy of the service: its data, clock, faults, lifecycles,
+// journal and more. The package does not depend on HTTP handling and has no global state.
 //
 // # Files
 //

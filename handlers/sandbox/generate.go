@@ -7,11 +7,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MostRecords returns the most records of a sandbox whose baseline is the origin.
+// MostRecords returns the maximum number of records in a sandbox whose baseline is the origin.
 func (o *Options) MostRecords() int { return o.Origin.State.Records() + o.MaxRecords }
 
-// Generate returns a baseline of fake data that a sandbox can hold. The error is a [store.TooLarge],
-// a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
+// Generate returns a baseline of fake data. The data fits into a sandbox. The error is a
+// [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.MostRecords(); sizes.Exceed(most) {
 		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
@@ -34,8 +34,9 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 	return Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
 }
 
-// KnownBaseline returns the origin or the sandbox's baseline if it is that of the seed and sizes, so
-// that equal data is in memory once. Otherwise it generates a baseline like [Options.Generate].
+// KnownBaseline returns the baseline generated from the seed and sizes. If the origin or the
+// sandbox's baseline was generated from them, it returns that one, so that equal data is in memory
+// once. Otherwise it calls [Options.Generate].
 func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	for _, known := range []Baseline{s.options.Origin, s.Baseline()} {
 		if known.Sizes != nil && known.Seed == seed && *known.Sizes == sizes {
@@ -45,8 +46,8 @@ func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, er
 	return s.options.Generate(seed, sizes)
 }
 
-// KnownState returns the state of the origin or of the sandbox's baseline if it equals the state, and
-// otherwise the state.
+// KnownState returns the origin's state or that of the sandbox's baseline if it equals the given
+// state. Otherwise it returns the given state.
 func (s *Sandbox) KnownState(state *store.State) *store.State {
 	for _, known := range []*store.State{s.options.Origin.State, s.Baseline().State} {
 		if state.Same(known) {

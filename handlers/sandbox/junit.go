@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The elements of a JUnit report that its common readers support, such as Jenkins, GitLab and the
-// reporters for GitHub.
+// The elements of a JUnit report. All of its common readers support them, such as Jenkins, GitLab
+// and the reporters for GitHub.
 type (
 	testSuites struct {
 		XMLName  xml.Name    `xml:"testsuites"`
@@ -25,7 +25,7 @@ type (
 		Errors    int        `xml:"errors,attr"`
 		Skipped   int        `xml:"skipped,attr"`
 		Time      string     `xml:"time,attr"`
-		Timestamp string     `xml:"timestamp,attr"` // UTC, without a zone
+		Timestamp string     `xml:"timestamp,attr"` // UTC, without a time zone
 		Cases     []testCase `xml:"testcase"`
 	}
 	testCase struct {
@@ -41,9 +41,9 @@ type (
 	}
 )
 
-// ReportJUnit returns the report as a JUnit file on which a pipeline can fail: a failed test for
-// each use, and a passed one for each deprecated operation that was not used. name formats a
-// caller.
+// ReportJUnit returns the report as a JUnit file, so that a CI pipeline can fail on it. The file
+// has a failed test for each use, and a passed test for each deprecated operation that was not
+// used. name formats a caller.
 func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
@@ -78,7 +78,7 @@ func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// failure describes the use by the named caller and what to do, according to the operation's
+// failure describes the use by the given caller. It says what to do according to the operation's
 // current lifecycle.
 func (use *Use) failure(caller string, now Lifecycle) *failure {
 	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)

@@ -9,11 +9,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Stability is the stability of an operation's contract. The empty Stability is stable.
+// Stability is the stability of an operation's contract. An empty Stability means stable.
 type Stability string
 
-// The stabilities, in the words that GitBook and other documentation tools read from x-stability.
-// [Operation.Complete] replaces Stable by the empty one.
+// The stabilities, as GitBook and other documentation tools read them from x-stability.
+// [Operation.Complete] replaces Stable with an empty Stability.
 const (
 	Experimental Stability = "experimental"
 	Beta         Stability = "beta"
@@ -21,37 +21,39 @@ const (
 )
 
 // Lifecycle is the deprecation, sunset and stability of one operation. Headers, documents, logs and
-// enforcement are derived from it. The zero Lifecycle is a stable operation that is not deprecated.
-// A Lifecycle in a sandbox never changes in place.
+// enforcement are derived from it. The zero Lifecycle belongs to a stable operation that is not
+// deprecated. A Lifecycle in a sandbox is never modified.
 type Lifecycle struct {
 	Stability Stability
 
-	// Deprecated marks the operation as deprecated since DeprecatedSince (RFC 9745), which may be
+	// Deprecated marks the operation as deprecated from DeprecatedSince on (RFC 9745), which may be
 	// in the future.
 	Deprecated      bool
 	DeprecatedSince time.Time
 
-	// Sunset is the time of the operation's removal (RFC 8594). Zero means that none is planned.
+	// Sunset is the time when the operation will be removed (RFC 8594). Zero means that no removal
+	// is planned.
 	Sunset time.Time
-	// Successor is the request to make instead: a path with query, in which {name} stands for the
-	// path parameter of that name. It may be empty.
+	// Successor is the request that replaces the operation: a path with an optional query. In it,
+	// {name} stands for the operation's path parameter of that name. It may be empty.
 	Successor string
-	// Advice describes the successor at the end of a warning. It may contain the same placeholders.
+	// Advice ends a warning with a description of the successor. It may contain the same
+	// placeholders.
 	Advice string
 
-	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
+	// Brownout is the fraction of calls, from 0 to 1, that return 410 before the sunset.
 	Brownout float64
 
 	// EnforceSunset makes the operation return 410 after the sunset.
 	EnforceSunset bool
 }
 
-// Past reports whether the sunset has passed, enforced or not. The instant of the sunset itself
-// counts as passed.
+// Past reports whether the sunset has passed, enforced or not. The instant of the sunset counts as
+// passed.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
 
-// same reports whether both lead to equal headers and documents.
-func (l Lifecycle) same(other Lifecycle) bool {
+// equal reports whether two lifecycles give the same headers and documents.
+func (l Lifecycle) equal(other Lifecycle) bool {
 	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) || !wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
 		return false
 	}
@@ -59,17 +61,18 @@ func (l Lifecycle) same(other Lifecycle) bool {
 	return l == other
 }
 
-// Lifecycles are the lifecycles of all operations in one sandbox: the document's, unless changed.
+// Lifecycles holds the lifecycles of all operations in one sandbox. They are those of the document
+// until they are changed.
 type Lifecycles struct {
 	operations []Operation
 
 	changing sync.Mutex                            // serializes changes
-	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a published map never changes
+	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a published map is never modified
 }
 
 func (l *Lifecycles) init(operations []Operation) { l.operations = operations }
 
-// Operations returns every operation with a lifecycle, in the order of the document.
+// Operations returns all operations with a lifecycle, in the order of the document.
 func (l *Lifecycles) Operations() []Operation { return l.operations }
 
 // Find returns the operation with the id.
@@ -82,7 +85,7 @@ func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 	return nil, false
 }
 
-// Unknown returns the error for an unknown operationId, with a suggestion.
+// Unknown returns the error for an unknown operationId. It suggests a similar one.
 func (l *Lifecycles) Unknown(operationID string) error {
 	ids := make([]string, len(l.operations))
 	for i := range l.operations {
@@ -95,7 +98,7 @@ func (l *Lifecycles) Unknown(operationID string) error {
 	return field.Refusal("not_found.operation", "there is no operation %s%s", field.Quote(operationID), suggestion)
 }
 
-// Changed returns the operation's lifecycle if it was set in this sandbox, or nil.
+// Changed returns the operation's lifecycle if it was changed in this sandbox, or nil.
 func (l *Lifecycles) Changed(operationID string) *Lifecycle {
 	changed := l.changed.Load()
 	if changed == nil {
@@ -104,7 +107,7 @@ func (l *Lifecycles) Changed(operationID string) *Lifecycle {
 	return (*changed)[operationID]
 }
 
-// Changes returns the number of operations whose lifecycle was set in this sandbox.
+// Changes returns the number of operations whose lifecycle was changed in this sandbox.
 func (l *Lifecycles) Changes() int {
 	if changed := l.changed.Load(); changed != nil {
 		return len(*changed)
@@ -123,14 +126,14 @@ func (l *Lifecycles) Current(operationID string) Lifecycle {
 	return Lifecycle{}
 }
 
-// Set sets the operation's lifecycle. Nil, or the document's own, returns it to the document's.
+// Set sets the operation's lifecycle. Nil means the document's.
 func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
 	l.setLocked(operationID, to)
 }
 
-// Change sets the operation's lifecycle to the result of change for the current one, if ok. Changes
+// Change calls change with the operation's current lifecycle and sets the result, if ok. Changes
 // are serialized.
 func (l *Lifecycles) Change(operationID string, change func(current Lifecycle) (to Lifecycle, ok bool)) {
 	l.changing.Lock()
@@ -145,7 +148,7 @@ func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	if changed := l.changed.Load(); changed != nil {
 		maps.Copy(next, *changed)
 	}
-	if op, ok := l.Find(operationID); to == nil || ok && to.same(op.Lifecycle) {
+	if op, ok := l.Find(operationID); to == nil || ok && to.equal(op.Lifecycle) {
 		delete(next, operationID)
 	} else {
 		next[operationID] = to
@@ -153,12 +156,12 @@ func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	l.publishLocked(next)
 }
 
-// load sets the given lifecycles by operationId, and returns all others to the document's.
+// load sets the given lifecycles, by operationId. All other operations get the document's.
 func (l *Lifecycles) load(to map[string]*Lifecycle) {
 	next := maps.Clone(to)
 	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {
 		op, ok := l.Find(id)
-		return ok && lifecycle.same(op.Lifecycle)
+		return ok && lifecycle.equal(op.Lifecycle)
 	})
 	l.changing.Lock()
 	defer l.changing.Unlock()

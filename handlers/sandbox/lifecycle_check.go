@@ -10,10 +10,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Complete returns l completed for the operation, and what is wrong with it. A deprecation without
-// a date gets the document's date, or else now. Dates are truncated to seconds, as in headers.
-// l.Advice is ignored: if the successor is the document's, so is the advice; otherwise the advice
-// is the successor.
+// Complete fills in the lifecycle for the operation and returns it with its problems. A deprecation
+// without a date gets the document's date, or else now. Dates are truncated to seconds, as in
+// headers. Complete replaces l.Advice. If the successor is the document's, so is the advice.
+// Otherwise the advice is the successor itself.
 func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if l.Deprecated && l.DeprecatedSince.IsZero() {
 		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
@@ -43,44 +43,45 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	return l, problems
 }
 
-// Merge is Complete for a lifecycle that was changed in part. If the deprecation is removed, its
-// description is removed too, as far as it is unchanged.
+// Merge is Complete for a lifecycle of which some fields were changed. before is the lifecycle
+// before the change. If the change removes the deprecation, Merge also clears the fields that
+// describe it, unless the change set them.
 func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if before.Deprecated && !l.Deprecated {
-		drop(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
-		drop(&l.Sunset, before.Sunset, time.Time{})
-		drop(&l.Successor, before.Successor, "")
-		drop(&l.EnforceSunset, before.EnforceSunset, o.Lifecycle.EnforceSunset)
-		drop(&l.Brownout, before.Brownout, 0)
+		resetUnchanged(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
+		resetUnchanged(&l.Sunset, before.Sunset, time.Time{})
+		resetUnchanged(&l.Successor, before.Successor, "")
+		resetUnchanged(&l.EnforceSunset, before.EnforceSunset, o.Lifecycle.EnforceSunset)
+		resetUnchanged(&l.Brownout, before.Brownout, 0)
 	}
 	return o.Complete(l, now)
 }
 
-// drop sets a value to a default if it is still as before.
-func drop[T comparable](value *T, before, to T) {
+// resetUnchanged sets a value to a default if it still equals before.
+func resetUnchanged[T comparable](value *T, before, to T) {
 	if *value == before {
 		*value = to
 	}
 }
 
-// CheckEnforced adds a problem if the complete lifecycle enforces a sunset that does not exist.
-// [Operation.Complete] accepts that, because a server that enforces all sunsets says so for every
-// operation, and so do its worlds.
+// CheckEnforced adds a problem if the lifecycle, which is complete, enforces a sunset although it
+// has none. [Operation.Complete] accepts this, because a server that enforces all sunsets enforces
+// them for every operation, in its exported worlds too.
 func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	switch {
 	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:
 	case !l.Deprecated:
 		problems.Add("/enforceSunset", noEffect)
-	case l.Sunset.IsZero() && len(*problems) == 0: // otherwise the sunset may be an invalid date
+	case l.Sunset.IsZero() && len(*problems) == 0: // only without problems: the sunset may be an invalid date
 		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or make this false")
 	}
 }
 
-// Check returns what is wrong with the lifecycle of any operation.
+// Check returns the problems of a lifecycle that do not depend on the operation.
 func (l *Lifecycle) Check() field.Problems {
 	var problems field.Problems
 	if !l.Deprecated {
-		undeprecated(l, &problems)
+		checkUndeprecated(l, &problems)
 	}
 	switch l.Stability {
 	case "", Experimental, Beta, Stable:
@@ -90,7 +91,7 @@ func (l *Lifecycle) Check() field.Problems {
 	if wrong := checkSuccessorForm(l.Successor); wrong != "" {
 		problems.Add("/successor", "%s", wrong)
 	}
-	if !(l.Brownout >= 0 && l.Brownout <= 1) { // also refuses NaN
+	if !(l.Brownout >= 0 && l.Brownout <= 1) { // also rejects NaN
 		problems.Add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
 	}
 	for _, date := range []struct {
@@ -110,39 +111,39 @@ func (l *Lifecycle) Check() field.Problems {
 
 const noEffect = "has no effect unless the operation is deprecated; deprecate it too, or leave this out"
 
-// undeprecated adds problems for fields that only a deprecated operation may have.
-func undeprecated(l *Lifecycle, problems *field.Problems) {
+// checkUndeprecated adds problems for fields that only a deprecated operation may have.
+func checkUndeprecated(l *Lifecycle, problems *field.Problems) {
 	for _, part := range []struct {
 		name string
-		says bool
+		set  bool
 	}{
 		{"/deprecatedSince", !l.DeprecatedSince.IsZero()},
 		{"/sunset", !l.Sunset.IsZero()},
 		{"/successor", l.Successor != ""},
 		{"/brownout", l.Brownout > 0},
 	} {
-		if part.says {
+		if part.set {
 			problems.Add(part.name, noEffect)
 		}
 	}
 }
 
-// successorForm matches a path with query in visible ASCII, without characters that would end the
-// target of a Link header or the text of a Warning.
+// successorForm matches a path with an optional query, in visible ASCII. It excludes characters
+// that would end the target of a Link header or the text of a Warning.
 var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
 
-// longestSuccessor bounds the successor in bytes, because every response of the operation repeats
-// it.
-const longestSuccessor = 1000
+// maxSuccessor is the maximum length of a successor in bytes. It is low because every response of
+// the operation repeats the successor.
+const maxSuccessor = 1000
 
-// checkSuccessorForm returns what is wrong with the form of a successor, which must be a path of
-// the service, or "". An empty successor is valid.
+// checkSuccessorForm returns what is wrong with the form of a successor, or "". A successor must be
+// empty or a path of the service.
 func checkSuccessorForm(successor string) string {
 	if successor == "" {
 		return ""
 	}
-	if len(successor) > longestSuccessor {
-		return fmt.Sprintf("must be at most %d characters long, not %d", longestSuccessor, len(successor))
+	if len(successor) > maxSuccessor {
+		return fmt.Sprintf("must be at most %d characters long, not %d", maxSuccessor, len(successor))
 	}
 	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
 		return "must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >"
@@ -150,8 +151,8 @@ func checkSuccessorForm(successor string) string {
 	return ""
 }
 
-// checkPlaceholders returns what is wrong with the placeholders of a successor, which must be
-// parameters of the operation's own path, or "".
+// checkPlaceholders returns what is wrong with the placeholders of a successor, or "". Each must be
+// a parameter in the operation's path.
 func (o *Operation) checkPlaceholders(successor string) string {
 	outside := successor
 	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {

@@ -30,8 +30,8 @@ var LifecycleFields = field.Fields[LifecycleChange]{
 	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
 }
 
-// PatchOf returns the change that sets every field to l's. A merge patch is read onto it: omitted
-// fields keep their values, and null returns a field to the document's.
+// PatchOf returns the change that sets every field to l's value. A merge patch is then read into
+// it. Omitted fields keep their values, and null restores the document's value.
 func PatchOf(l Lifecycle) LifecycleChange {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
 	change := LifecycleChange{
@@ -44,24 +44,24 @@ func PatchOf(l Lifecycle) LifecycleChange {
 	return change
 }
 
-// Apply returns the operation's lifecycle after the change, and what is wrong with it. before is
-// the lifecycle given to [PatchOf], or the zero Lifecycle.
+// Apply returns the operation's lifecycle after the change, and its problems. before is the
+// lifecycle given to [PatchOf], or the zero Lifecycle.
 func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
-	l, problems := c.on(op.Lifecycle)
+	l, problems := c.applyTo(op.Lifecycle)
 	l, more := op.Merge(before, l, now)
 	return l, append(problems, more...)
 }
 
-// Check returns what is wrong with the change regardless of the operation, so it cannot know
-// whether the operation is deprecated.
+// Check returns the problems of the change that do not depend on the operation. It treats the
+// operation as deprecated.
 func (c *LifecycleChange) Check() field.Problems {
-	l, problems := c.on(Lifecycle{})
+	l, problems := c.applyTo(Lifecycle{})
 	l.Deprecated = true
 	return append(problems, l.Check()...)
 }
 
-// on returns l with the change, and problems for texts that are not dates.
-func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
+// applyTo returns l with the change applied, and a problem for each malformed value.
+func (c *LifecycleChange) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 	var problems field.Problems
 	date := func(at, text string) time.Time {
 		day, wrong := ParseDay(text)
@@ -72,7 +72,7 @@ func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
 		return day
 	}
 	set(&l.Deprecated, c.deprecated)
-	if !l.Deprecated { // nothing of the document's deprecation is left
+	if !l.Deprecated { // discard the document's deprecation
 		l = Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
 	}
 	set(&l.EnforceSunset, c.enforceSunset)
@@ -90,7 +90,7 @@ func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
 		}
 	}
 	if unknown {
-		l.DeprecatedSince = l.Sunset // unknown, so later checks must not judge it
+		l.DeprecatedSince = l.Sunset // it is unknown, so prevent errors caused by it
 	}
 	if c.stability != nil && *c.stability == "" {
 		problems.Add("/stability", `must be experimental, beta or stable, not ""`)

@@ -11,29 +11,29 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds of a rate limit, in requests per second.
+// The lowest and the highest rate limit, in requests per second.
 const (
 	MinRateLimit = 0.001
 	MaxRateLimit = 1_000_000
 )
 
-// maxClients bounds the clients that a limiter tracks. Beyond it, the client that has been idle
-// longest is forgotten.
+// maxClients is the maximum number of clients that a limiter tracks. When there are more, it drops
+// the client that has been idle longest.
 const (
 	maxClients  = 1000
-	clientBytes = 512 // the size of a client, including its address
+	clientBytes = 512 // the memory of a client, including its address
 )
 
-// Policy is a rate limit in integers, as in the RateLimit headers: a quota of requests, available
-// at once, that is restored evenly over the window.
+// Policy is a rate limit in integers, as in the RateLimit headers. A client may use the quota at
+// once; it is restored evenly over the window.
 type Policy struct {
 	Quota  int
 	Window int // seconds
 }
 
-// PolicyOf returns the policy for a number of requests per second: the smallest one in integers,
-// such as 10 in 1 s, 5 in 2 s for 2.5, or 1 in 2 s for 0.5. If none within 1,000 s is exact, it is
-// the next lower one.
+// PolicyOf returns the policy for a number of requests per second, with the smallest integers: 10
+// in 1 s for 10, 5 in 2 s for 2.5, or 1 in 2 s for 0.5. If none up to 1,000 s is exact, it returns
+// one that is slightly lower.
 func PolicyOf(requests float64) Policy {
 	const tolerance = 1e-6
 	for window := 1; window <= 1000; window++ {
@@ -51,22 +51,22 @@ func (p Policy) rate() rate.Limit { return rate.Limit(float64(p.Quota) / float64
 // Allowance is a limiter's decision about one request.
 type Allowance struct {
 	OK        bool
-	Remaining int // the requests that the client could make now
-	Wait      int // in seconds, rounded up, until the client could make one more
+	Remaining int // how many more requests the client may make now
+	Wait      int // seconds until the client may make one more request, rounded up
 }
 
-// Limiter bounds each client's requests per second, by the sandbox's clock: a frozen clock restores
-// nothing.
+// Limiter limits each client's requests per second. It uses the sandbox's clock, so while the clock
+// is frozen, no quota is restored.
 type Limiter struct {
 	policy Policy // the zero Policy means no limit
 
 	mu      sync.Mutex
-	clients *simplelru.LRU[string, *client] // guarded by mu; by address; nil before the first request
+	clients *simplelru.LRU[string, *client] // guarded by mu: by address; nil before the first request
 }
 
 type client struct {
 	bucket *rate.Limiter
-	last   time.Time // as known to the bucket
+	last   time.Time // the last time given to bucket
 }
 
 func (l *Limiter) init(requests float64) {
@@ -78,14 +78,14 @@ func (l *Limiter) init(requests float64) {
 // Policy returns the limit, and whether there is one.
 func (l *Limiter) Policy() (Policy, bool) { return l.policy, l.policy.Quota > 0 }
 
-// Take takes a request from the client's quota. There must be a limit.
+// Take takes one request from the client's quota. The limiter must have a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := clock.Now()
 	c := l.clientLocked(address)
 	if now.Before(c.last) {
-		// The clock was set back. The bucket would wait until that time comes again.
+		// The clock was set back. Without this, the bucket would wait until it shows c.last again.
 		c.bucket.SetLimitAt(now, l.policy.rate())
 	}
 	c.last = now
@@ -98,7 +98,7 @@ func (l *Limiter) Take(address string, clock *Clock) Allowance {
 
 func (l *Limiter) clientLocked(address string) *client {
 	if l.clients == nil {
-		l.clients, _ = simplelru.NewLRU[string, *client](maxClients, nil) // fails only for a size below 1
+		l.clients, _ = simplelru.NewLRU[string, *client](maxClients, nil) // returns an error only for a size below 1
 	}
 	c, ok := l.clients.Get(address)
 	if !ok {
@@ -108,7 +108,7 @@ func (l *Limiter) clientLocked(address string) *client {
 	return c
 }
 
-// Bytes returns the size of the tracked clients.
+// Bytes returns the memory of the tracked clients.
 func (l *Limiter) Bytes() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -15,13 +15,13 @@ import (
 // Default is the name of the sandbox that always exists.
 const Default = "default"
 
-// MaxTitle is the most characters of a text that names a sandbox.
+// MaxTitle is the maximum length of a sandbox's title, in characters.
 const MaxTitle = 200
 
-// MaxCanonical is the most characters of a canonical name.
+// MaxCanonical is the maximum length of a canonical name, in characters.
 const MaxCanonical = 63
 
-// Errors of names.
+// Errors for invalid names.
 var (
 	ErrBadName         = field.Refusal("invalid_parameter", `cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
 	ErrBadSnapshotName = field.Refusal("invalid_parameter", `is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
@@ -29,14 +29,14 @@ var (
 
 // Name is the name of a sandbox.
 type Name struct {
-	Canonical string // equal for every text that names the sandbox; see [ValidName]
+	Canonical string // equal for all texts that name the same sandbox; see [ValidName]
 	Title     string // the text itself
 }
 
 // ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical
 // form. Otherwise the canonical form is the readable part of the text and twelve digits of its
-// SHA-256. "." and ".." are refused, because URL parsers remove them from paths (RFC 3986, section
-// 5.2.4). The error is [ErrBadName].
+// SHA-256. ParseName rejects "." and "..", because URL parsers remove them from paths (RFC 3986,
+// section 5.2.4). The error is [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil
@@ -53,7 +53,7 @@ func ParseName(text string) (Name, error) {
 	return Name{readable + "-" + hash(text), text}, nil
 }
 
-// digits is the number of SHA-256 digits in a canonical name, which distinguish texts with the same
+// digits is the number of SHA-256 digits in a canonical name. They distinguish texts with the same
 // readable part.
 const digits = 12
 
@@ -64,10 +64,11 @@ func hash(text string) string {
 
 var controls = regexp.MustCompile(`\p{Cc}+`)
 
-// TitleOf returns a text that [ParseName] accepts. It returns an acceptable or empty text
-// unchanged. In others it replaces control characters by spaces, cuts the text to length, and
-// appends twelve digits of its SHA-256. The clients in .release/npm and testdata/recipes have the
-// same rule, so that every title of a test names a sandbox; over HTTP, such a name is refused.
+// TitleOf turns any text into one that [ParseName] accepts. It returns an acceptable or empty text
+// unchanged. In any other text, it replaces control characters with spaces, truncates the text, and
+// appends twelve digits of its SHA-256. The clients in .release/npm and testdata/recipes follow the
+// same rule, so the title of any test can name a sandbox. Over HTTP, unacceptable names are
+// rejected.
 func TitleOf(text string) string {
 	if _, err := ParseName(text); err == nil || text == "" {
 		return text
@@ -86,8 +87,8 @@ func readableRune(r rune) rune {
 	return '-'
 }
 
-// ValidName reports whether the text is a canonical name of a sandbox, or can name a snapshot:
-// [a-z0-9][a-z0-9._-]{0,62}.
+// ValidName reports whether the text is a canonical sandbox name, which is also the form of a
+// snapshot's name: [a-z0-9][a-z0-9._-]{0,62}.
 func ValidName(name string) bool {
 	if len(name) < 1 || len(name) > MaxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
 		return false
@@ -102,7 +103,8 @@ func ValidName(name string) bool {
 	return true
 }
 
-// Clone copies the strings, because the value of a header keeps the whole request in memory.
+// Clone returns a copy with strings of its own, because a header's value keeps the whole request in
+// memory.
 func (n Name) Clone() Name {
 	canonical := strings.Clone(n.Canonical)
 	if n.Title == n.Canonical {

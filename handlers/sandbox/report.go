@@ -10,17 +10,17 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Bounds of a report: the callers of deprecated operations that it distinguishes, and the bytes of
-// each of a caller's two texts.
+// Limits of a report: the number of uses that it records, and the length of each of a caller's two
+// texts in bytes.
 const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
-	useBytes       = 256 // the size of a use without these texts
+	useBytes       = 256 // the memory of a use without these texts
 )
 
-// Caller identifies the client of a request by its own words.
+// Caller identifies a client by the headers that it sends.
 type Caller struct {
-	UserAgent  string `json:"userAgent"`  // of the program
+	UserAgent  string `json:"userAgent"`  // the client's program
 	ClientName string `json:"clientName"` // see journal.ClientName
 }
 
@@ -32,37 +32,37 @@ type Use struct {
 	First, Last time.Time // by the sandbox's clock
 }
 
-// Report counts calls of operations and records the use of deprecated ones. It is safe for
+// Report counts the calls of operations and records the uses of deprecated ones. It is safe for
 // concurrent use.
 type Report struct {
 	operations int
-	memory     *memory.Budget                 // of the process
-	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil if there are none yet
+	memory     *memory.Budget                 // the memory of the process
+	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil before the first call
 
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
-	order []*Use          // guarded by mu; by first use
-	other int             // guarded by mu: uses by callers beyond the bound
-	bytes int             // guarded by mu: the size of uses
+	order []*Use          // guarded by mu: in order of first use
+	other int             // guarded by mu: the number of uses that were not recorded
+	bytes int             // guarded by mu: the memory of uses
 }
 
 func (r *Report) init(operations int, budget *memory.Budget) {
 	r.operations, r.memory = operations, budget
 }
 
-// Count counts a call of the operation with the index; see [Lifecycles.Operations].
+// Count counts a call of the operation with the given index in [Lifecycles.Operations].
 func (r *Report) Count(operation int) {
 	calls := r.calls.Load()
 	if calls == nil {
 		r.calls.CompareAndSwap(nil, new(make([]atomic.Int64, r.operations)))
 		if calls = r.calls.Load(); calls == nil {
-			return // reset right now; the call is lost with the others
+			return // a concurrent reset discards this call too
 		}
 	}
 	(*calls)[operation].Add(1)
 }
 
-// Calls returns the number of calls of the operation with the index.
+// Calls returns the number of calls of the operation with the given index.
 func (r *Report) Calls(operation int) int64 {
 	calls := r.calls.Load()
 	if calls == nil {
@@ -76,7 +76,8 @@ type useKey struct {
 	caller    Caller
 }
 
-// Add records a use, and reports whether it is the caller's first of the operation.
+// Add records a use, and reports whether it is the caller's first use of the operation. If
+// the report is full, Add only counts the use and returns false.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	caller = Caller{UserAgent: shorten(caller.UserAgent), ClientName: shorten(caller.ClientName)}
 	r.mu.Lock()
@@ -94,7 +95,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	if r.uses == nil {
 		r.uses = make(map[useKey]*Use)
 	}
-	// Cloned, because the value of a header keeps the whole request in memory.
+	// Clone, because a header's value keeps the whole request in memory.
 	caller = Caller{UserAgent: strings.Clone(caller.UserAgent), ClientName: strings.Clone(caller.ClientName)}
 	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
 	r.uses[useKey{operation, caller}] = use
@@ -115,14 +116,15 @@ func shorten(text string) string {
 	return text[:end]
 }
 
-// Bytes returns the size of the recorded uses.
+// Bytes returns the memory of the recorded uses.
 func (r *Report) Bytes() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return int64(r.bytes)
 }
 
-// Uses returns all recorded uses, by first use, and the number of uses by callers beyond the bound.
+// Uses returns the recorded uses, in order of first use, and the number of uses that were not
+// recorded.
 func (r *Report) Uses() (uses []Use, other int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -133,7 +135,7 @@ func (r *Report) Uses() (uses []Use, other int) {
 	return uses, r.other
 }
 
-// Reset forgets all calls and uses.
+// Reset discards all calls and uses.
 func (r *Report) Reset() {
 	r.calls.Store(nil)
 	r.mu.Lock()

@@ -9,13 +9,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// ErrHistory reports that fewer writes are kept than should be undone.
+// ErrHistory means that the undo history has too few writes.
 var ErrHistory = field.Refusal("conflict", "there are not that many writes to undo")
 
-// ErrGone reports that undo does not reach a state.
+// ErrGone means that undo can no longer restore a state.
 var ErrGone = field.Refusal("history_gone", "undo no longer reaches the data of the request")
 
-// Part is a part of a sandbox that can be reset alone.
+// Part is a part of a sandbox that can be reset separately.
 type Part string
 
 // The parts of a sandbox.
@@ -37,10 +37,11 @@ func Parts() []Part {
 	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
 }
 
-// Reset returns the data to the baseline and the other parts to the template, except for the
-// snapshots and the webhooks, whose pending deliveries it discards. If parts are given, it resets
-// only those. Resetting the faults restarts the random draws. Resetting the data ends the waits of
-// requests. The cost does not depend on the data.
+// Reset restores the baseline's data, and the template's clock, faults and lifecycles. It empties
+// all other parts except the snapshots and the webhooks; of the webhooks it discards the pending
+// deliveries. If parts are given, Reset resets only those. Resetting the faults restarts the random
+// draws. Resetting the data ends the waits of requests. The cost does not depend on the size of the
+// data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -49,7 +50,7 @@ func (s *Sandbox) Reset(only ...Part) {
 
 func (s *Sandbox) resetParts(only []Part) {
 	if len(only) == 0 {
-		s.Webhooks.Empty() // before the data, whose reset they will report
+		s.Webhooks.Empty() // before the data is reset, because they will report that
 		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots || p == PartWebhooks })
 	}
 	for _, part := range only {
@@ -60,9 +61,9 @@ func (s *Sandbox) resetParts(only []Part) {
 func (s *Sandbox) resetPart(part Part) {
 	switch part {
 	case PartData:
-		s.endData()
+		s.endWaits()
 		s.Store.Reset()
-		s.replaced()
+		s.dataReplaced()
 		s.writes.Store(0)
 	case PartFaults:
 		s.Faults.CopyFrom(s.Template().Faults)
@@ -86,9 +87,9 @@ func (s *Sandbox) resetPart(part Part) {
 	}
 }
 
-// Rebase sets the baseline and makes the sandbox like new, or only the given parts, which must
-// include the data. If the sandbox cannot hold the data beside its snapshots, it stays as it is, and
-// the error is a [store.FullBytes].
+// Rebase sets the baseline and then resets the sandbox, or only the given parts, which must include
+// the data. If the sandbox cannot hold the data and its snapshots, Rebase returns a
+// [store.FullBytes] error and changes nothing.
 func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -100,19 +101,20 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	return nil
 }
 
-// endData ends the waits of requests before the data changes, so that none of them writes into the
-// new data.
-func (s *Sandbox) endData() { close(*s.data.Swap(new(make(chan struct{})))) }
+// endWaits ends the waits of requests before the data changes, so that no waiting request writes to
+// the new data.
+func (s *Sandbox) endWaits() { close(*s.data.Swap(new(make(chan struct{})))) }
 
-// SetBaseline sets the baseline that the next reset returns to.
+// SetBaseline sets the baseline for the next reset.
 func (s *Sandbox) SetBaseline(b Baseline) {
 	s.baseline.Store(new(b.Clone()))
 	s.Store.SetBaseline(b.State)
 }
 
-// Import replaces the data, and the baseline too if asked. Undo reverts the data, not the baseline.
-// The error is a [store.FullBytes] or [store.TooLarge]: a state may have as many records as writes
-// could add to the baseline, and a baseline as many as writes could add to the origin.
+// Import replaces the data and, if baseline is true, the baseline. Undo reverts the data, but not
+// the baseline. The error is a [store.FullBytes] or [store.TooLarge]. A state may have as many
+// records as writes could add to the baseline, and a new baseline as many as writes could add to
+// the origin.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -125,11 +127,11 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 		return err
 	}
 	s.Store.Replace(state)
-	s.replaced()
+	s.dataReplaced()
 	return nil
 }
 
-// Restore replaces the data by a snapshot's, or returns [ErrNoSnapshot]. Undo reverts it.
+// Restore replaces the data with the named snapshot, or returns [ErrNoSnapshot]. Undo reverts this.
 func (s *Sandbox) Restore(name string) error {
 	snapshot, err := s.Snapshots.Find(name)
 	if err != nil {
@@ -138,7 +140,7 @@ func (s *Sandbox) Restore(name string) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	s.Store.Replace(snapshot.State)
-	s.replaced()
+	s.dataReplaced()
 	return nil
 }
 
@@ -149,11 +151,11 @@ func (s *Sandbox) Undo(steps int) error {
 	if !s.Store.Undo(steps) {
 		return fmt.Errorf("%w: %d can be undone", ErrHistory, s.Store.Undoable())
 	}
-	s.replaced()
+	s.dataReplaced()
 	return nil
 }
 
-// At returns the data right after the request with the journal id, or for a read the data that it
+// At returns the data that the request with the journal id left, or for a read, the data that it
 // read. The error is [journal.ErrNoEntry] or [ErrGone].
 func (s *Sandbox) At(entry int64) (*store.State, error) {
 	number, err := s.Journal.StateOf(entry)
@@ -167,9 +169,9 @@ func (s *Sandbox) At(entry int64) (*store.State, error) {
 	return state, nil
 }
 
-// replaced notifies clients that all data may have changed, and forgets the idempotency keys: the
-// record in a kept response may be gone, and its id reused.
-func (s *Sandbox) replaced() {
+// dataReplaced notifies clients that all data may have changed. It also deletes the idempotency
+// keys, because the record in a stored response may have been deleted and its id reused.
+func (s *Sandbox) dataReplaced() {
 	s.writes.Add(1)
 	s.Idempotency.Reset()
 	s.Journal.Publish(journal.Event{Name: journal.EventReset})

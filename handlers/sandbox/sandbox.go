@@ -16,28 +16,28 @@ import (
 	"example.com/petstore/store"
 )
 
-// Options are the initial settings of every sandbox of a server. The sandboxes share what they
-// refer to and never change it.
+// Options are the initial settings of all sandboxes of a server. The sandboxes share the values
+// that the options refer to, and never change them.
 type Options struct {
-	Origin     Baseline         // of the server
+	Origin     Baseline         // the server's baseline
 	MaxRecords int              // see [store.Limits]
-	MaxBytes   int64            // beyond the origin; 0 means no limit
+	MaxBytes   int64            // the maximum size beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []Operation
-	Faults     []fault.Rule // of every sandbox until its faults are cleared
-	// FaultHeaders defines which headers a fault rule can match and set.
+	Faults     []fault.Rule // each sandbox has these until its faults are cleared
+	// FaultHeaders says which headers a fault rule may match and set.
 	FaultHeaders fault.Headers
-	RateLimit    float64        // per client and second; 0 means no limit
-	Journal      int            // the most entries; 0 means no journal
-	Memory       *memory.Budget // of the process; nil means no limit
+	RateLimit    float64        // requests per second and client; 0 means no limit
+	Journal      int            // the maximum number of entries; 0 means no journal
+	Memory       *memory.Budget // the memory of the process; nil means no limit
 
-	// The sandboxes of a server share these.
-	JournalDrops *atomic.Uint64  // the requests that were too large for a journal
-	KnownKeys    journal.Keys    // which journals redact
-	Sender       *webhook.Sender // of webhooks
+	// All sandboxes of a server share these.
+	JournalDrops *atomic.Uint64  // counts the entries dropped from journals for lack of room
+	KnownKeys    journal.Keys    // the keys that journals redact
+	Sender       *webhook.Sender // sends the deliveries of webhooks
 }
 
-// Reasons for the end of a sandbox's life.
+// Errors that say why a sandbox has ended, or its data.
 var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
@@ -47,23 +47,24 @@ var (
 // Operation is the part of an API operation that a sandbox needs.
 type Operation struct {
 	ID, Method, Path, Tag string
-	Lifecycle             Lifecycle // of the document
+	Lifecycle             Lifecycle // the lifecycle in the document
 	Permanent             bool      // never returns 410
 }
 
-// Baseline is the data that a sandbox resets to, and the seed of its random draws. What else it
-// resets to is its template. The server's own baseline and template are the origin.
+// Baseline is the data that a reset restores, and the seed of the sandbox's random draws. A reset
+// restores the other parts from the template. The server's own baseline and template are the
+// origin.
 type Baseline struct {
 	State *store.State
 	Seed  uint64
-	Sizes *fixtures.Sizes // of generated data; nil for other data
+	Sizes *fixtures.Sizes // the sizes of generated data; nil for other data
 }
 
-// Sandbox is one isolated copy of the service. It and its parts are safe for concurrent use. An
-// untouched sandbox is small, because parts that grow start empty.
+// Sandbox is one isolated copy of the service. A Sandbox and its parts are safe for concurrent use.
+// An unused sandbox is small, because the parts that grow are initially empty.
 type Sandbox struct {
-	Name        string    // canonical; see [Name]
-	Title       string    // the text that first named it
+	Name        string    // the canonical name; see [Name]
+	Title       string    // the text with which it was first named
 	Created     time.Time // by the machine's clock
 	Store       *store.Store
 	Clock       *Clock
@@ -76,19 +77,19 @@ type Sandbox struct {
 	Limiter     Limiter
 	Webhooks    webhook.Hooks
 
-	changing sync.Mutex // serializes changes and copies of several parts; locked before the parts' own locks
+	changing sync.Mutex // serializes changes and copies of several parts; locked before any part's own lock
 
 	baseline atomic.Pointer[Baseline]
 	template atomic.Pointer[Sandbox] // see [Sandbox.Template]
-	requests atomic.Uint64           // requests that have drawn since the last reset
-	writes   atomic.Int64            // changes of the data since the last reset
+	requests atomic.Uint64           // the number of requests that drew since the last reset
+	writes   atomic.Int64            // the number of changes of the data since the last reset
 	options  *Options
-	life     context.Context // done when the sandbox is dropped or the server stops; the cause says which
+	life     context.Context // done when the sandbox is dropped or the server stops; its cause is the reason
 	end      context.CancelCauseFunc
 	data     atomic.Pointer[chan struct{}] // closed by the next reset of the data
 }
 
-// NewOrigin returns the first template of a server's sandboxes.
+// NewOrigin returns the sandbox that is the first template of a server's sandboxes.
 func NewOrigin(o *Options) *Sandbox {
 	sb := &Sandbox{options: o}
 	sb.Store = store.New(o.Origin.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
@@ -114,16 +115,17 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Webhooks.Init(s.life, o.Sender)
 }
 
-// Fork returns a copy of the sandbox as it is now, with another name: its data, baseline, snapshots,
-// clock, faults, lifecycles and template, but not its journal, report, keys and history. Its draws
-// start from the beginning. The cost does not depend on the data.
+// Fork returns a copy of the sandbox with another name. It copies the data, baseline, snapshots,
+// clock, faults, lifecycles and template, but not the journal, report, idempotency keys, webhooks
+// and undo history. The random draws of the copy start from the beginning. The cost does not depend
+// on the size of the data.
 func (s *Sandbox) Fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	return s.forkLocked(name, store.Now)
 }
 
-// ForkAt is Fork with the data of [Sandbox.At].
+// ForkAt is Fork with the data that [Sandbox.At] returns, and with its errors.
 func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -137,7 +139,8 @@ func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	return nil, fmt.Errorf("%w: %d", ErrGone, entry)
 }
 
-// forkLocked returns a copy with the data of the numbered state, or nil if undo does not reach it.
+// forkLocked returns a copy with the data of the state with the number. It returns nil if undo
+// cannot restore that state.
 func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
 	if fork.Store = s.Store.Fork(number, fork.beside); fork.Store == nil {
@@ -152,7 +155,7 @@ func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	return fork
 }
 
-// AsTemplate returns a copy with the data as the baseline and without snapshots.
+// AsTemplate returns a copy whose baseline is the current data and which has no snapshots.
 func (s *Sandbox) AsTemplate(name Name) *Sandbox {
 	template := s.Fork(name)
 	template.SetTemplate(template)
@@ -163,17 +166,17 @@ func (s *Sandbox) AsTemplate(name Name) *Sandbox {
 	return template
 }
 
-// Template returns the sandbox to whose clock, faults and lifecycles a reset returns. That of a
-// template is the one that it was taken as, before it was changed.
+// Template returns the sandbox whose clock, faults and lifecycles a reset restores. A template that
+// was changed after it was captured is reset to its captured state.
 func (s *Sandbox) Template() *Sandbox { return s.template.Load() }
 
 // SetTemplate sets the template.
 func (s *Sandbox) SetTemplate(template *Sandbox) { s.template.Store(template) }
 
-// Baseline returns the baseline that a reset returns to.
+// Baseline returns the baseline that a reset restores.
 func (s *Sandbox) Baseline() Baseline { return s.baseline.Load().Clone() }
 
-// Clone returns a copy that shares only the state, which never changes.
+// Clone returns a copy. It shares only the state, which is immutable.
 func (b Baseline) Clone() Baseline {
 	if b.Sizes != nil {
 		b.Sizes = new(*b.Sizes)
@@ -186,12 +189,12 @@ func (s *Sandbox) Draw() fault.Draws {
 	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
 }
 
-// DrawNext sets the draw number of the next request, from 1.
+// DrawNext sets the draw number of the next request. Numbers start at 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
-// Update changes the data (see [store.Store.Update]) and then publishes the event that change
-// returns, unless it left everything as it was. Events are in the order of the changes. Update
-// returns the number of the state that it leaves, changed or not; see [store.Store.Numbered].
+// Update changes the data (see [store.Store.Update]). If change changed anything, Update then
+// publishes the event that change returned. Events have the order of the changes. Update returns
+// the number of the current state afterwards, changed or not; see [store.Store.Numbered].
 func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -209,7 +212,7 @@ func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state i
 	return after, err
 }
 
-// Archive returns the writer of the journal as an HTTP Archive. version is the program's.
+// Archive returns the header of an HTTP Archive of the journal. version is the program's.
 func (s *Sandbox) Archive(version string) journal.HAR {
 	prefix := ""
 	if s.Name != Default {
@@ -225,27 +228,28 @@ func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 // all waits and streams.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 
-// End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
+// End returns the reason why Done is closed: [ErrDropped] or [ErrStopped]. It returns nil while
+// Done is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// DataReset returns a channel that the next reset of the data closes, before it changes the data.
+// DataReset returns a channel that is closed by the next reset of the data, before it changes the
+// data.
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
 
-// Finish ends the life of the sandbox and everything that runs in it, for one of the reasons above.
-func (s *Sandbox) Finish(why error) {
-	s.end(why)
+// Finish ends the sandbox and everything that runs in it. cause is [ErrDropped] or [ErrStopped].
+func (s *Sandbox) Finish(cause error) {
+	s.end(cause)
 	s.Webhooks.Stop()
 }
 
-// Usage returns the size of the sandbox beyond the origin. Beside the data and the
-// snapshots, the journal, events, responses to Idempotency-Keys, report, rate limit, fault rules and
-// webhooks count.
+// Usage returns the memory of the sandbox beyond the origin. Besides the data and the snapshots, it
+// counts the journal, events, stored responses, report, rate limits, fault rules and webhooks.
 func (s *Sandbox) Usage() store.Usage { return s.Store.Usage() }
 
-// MaxBytes returns the largest size that the sandbox may have. 0 means no limit.
+// MaxBytes returns the maximum size of the sandbox. 0 means no limit.
 func (s *Sandbox) MaxBytes() int64 { return s.options.MaxBytes }
 
-// beside returns to the store what else counts against its limit.
+// beside returns, for the store, everything else that counts against its limit.
 func (s *Sandbox) beside() (snapshots []store.Kept, bytes int64) {
 	return s.Snapshots.kept(), s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
 		s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()

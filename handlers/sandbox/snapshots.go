@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MaxSnapshots is the most snapshots of a sandbox.
+// MaxSnapshots is the maximum number of snapshots in a sandbox.
 const MaxSnapshots = 100
 
 // Errors of [Snapshots].
@@ -22,7 +22,7 @@ var (
 	ErrSnapshotFull = field.Refusal("sandbox_full", "a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
 )
 
-// Snapshot is a named state. It never changes.
+// Snapshot is a named state. It is immutable.
 type Snapshot struct {
 	Name    string
 	Created time.Time // by the sandbox's clock
@@ -31,15 +31,15 @@ type Snapshot struct {
 	number int64 // increases with each snapshot of the sandbox
 }
 
-// Snapshots are the named states of a sandbox. The zero value is ready for use.
+// Snapshots holds the named states of a sandbox. The zero Snapshots is ready for use.
 type Snapshots struct {
 	mu     sync.Mutex
 	byName map[string]*Snapshot // guarded by mu
 	last   int64                // guarded by mu: the number of the newest snapshot
 }
 
-// Take keeps the state under the name, replacing any snapshot with that name, and reports whether
-// the name is new. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
+// Take stores the state under the name and reports whether the name is new. It replaces any
+// snapshot with that name. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
 func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapshot, bool, error) {
 	if !ValidName(name) {
 		return nil, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
@@ -88,7 +88,7 @@ func (s *Snapshots) newestFirst() []*Snapshot {
 	return slices.SortedFunc(maps.Values(s.byName), func(a, b *Snapshot) int { return cmp.Compare(b.number, a.number) })
 }
 
-// load replaces all snapshots by the given ones, which are newest first.
+// load replaces all snapshots with the given ones, which are newest first.
 func (s *Snapshots) load(newestFirst []*Snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *Snapshots) load(newestFirst []*Snapshot) {
 	}
 }
 
-// kept returns the states.
+// kept returns the states of all snapshots.
 func (s *Snapshots) kept() []store.Kept {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckWebhook validates the settings of a webhook of the sandbox.
+// CheckWebhook validates the settings of a webhook for the sandbox.
 func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
 	return w.Check(s.options.Sender)
 }
 
-// SetWebhook creates or changes the named webhook, and reports whether it is new. The settings must
-// have passed [Sandbox.CheckWebhook]. The webhook gets the events of the sandbox's streams, except
-// requests. The error is [ErrBadSnapshotName] or [webhook.ErrFull].
+// SetWebhook creates or changes the named webhook, and reports whether it created one. The settings
+// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the events that the sandbox's
+// streams receive, except requests. The error is [ErrBadSnapshotName] or [webhook.ErrFull].
 func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info, made bool, err error) {
 	if !ValidName(name) {
 		return webhook.Info{}, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
@@ -27,8 +27,8 @@ func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info
 	return info, made, err
 }
 
-// notifyWebhooks is called for each event, in order. It ignores changes made by webhooks, so that a
-// webhook that changes its own sandbox does not loop forever.
+// notifyWebhooks is called for each event, in order. It ignores changes made by webhooks, so a
+// webhook that changes its own sandbox causes no endless loop.
 func (s *Sandbox) notifyWebhooks(e journal.Event) {
 	if !e.ByWebhook {
 		s.Webhooks.Notify(webhook.Event{Type: e.Name, At: s.Clock.Now(), Data: e.Data})

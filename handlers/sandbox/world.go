@@ -13,13 +13,13 @@ type World struct {
 	State      *store.State
 	Snapshots  []*Snapshot // newest first
 	Clock      ClockReading
-	Lifecycles map[string]*Lifecycle // by operationId; operations whose lifecycle is not empty
+	Lifecycles map[string]*Lifecycle // by operationId; without operations whose lifecycle is zero here and in the document
 	Faults     fault.Saved
-	Draw       uint64 // the number of the next request that draws
+	Draw       uint64 // the draw number of the next request
 }
 
-// World returns the contents of the sandbox. Concurrent writes may appear in some parts only; a
-// reset or another world appears in all parts or in none.
+// World returns the contents of the sandbox. A concurrent write may appear in only some of the
+// parts. A concurrent reset or load appears in all parts or in none.
 func (s *Sandbox) World() World {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -35,30 +35,30 @@ func (s *Sandbox) World() World {
 	return w
 }
 
-// NewWorld is the new contents of a sandbox. It is made for one server and never changes once
-// complete.
+// NewWorld is the new contents of a sandbox. It is made for one server, and never changes once it
+// is complete.
 type NewWorld struct {
 	Baseline   Baseline
-	Data       *store.Rebuild // the baseline, the state and the states of the snapshots
+	Data       *store.Rebuild // the baseline, the current state and the states of the snapshots
 	Snapshots  []NewSnapshot  // newest first
-	Now        *time.Time     // the time of the clock; nil means the machine's
+	Now        *time.Time     // the time that the clock shows; nil means the machine's time
 	Frozen     bool
-	Lifecycles map[string]*Lifecycle // by operationId; others are the document's
-	Faults     fault.Saved           // each has passed [Sandbox.CheckRule]
-	Draw       uint64                // counts from 1
-	Trusted    bool                  // may have more bytes than Options.MaxBytes
+	Lifecycles map[string]*Lifecycle // by operationId; other operations have the document's lifecycle
+	Faults     fault.Saved           // each rule has passed [Sandbox.CheckRule]
+	Draw       uint64                // starts at 1
+	Trusted    bool                  // accepts more bytes than Options.MaxBytes
 }
 
 // NewSnapshot is a snapshot in a [NewWorld], without its state.
 type NewSnapshot struct {
-	Name    string // passes [ValidName]
+	Name    string // a [ValidName]
 	Created time.Time
 }
 
-// Load replaces the contents of the sandbox and empties its journal, report, idempotency keys, rate
-// limit and undo history. It ends the waits of requests like a reset. The error is
-// [ErrSnapshotFull], one of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge]; the
-// sandbox is then unchanged.
+// Load replaces the contents of the sandbox. It empties the journal, report, idempotency keys, rate
+// limits and undo history. Like a reset, it ends the waits of requests. The error is
+// [ErrSnapshotFull], an error of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge].
+// After an error, the sandbox is unchanged.
 func (s *Sandbox) Load(w *NewWorld) error {
 	if len(w.Snapshots) > MaxSnapshots {
 		return ErrSnapshotFull
@@ -69,7 +69,7 @@ func (s *Sandbox) Load(w *NewWorld) error {
 	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	return s.Store.Load(w.Data, ruleBytes, w.Trusted, s.endData, func(kept []store.Kept) {
+	return s.Store.Load(w.Data, ruleBytes, w.Trusted, s.endWaits, func(kept []store.Kept) {
 		s.baseline.Store(new(w.Baseline.Clone()))
 		s.Snapshots.load(w.snapshots(kept))
 		if w.Now == nil {
@@ -84,7 +84,7 @@ func (s *Sandbox) Load(w *NewWorld) error {
 			s.resetPart(part)
 		}
 		s.Webhooks.Empty()
-		s.replaced()
+		s.dataReplaced()
 		s.writes.Store(0)
 	})
 }
