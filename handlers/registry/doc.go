@@ -1,6 +1,6 @@
-// Package registry holds the sandboxes of a server. It creates, finds, evicts and lists them, and
-// keeps what a server knows of a sandbox beside its contents: its key, its last use and its seat in
-// a workshop. It knows nothing of HTTP.
+// Package registry holds the sandboxes of a server. It creates, finds, evicts and lists them.
+// Besides the contents of a sandbox it keeps the key, the last use and the seat in a workshop. The
+// package does not depend on HTTP handling.
 //
 // # Files
 //
@@ -11,7 +11,7 @@
 //	template.go replaces the template of new sandboxes
 //	page.go     sorts and pages the list of sandboxes
 //	key.go      sets and checks the keys of sandboxes
-//	workshop.go lets attendees of a workshop in
+//	workshop.go admits attendees to a workshop
 //	attendee.go derives a sandbox's name from an attendee's
 //	shard.go    assigns names; restricts them to a replica
 //	kept.go     exports and restores all sandboxes of a server

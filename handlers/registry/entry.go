@@ -7,37 +7,38 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Entry is a sandbox with what its registry knows about it. It is safe for concurrent use.
+// Entry is a sandbox in a registry, with its key and its use. It is safe for concurrent use.
 type Entry struct {
 	*sandbox.Sandbox
 
 	registered atomic.Bool  // never becomes false again
 	claimed    atomic.Bool  // never becomes false again
-	holders    atomic.Int64 // running requests, streams and tests
-	lastUsed   atomic.Int64 // machine time in microseconds, which covers every year
+	holders    atomic.Int64 // the number of running requests, streams and tests
+	lastUsed   atomic.Int64 // by the machine's clock, in microseconds, which can express every year
 
-	joined bool        // belongs to a workshop's attendee; set before registration
+	joined bool        // the sandbox belongs to a workshop's attendee; set before registration
 	used   atomic.Bool // the attendee has made a request; never becomes false again
 
-	owner       atomic.Pointer[Owner]         // nil without a key; changed under the registry's mu
-	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil if no request waits for it
+	owner       atomic.Pointer[Owner]         // nil without a key; changed while the registry's mu is locked
+	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil unless a request waits for it
 }
 
-// newEntry returns the entry of a sandbox that is used now.
+// newEntry returns an entry for the sandbox, last used now.
 func newEntry(sb *sandbox.Sandbox) *Entry {
 	e := &Entry{Sandbox: sb}
 	e.Touch()
 	return e
 }
 
-// Registered reports whether the sandbox has been registered, even if it was dropped since.
+// Registered reports whether the sandbox has been registered, even if it has been dropped since.
 func (e *Entry) Registered() bool { return e.registered.Load() }
 
-// Claim protects the sandbox from eviction. Only being idle for the registry's ttl removes it.
+// Claim protects the sandbox from eviction. It is then dropped only after being idle for the
+// registry's ttl.
 func (e *Entry) Claim() { e.claimed.Store(true) }
 
-// Use records a request of the sandbox's attendee, which keeps the seat. It reports whether this is
-// the first one.
+// Use records a request by the sandbox's attendee, who then keeps the seat. It reports whether this
+// is the first such request.
 func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, true) }
 
 // Touch records that the sandbox is being used now.
@@ -48,24 +49,24 @@ func (e *Entry) TouchAt(moment time.Time) {
 	e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro())
 }
 
-// LastUsed returns when the sandbox was last used (see [Entry.Touch]), by the machine's clock.
+// LastUsed returns the time of the last use by the machine's clock; see [Entry.Touch].
 func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).UTC() }
 
-// idleFor returns the time since the last use, whether or not the sandbox is held.
+// idleFor returns the time since the last use. It ignores whether the sandbox is held.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
-// Release ends [Registry.Acquire] or [Registry.Hold].
+// Release releases a sandbox after [Registry.Acquire] or [Registry.Hold].
 func (e *Entry) Release() { e.holders.Add(-1) }
 
-// Mark is a moment in the life of a sandbox. A request takes a mark when it arrives, and compares it
-// later to detect resets and changes in the meantime.
+// Mark records the state of a sandbox at one moment. A request takes a mark when it arrives, and
+// later compares it to detect resets and changes in the meantime.
 type Mark struct {
-	Owner         *Owner          // at the moment
+	Owner         *Owner          // the owner at that moment
 	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // the number of resets of the journal before
+	JournalResets int             // the number of resets of the journal so far
 }
 
-// Mark returns a mark of this moment.
+// Mark returns a mark of the current state.
 func (e *Entry) Mark() Mark {
 	return Mark{Owner: e.owner.Load(), DataReset: e.DataReset(), JournalResets: e.Journal.Resets()}
 }

@@ -9,13 +9,13 @@ import (
 // The idle time after which a sandbox may be evicted.
 const (
 	minIdle        = 10 * time.Second
-	minIdleChanged = time.Minute // for sandboxes changed by writes of the service
+	minIdleChanged = time.Minute // for sandboxes that writes of the service have changed
 )
 
 func (r *Registry) sweepLocked() {
 	now := r.Now()
 	if r.ttl == 0 || now.Before(r.idleFrom) {
-		return // cheap, because a full server calls this for each sandbox that it refuses
+		return // this must be fast: a full server calls it for each new sandbox
 	}
 	longest := time.Duration(0)
 	for _, sb := range r.sandboxes {
@@ -33,11 +33,10 @@ func (r *Registry) sweepLocked() {
 	r.idleFrom = now.Add(r.ttl - longest)
 }
 
-// sweepEvery returns the interval of sweeps, which bounds how long an idle sandbox stays beyond its
-// TTL.
+// sweepEvery returns the interval between sweeps. An idle sandbox may outlive its TTL by that long.
 func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
 
-// scheduleLocked starts the timer that drops idle sandboxes without a request.
+// scheduleLocked starts the timer that drops idle sandboxes, unless it runs already.
 func (r *Registry) scheduleLocked() {
 	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
 		return
@@ -51,8 +50,8 @@ func (r *Registry) scheduleLocked() {
 	})
 }
 
-// makeRoomLocked drops the sandboxes that have been idle too long, or else evicts one, and reports
-// whether there is room afterwards.
+// makeRoomLocked reports whether there is room for a new sandbox. If there is none, it first drops
+// the idle sandboxes and then, if it must, evicts one.
 func (r *Registry) makeRoomLocked() bool {
 	if len(r.sandboxes) < r.max {
 		return true
@@ -61,7 +60,7 @@ func (r *Registry) makeRoomLocked() bool {
 	if len(r.sandboxes) < r.max {
 		return true
 	}
-	sb := r.disposableLocked()
+	sb := r.evictionCandidateLocked()
 	if sb == nil {
 		return false
 	}
@@ -81,11 +80,11 @@ func (r *Registry) Evicted() (room, idle uint64) {
 	return r.evicted.room, r.evicted.idle
 }
 
-// disposableLocked returns the sandbox to evict next from a full server: the least recently used one
-// that was never changed and has been idle for [minIdle], or else the least recently used one that
-// has been idle for [minIdleChanged]. It returns nil if there is none. Claimed and held sandboxes
-// are never evicted.
-func (r *Registry) disposableLocked() *Entry {
+// evictionCandidateLocked returns the sandbox to evict next from a full server, or nil. It prefers
+// unchanged sandboxes that have been idle for [minIdle] to changed ones that have been idle for
+// [minIdleChanged]. Of either kind it chooses the least recently used. It never chooses a claimed
+// or held sandbox.
+func (r *Registry) evictionCandidateLocked() *Entry {
 	now := r.Now()
 	var unchanged, changed leastRecent
 	for _, sb := range r.sandboxes {
@@ -103,8 +102,8 @@ func (r *Registry) disposableLocked() *Entry {
 	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
-// leastRecent is the sandbox that has been idle longest of those added, or nil. Names decide
-// between equals.
+// leastRecent is the sandbox that has been idle longest of those added, or nil. Between equals, the
+// name decides.
 type leastRecent struct {
 	*Entry
 	idle time.Duration
@@ -116,7 +115,8 @@ func (l *leastRecent) add(sb *Entry, idle time.Duration) {
 	}
 }
 
-// unchanged reports whether no write has changed the data since the last reset or restart.
+// unchanged reports whether the sandbox has the data of its baseline, and no write has changed it
+// since the last reset or restart.
 func (e *Entry) unchanged() bool {
 	return e.Writes() == 0 && e.Store.View() == e.Store.Baseline()
 }

@@ -11,33 +11,33 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Kept is the data of a sandbox in a kept file, besides its world.
+// Kept describes a sandbox in a kept file, besides its world.
 type Kept struct {
 	sandbox.Name
 	Created time.Time
-	// Template is where a reset returns to. Nil means the origin.
+	// Template is the template that a reset restores. Nil means the origin.
 	Template *sandbox.Sandbox
 	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
 	Private   bool
-	Joined    bool // belongs to an attendee of a workshop
-	Unused    bool // that attendee has not made a request; see [Entry.Vacant]
-	Unclaimed bool // may be evicted; see [Entry.Claim]
-	// Cleared means that fault rules of the server's flags have been removed.
+	Joined    bool // the sandbox belongs to an attendee of a workshop
+	Unused    bool // the attendee has made no request yet; see [Entry.Vacant]
+	Unclaimed bool // the sandbox may be evicted; see [Entry.Claim]
+	// Cleared means that the fault rules from the server's flags were removed.
 	Cleared bool
 }
 
 // Inventory is the contents of a registry at one moment.
 type Inventory struct {
 	Sandboxes []Stocked          // sorted by name
-	Templates []*sandbox.Sandbox // of the sandboxes and of Template, each after the one that it was taken as
-	Template  *sandbox.Sandbox   // of new sandboxes; nil if it is the origin
+	Templates []*sandbox.Sandbox // all templates in use, each after the one that it was captured as
+	Template  *sandbox.Sandbox   // the template of new sandboxes; nil means the origin
 }
 
 // Stocked is a sandbox in an [Inventory].
 type Stocked struct {
 	*Entry
-	Template                  *sandbox.Sandbox // as in [Kept]
+	Template                  *sandbox.Sandbox // see [Kept]
 	Joined, Unused, Unclaimed bool
 }
 
@@ -45,14 +45,14 @@ type Stocked struct {
 func (r *Registry) Inventory() Inventory {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	all := Inventory{Template: r.addedTemplate(r.template.Load())}
+	all := Inventory{Template: r.templateOrNil(r.template.Load())}
 	seen := make(map[*sandbox.Sandbox]bool)
 	add := func(template *sandbox.Sandbox) {
 		if template == nil || seen[template] {
 			return
 		}
 		seen[template] = true
-		if taken := r.addedTemplate(template.Template()); taken != nil && !seen[taken] {
+		if taken := r.templateOrNil(template.Template()); taken != nil && !seen[taken] {
 			seen[taken] = true
 			all.Templates = append(all.Templates, taken)
 		}
@@ -60,7 +60,7 @@ func (r *Registry) Inventory() Inventory {
 	}
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
-			Entry: sb, Template: r.addedTemplate(sb.Template()),
+			Entry: sb, Template: r.templateOrNil(sb.Template()),
 			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
 		})
 	}
@@ -72,21 +72,20 @@ func (r *Registry) Inventory() Inventory {
 	return all
 }
 
-// addedTemplate returns the template, or nil if it is the origin.
-func (r *Registry) addedTemplate(template *sandbox.Sandbox) *sandbox.Sandbox {
+// templateOrNil returns the template, or nil for the origin.
+func (r *Registry) templateOrNil(template *sandbox.Sandbox) *sandbox.Sandbox {
 	if template == r.origin {
 		return nil
 	}
 	return template
 }
 
-// TakenAs returns the template that changes have turned into this one, or the template itself. Nil
-// means the origin.
+// TakenAs returns the template as it was captured, before any change. Nil means the origin.
 func (r *Registry) TakenAs(template *sandbox.Sandbox) *sandbox.Sandbox {
-	return r.addedTemplate(template.Template())
+	return r.templateOrNil(template.Template())
 }
 
-// Keep returns the sandbox's world and its other kept data. The key is read before and after the
+// Keep returns the sandbox's world and its other kept data. It reads the key before and after the
 // world, so that data written while the sandbox was private is not kept as public.
 func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
 	owner := s.owner.Load()
@@ -105,9 +104,9 @@ func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
 	return k, world
 }
 
-// Restore adds a kept sandbox, or replaces the default one. The server must not have served any
-// request yet. The error is one of [sandbox.Sandbox.Load], [ErrExists], [ErrLimit], [ErrShard],
-// [sandbox.ErrBadName] or a [memory.Full].
+// Restore adds a kept sandbox, or replaces the contents of the default one. The server must not
+// have served any request yet. The error is one of [sandbox.Sandbox.Load], [ErrExists], [ErrLimit],
+// [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default || name.Canonical != k.Canonical {
 		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
@@ -149,8 +148,9 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	return nil
 }
 
-// RestoreTemplate returns a kept template. takenAs is the template that changes have turned into
-// it. If takenAs is nil, that is the origin if ofOrigin is set, and otherwise the template itself.
+// RestoreTemplate returns a kept template. k.Template is the template that it was captured as,
+// before any change. If k.Template is nil, ofOrigin says whether it was captured as the origin or
+// as itself.
 func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
 	template := r.origin.Fork(k.Name)
 	r.withOriginFaults(&w.Faults, k.Cleared)
@@ -166,11 +166,11 @@ func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) 
 	return template, nil
 }
 
-// UseTemplate makes a restored template that of new sandboxes.
+// UseTemplate makes a restored template the template of new sandboxes.
 func (r *Registry) UseTemplate(template *sandbox.Sandbox) { r.setTemplate(template) }
 
-// withOriginFaults adds the fault rules of this server's flags, unless they were cleared. If another
-// rule already has the id of such a rule, that one gets a new id.
+// withOriginFaults adds the fault rules from this server's flags, unless they were cleared. Such a
+// rule gets a new id if a kept rule has its id.
 func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {
 	if cleared {
 		return
@@ -189,12 +189,13 @@ func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {
 	}
 }
 
-// Memory returns the memory budget of the process. Nil means no bound.
+// Memory returns the memory budget of the process. Nil means no limit.
 func (r *Registry) Memory() *memory.Budget { return r.options.Memory }
 
-// Changed returns a number that grows with every change of what is kept; see [Registry.NoteChange].
+// Changed returns a number that increases with every change of the kept data; see
+// [Registry.NoteChange].
 func (r *Registry) Changed() uint64 { return r.changes.Load() }
 
-// NoteChange records that a sandbox may have changed, or was added or dropped. It must be called
-// after the change.
+// NoteChange records that a sandbox was added, was dropped or may have changed. Call it after the
+// change.
 func (r *Registry) NoteChange() { r.changes.Add(1) }

@@ -10,29 +10,30 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// maxKey is the most characters of a sandbox's key.
+// maxKey is the maximum length of a sandbox's key, in characters.
 const maxKey = 200
 
-// ErrBadKey reports a text that cannot be the key of a sandbox.
+// ErrBadKey is the error for a text that cannot be a sandbox's key.
 var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header", maxKey)
 
-// ErrOwner is why a request ends if the key or the privacy of its sandbox changes meanwhile.
+// ErrOwner is the error with which a request ends when its sandbox's key or privacy changes.
 var ErrOwner = errors.New("the key or the privacy of the sandbox changed")
 
-// Digest is the stored form of a key. Comparisons take constant time, and a reader of memory cannot
-// recover the key.
+// Digest is the stored form of a key. Comparisons take constant time, and a memory dump does not
+// reveal the key.
 type Digest [sha256.Size]byte
 
 // DigestOf returns the digest of a key.
 func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 
-// Is reports whether two digests are of the same key.
+// Is reports whether two digests belong to the same key.
 func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 
-// Owner is the key and the privacy of a sandbox. A change of either makes a new Owner.
+// Owner is the key and the privacy of a sandbox. It is immutable: a change of either makes a new
+// Owner.
 type Owner struct {
 	key     Digest
-	private bool // only the key opens the sandbox
+	private bool // the service requires the key
 }
 
 // ValidKey reports whether a key can be sent as a bearer token.
@@ -45,7 +46,7 @@ func ValidKey(key string) bool {
 	return key != ""
 }
 
-// CheckKey returns [ErrBadKey] unless the text can be the key of a sandbox.
+// CheckKey returns [ErrBadKey] if the text cannot be a sandbox's key.
 func CheckKey(key string) error {
 	if !ValidKey(key) || len(key) > maxKey {
 		return ErrBadKey
@@ -62,13 +63,13 @@ func (e *Entry) Private() bool {
 	return o != nil && o.private
 }
 
-// OpenedBy reports whether the digest is that of the sandbox's key.
+// OpenedBy reports whether the digest belongs to the sandbox's key.
 func (e *Entry) OpenedBy(d *Digest) bool {
 	o := e.owner.Load()
 	return o != nil && o.key.Is(d)
 }
 
-// KnowsKey reports whether the digest is that of any sandbox's key.
+// KnowsKey reports whether the digest belongs to the key of any sandbox.
 func (r *Registry) KnowsKey(d *Digest) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -78,7 +79,7 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 // KnownKeys returns the keys of the server and of all sandboxes.
 func (r *Registry) KnownKeys() journal.Keys { return r.options.KnownKeys }
 
-// keyFinder returns a function that reports whether a text is one of the keys or the key of a
+// keyFinder returns a function that reports whether a text is one of the given keys or the key of a
 // sandbox.
 func (r *Registry) keyFinder(keys []string) journal.Keys {
 	known := make(map[Digest]bool)
@@ -91,7 +92,7 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 	}
 	return func(text string) bool {
 		if len(known) == 0 && r.keyed.Load() == 0 || len(text) > longest || !ValidKey(text) {
-			return false // skip the digest, which is slow
+			return false // do not compute the digest, which is slow
 		}
 		digest := DigestOf(text)
 		return known[digest] || r.KnowsKey(&digest)
@@ -100,13 +101,13 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 
 // Ownership is a change of a sandbox's key and privacy. The zero Ownership changes nothing.
 type Ownership struct {
-	Key     *string // passes [CheckKey]; "" removes the key and the privacy; nil keeps the key
+	Key     *string // a valid key (see [CheckKey]); "" removes the key and the privacy; nil keeps the key
 	Private *bool   // nil keeps the privacy
 }
 
-// ownLocked applies the change and returns the key if it is a new one. A private sandbox without a
-// key gets a random one.
-func (r *Registry) ownLocked(sb *Entry, o Ownership) (key string) {
+// applyOwnershipLocked applies the change and returns the key if it is new. A sandbox that becomes
+// private without a key gets a random one.
+func (r *Registry) applyOwnershipLocked(sb *Entry, o Ownership) (key string) {
 	before := sb.owner.Load()
 	next := Owner{}
 	if before != nil {
@@ -146,26 +147,26 @@ func (e *Entry) OwnerChange() <-chan struct{} {
 	}
 }
 
-// setOwnerLocked sets the owner, or removes it if to is nil. If that changes anything, requests
-// that were admitted before are ended.
-func (r *Registry) setOwnerLocked(sb *Entry, to *Owner) {
+// setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes, it ends the
+// requests that were admitted before.
+func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	before := sb.owner.Load()
-	if before == to || before != nil && to != nil && *before == *to {
+	if before == owner || before != nil && owner != nil && *before == *owner {
 		return
 	}
-	if to != nil {
-		r.keys[to.key]++
+	if owner != nil {
+		r.keys[owner.key]++
 		r.keyed.Add(1)
 	}
-	sb.owner.Store(to) // in one step, so that a private sandbox stays private throughout
-	r.forgetKeyLocked(before)
+	sb.owner.Store(owner) // in one step, so that a private sandbox is never public in between
+	r.removeKeyLocked(before)
 	if change := sb.ownerChange.Swap(nil); change != nil {
 		close(*change)
 	}
 }
 
-// forgetKeyLocked removes the key of a sandbox from the known keys.
-func (r *Registry) forgetKeyLocked(o *Owner) {
+// removeKeyLocked removes a sandbox's key from the known keys.
+func (r *Registry) removeKeyLocked(o *Owner) {
 	if o == nil {
 		return
 	}

@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Acquire returns the named sandbox and keeps it from being dropped as idle until
-// [Entry.Release]. A missing sandbox is created for this caller only, until [Registry.Register];
-// otherwise clients without a key could fill the server with sandboxes.
+// Acquire returns the named sandbox, which is not dropped as idle until [Entry.Release]. If there
+// is none, it creates one for this caller only, until [Registry.Register]. Otherwise clients
+// without a key could fill the server with sandboxes.
 func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	r.mu.RLock()
 	sb, ok := r.sandboxes[name.Canonical]
@@ -35,12 +35,12 @@ func (r *Registry) HasRoom() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sweepLocked()
-	return len(r.sandboxes) < r.max || r.disposableLocked() != nil
+	return len(r.sandboxes) < r.max || r.evictionCandidateLocked() != nil
 }
 
-// Register keeps an acquired sandbox under its name and returns it, or the one that was registered
-// under that name in the meantime. Until it is claimed, it may be evicted (see [Entry.Claim]).
-// The error is [ErrLimit] or [memory.ErrFull].
+// Register adds an acquired sandbox to the registry under its name and returns it. If another one
+// was registered under that name in the meantime, it returns that one. Until the sandbox is
+// claimed, it may be evicted; see [Entry.Claim]. The error is [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil
@@ -65,14 +65,14 @@ func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	})
 }
 
-// Hold is [Registry.Make] without a baseline. The sandbox is not dropped as idle until
+// Hold is [Registry.Make] with the zero CreateOptions. The sandbox is not dropped as idle until
 // [Entry.Release]. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, err
 	}
-	if err := r.reserveUnlessThere(name); err != nil {
+	if err := r.reserveIfNew(name); err != nil {
 		return nil, false, err
 	}
 	r.mu.Lock()
@@ -84,45 +84,48 @@ func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	return sb, made, nil
 }
 
-// CreateOptions describe a sandbox to create or change.
+// CreateOptions say how to create or reset a sandbox.
 type CreateOptions struct {
-	Baseline *sandbox.Baseline // replaces the baseline and makes the sandbox like new; nil keeps the baseline, or uses that of new sandboxes
-	Fresh    bool              // makes an existing sandbox like a new one, without snapshots and webhooks
+	// Baseline is the new baseline, to which an existing sandbox is reset. Nil means the current one,
+	// or the template's for a new sandbox.
+	Baseline *sandbox.Baseline
+	// Fresh makes an existing sandbox like a new one, without snapshots and webhooks.
+	Fresh bool
 }
 
-// Make creates the named sandbox unless it exists, and reports whether it did. An existing one is
-// claimed. If a baseline is given, the sandbox gets it and is like new in either case. The error is
-// [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Make(text string, w CreateOptions) (sb *Entry, made bool, err error) {
-	sb, made, _, err = r.MakeOwned(text, w, Ownership{})
+// Make creates the named sandbox if there is none, and reports whether it did. It claims the
+// sandbox in either case. The error is [sandbox.ErrBadName], [ErrLimit], [memory.ErrFull] or one of
+// [sandbox.Sandbox.Rebase].
+func (r *Registry) Make(text string, options CreateOptions) (sb *Entry, made bool, err error) {
+	sb, made, _, err = r.MakeOwned(text, options, Ownership{})
 	return sb, made, err
 }
 
-// MakeOwned is Make with a change of the key, effective from the sandbox's first moment. It returns
-// a new key, which cannot be read again later, or "" if there is none.
-func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
+// MakeOwned is Make with a change of the key, which a new sandbox has from the start. It returns
+// the key if it is new, or "". A key cannot be read again later.
+func (r *Registry) MakeOwned(text string, options CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err
 	}
-	if err := r.reserveUnlessThere(name); err != nil {
+	if err := r.reserveIfNew(name); err != nil {
 		return nil, false, "", err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if sb, made, err = r.makeLocked(name, w); err != nil {
+	if sb, made, err = r.makeLocked(name, options); err != nil {
 		return nil, false, "", err
 	}
-	return sb, made, r.ownLocked(sb, o), nil
+	return sb, made, r.applyOwnershipLocked(sb, o), nil
 }
 
-func (r *Registry) makeLocked(name sandbox.Name, w CreateOptions) (sb *Entry, made bool, err error) {
+func (r *Registry) makeLocked(name sandbox.Name, options CreateOptions) (sb *Entry, made bool, err error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
 		sb, err = r.addClaimedLocked(name, func(name sandbox.Name) *Entry {
 			sb := r.fromTemplate(name)
-			if w.Baseline != nil {
-				sb.SetBaseline(*w.Baseline)
+			if options.Baseline != nil {
+				sb.SetBaseline(*options.Baseline)
 				sb.Store.Reset()
 			}
 			return sb
@@ -131,22 +134,22 @@ func (r *Registry) makeLocked(name sandbox.Name, w CreateOptions) (sb *Entry, ma
 	}
 	sb.Claim()
 	sb.Touch()
-	if w.Fresh {
+	if options.Fresh {
 		template := r.templateOf(name.Canonical)
 		sb.SetTemplate(template)
 		sb.Snapshots.Reset()
 		sb.Webhooks.Reset()
-		if w.Baseline == nil {
-			w.Baseline = new(template.Baseline())
+		if options.Baseline == nil {
+			options.Baseline = new(template.Baseline())
 		}
 	}
-	if w.Baseline != nil {
-		err = sb.Rebase(*w.Baseline)
+	if options.Baseline != nil {
+		err = sb.Rebase(*options.Baseline)
 	}
 	return sb, false, err
 }
 
-// Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] and, unless entry is nil,
+// Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] or, if entry is not nil,
 // [sandbox.Sandbox.ForkAt]. The error is one of ForkAt's, [ErrUnknown], [ErrExists],
 // [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
@@ -170,7 +173,7 @@ func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	if _, ok := r.sandboxes[toName.Canonical]; ok {
 		return nil, fmt.Errorf("%w: %q", ErrExists, to)
 	}
-	source.holders.Add(1) // so that the source itself is not evicted
+	source.holders.Add(1) // so that the source is not evicted
 	defer source.Release()
 	var fork *sandbox.Sandbox
 	if entry == nil {
@@ -181,7 +184,7 @@ func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(fork) })
 }
 
-// fromTemplate returns a new sandbox with the name, made from its template.
+// fromTemplate returns a new sandbox with the name. It is a fork of the template.
 func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	template := r.templateOf(name.Canonical)
 	sb := template.Fork(name)
@@ -189,7 +192,7 @@ func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	return newEntry(sb)
 }
 
-// addClaimedLocked is addLocked with [Entry.Claim].
+// addClaimedLocked is addLocked followed by [Entry.Claim].
 func (r *Registry) addClaimedLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
 	sb, err := r.addLocked(name, make)
 	if err == nil {
@@ -198,7 +201,7 @@ func (r *Registry) addClaimedLocked(name sandbox.Name, make func(sandbox.Name) *
 	return sb, err
 }
 
-// addLocked adds a new sandbox, whose name must not be taken.
+// addLocked adds the sandbox that make returns. The name must not be in use.
 func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
 	if r.door != nil && r.door.Ended {
 		return nil, ErrEnded
@@ -218,9 +221,9 @@ func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) 
 	return sb, nil
 }
 
-// Load is [sandbox.Sandbox.Load] for an acquired sandbox, which it registers and claims: a world
-// that cannot be loaded leaves no new sandbox behind. It returns the registered sandbox. The error
-// may also be [ErrLimit] or [memory.ErrFull].
+// Load is [sandbox.Sandbox.Load] for an acquired sandbox, which it then registers and claims. A
+// world that cannot be loaded leaves no new sandbox behind. Load returns the registered sandbox.
+// The error may also be [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	if err := acquired.Load(w); err != nil {
 		return nil, err
@@ -231,14 +234,14 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	}
 	registered.Claim()
 	registered.Touch()
-	if registered != acquired { // another request has registered one first
+	if registered != acquired { // another request was first to register one
 		err = registered.Load(w)
 	}
 	return registered, err
 }
 
-// reserve reserves the memory of a new sandbox, or returns [memory.ErrFull]. It is called without
-// mu, because it may have to measure the memory in use.
+// reserve reserves the memory for a new sandbox, or returns [memory.ErrFull]. The caller must not
+// hold mu, because reserve may have to measure the memory in use.
 func (r *Registry) reserve() error {
 	if err := r.options.Memory.Reserve(memory.Sandbox); err != nil {
 		return err
@@ -247,8 +250,8 @@ func (r *Registry) reserve() error {
 	return nil
 }
 
-// reserveUnlessThere calls reserve unless the sandbox exists.
-func (r *Registry) reserveUnlessThere(name sandbox.Name) error {
+// reserveIfNew calls reserve unless the sandbox exists.
+func (r *Registry) reserveIfNew(name sandbox.Name) error {
 	r.mu.RLock()
 	_, ok := r.sandboxes[name.Canonical]
 	r.mu.RUnlock()

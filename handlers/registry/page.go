@@ -8,14 +8,13 @@ import (
 	"example.com/petstore/store"
 )
 
-// sortKey is a field by which sandboxes are sorted: a text or a number.
+// sortKey is a field by which sandboxes are sorted. Its values are texts or numbers.
 type sortKey struct {
 	field  string
-	text   func(*Entry) string // nil if it is a number
+	text   func(*Entry) string // nil for numbers
 	number func(*Entry) int64
 }
 
-// sortKeys are the fields by which sandboxes can be sorted.
 var sortKeys = []sortKey{
 	{field: "name", text: func(s *Entry) string { return s.Name }},
 	{field: "title", text: func(s *Entry) string { return s.Title }},
@@ -35,10 +34,10 @@ func SortFields() []string {
 	return fields
 }
 
-// Page returns a page of the sandboxes whose name or title matches the filter, and how many match.
-// They are sorted by name unless p says otherwise.
-func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Entry] {
-	all := r.ranked(named, cmp.Or(p.Sort.Field, "name"))
+// Page returns a page of the sandboxes whose name or title matches the filter, and the number of
+// all that match. By default they are sorted by name.
+func (r *Registry) Page(filter store.NameFilter, p store.Paging) store.Page[*Entry] {
+	all := r.ranked(filter, cmp.Or(p.Sort.Field, "name"))
 	slices.SortFunc(all, func(a, b ranked) int {
 		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
 		if p.Sort.Desc {
@@ -55,14 +54,14 @@ func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Entr
 	return page
 }
 
-// ranked is a sandbox with a copy of its sort key, which may change during sorting.
+// ranked is a sandbox with a copy of its sort key, because the key may change during sorting.
 type ranked struct {
 	*Entry
 	text string
 	n    int64
 }
 
-func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
+func (r *Registry) ranked(filter store.NameFilter, field string) []ranked {
 	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]
 	r.mu.RLock()
 	all := make([]ranked, 0, len(r.sandboxes))
@@ -70,7 +69,7 @@ func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
 		all = append(all, ranked{Entry: sb})
 	}
 	r.mu.RUnlock()
-	all = slices.DeleteFunc(all, func(sb ranked) bool { return !named.Matches(sb.Name) && !named.Matches(sb.Title) })
+	all = slices.DeleteFunc(all, func(sb ranked) bool { return !filter.Matches(sb.Name) && !filter.Matches(sb.Title) })
 	for i := range all {
 		if key.text != nil {
 			all[i].text = key.text(all[i].Entry)

@@ -26,42 +26,43 @@ var (
 
 // Options are the settings of a registry.
 type Options struct {
-	sandbox.Options          // of every sandbox, except for what [New] sets
+	sandbox.Options          // the options of every sandbox, except those that [New] sets
 	Events          []string // the types of events about records
-	// Shard is the ending of all sandbox names except the default one. Empty means any name.
+	// Shard is the suffix of all sandbox names except the default one. If it is empty, any name is
+	// allowed.
 	Shard Shard
 	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
 	Keys []string
-	// Webhooks are the allowed targets of webhooks besides this machine.
+	// Webhooks are the targets that webhooks may have besides this machine.
 	Webhooks webhook.Targets
 }
 
 // Registry holds the sandboxes of a server. It is safe for concurrent use.
 type Registry struct {
 	options Options
-	max     int           // the most sandboxes, including the default one
+	max     int           // the maximum number of sandboxes, including the default one
 	ttl     time.Duration // how long a sandbox may be idle; 0 means forever
 	def     *Entry
 	events  *journal.All
-	end     context.CancelFunc // cancels the streams of all events
-	origin  *sandbox.Sandbox   // the server's start, and the template of the default sandbox
+	end     context.CancelFunc // ends the streams of all sandboxes' events
+	origin  *sandbox.Sandbox   // the server's initial state, and the template of the default sandbox
 
-	changes  atomic.Uint64                   // of kept data; see [Registry.NoteChange]
-	keyed    atomic.Int64                    // the number of sandboxes with a key; changed under mu
-	template atomic.Pointer[sandbox.Sandbox] // of new sandboxes except the default one; changed under mu
+	changes  atomic.Uint64                   // the number of changes of kept data; see [Registry.NoteChange]
+	keyed    atomic.Int64                    // the number of sandboxes with a key; changed while mu is locked
+	template atomic.Pointer[sandbox.Sandbox] // the template of new sandboxes except the default one; changed while mu is locked
 
 	mu        sync.RWMutex
-	sandboxes map[string]*Entry // guarded by mu; by canonical name
-	keys      map[Digest]int    // guarded by mu; the number of sandboxes with each key
-	door      *Door             // guarded by mu; nil without a workshop
+	sandboxes map[string]*Entry // guarded by mu: by canonical name
+	keys      map[Digest]int    // guarded by mu: the number of sandboxes with each key
+	door      *Door             // guarded by mu: nil without a workshop
 	evicted   evictions         // guarded by mu
-	idleFrom  time.Time         // guarded by mu: no sandbox can be dropped earlier
-	sweeper   *time.Timer       // guarded by mu; nil if no sandbox can become idle
+	idleFrom  time.Time         // guarded by mu: the earliest time at which a sandbox can expire
+	sweeper   *time.Timer       // guarded by mu: nil if no sandbox can expire
 	closed    bool              // guarded by mu
 }
 
-// New returns a registry with the default sandbox. At most max exist at a time. All but the default
-// one are dropped after being idle for ttl; 0 means never.
+// New returns a registry with the default sandbox. The registry has at most max sandboxes at a
+// time. It drops every other sandbox that has been idle for ttl. A ttl of 0 means never.
 func New(o Options, max int, ttl time.Duration) *Registry {
 	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
 	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
@@ -85,8 +86,8 @@ func (r *Registry) Shard() Shard { return r.options.Shard }
 // Default returns the default sandbox.
 func (r *Registry) Default() *Entry { return r.def }
 
-// Baseline returns the baseline of the named sandbox or, if there is none or fresh is set, the one
-// that it would have if it were created now.
+// Baseline returns the baseline of the named sandbox. If there is no such sandbox, or if fresh is
+// set, it returns the baseline that the sandbox would have if it were created now.
 func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
 	if sb, err := r.Find(text); err == nil && !fresh {
@@ -95,27 +96,27 @@ func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 	return r.templateOf(name.Canonical).Baseline()
 }
 
-// MaxRecords returns the most records of a sandbox whose baseline is the origin; see
+// MaxRecords returns the maximum number of records in a sandbox whose baseline is the origin; see
 // [store.State.Records].
 func (r *Registry) MaxRecords() int { return r.options.MostRecords() }
 
-// Generate returns a baseline of fake data, with at most as many records as every sandbox may hold.
-// The error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
+// Generate returns a baseline of fake data that every sandbox can hold. The error is one of
+// [sandbox.Options.Generate].
 func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (sandbox.Baseline, error) {
 	return r.options.Generate(seed, sizes)
 }
 
-// JournalDrops returns how many requests were too large for the journals of all sandboxes,
-// including dropped ones.
+// JournalDrops returns the number of entries that journals dropped for lack of room, including the
+// journals of dropped sandboxes.
 func (r *Registry) JournalDrops() uint64 { return r.options.JournalDrops.Load() }
 
-// Events returns the events of all sandboxes, and their creation and removal.
+// Events returns the events of all sandboxes, including their creation and removal.
 func (r *Registry) Events() *journal.All { return r.events }
 
 // Webhooks returns the sender of all sandboxes' webhooks.
 func (r *Registry) Webhooks() *webhook.Sender { return r.options.Sender }
 
-// Now returns the machine's time, or what [sandbox.Options.Machine] replaces it by.
+// Now returns the machine's time, or the time of [sandbox.Options.Machine] if that is set.
 func (r *Registry) Now() time.Time {
 	if r.options.Machine != nil {
 		return r.options.Machine()
@@ -123,7 +124,7 @@ func (r *Registry) Now() time.Time {
 	return sandbox.Machine()
 }
 
-// Max returns the most sandboxes, including the default one.
+// Max returns the maximum number of sandboxes, including the default one.
 func (r *Registry) Max() int { return r.max }
 
 // Len returns the number of sandboxes.
@@ -164,7 +165,7 @@ func (r *Registry) List() []*Entry {
 	return list
 }
 
-// Drop removes the named sandbox. Requests that are running in it complete. The error is
+// Drop removes the named sandbox. Requests that are running in it still complete. The error is
 // [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.options.Shard.parse(text)
@@ -184,7 +185,7 @@ func (r *Registry) Drop(text string) error {
 	return nil
 }
 
-// Close ends every stream and stops sweeping. The sandboxes remain usable.
+// Close ends all streams and stops dropping idle sandboxes. The sandboxes remain usable.
 func (r *Registry) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,7 +203,7 @@ func (r *Registry) Close() {
 func (r *Registry) dropLocked(sb *Entry) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
-	r.forgetKeyLocked(sb.owner.Load()) // its remaining users still need the key
+	r.removeKeyLocked(sb.owner.Load()) // requests that still use the sandbox need its key, so keep the owner
 	r.events.Dismiss(sb.Journal)
 	if sb.joined {
 		r.door.Joined--

@@ -11,8 +11,8 @@ import (
 )
 
 // Shard is the name of one of several replicas behind one address. The canonical names of its
-// sandboxes end in a dot and the shard, so a balancer finds the replica from the name. The empty
-// Shard has all sandboxes.
+// sandboxes end in a dot and the shard, so that a balancer can find the replica from the name. The
+// empty Shard has all sandboxes.
 type Shard string
 
 var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
@@ -20,10 +20,10 @@ var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 // ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
 func ValidShard(text string) bool { return shards.MatchString(text) }
 
-// ErrShard reports a sandbox name that belongs to another replica or to none.
+// ErrShard is the error for a sandbox name that belongs to another replica or to none.
 var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
-// Check returns [ErrShard], with advice, unless the name belongs to this shard.
+// Check returns [ErrShard], with advice, if the name does not belong to this shard.
 func (s Shard) Check(name sandbox.Name) error {
 	if s == "" || strings.HasSuffix(name.Canonical, "."+string(s)) {
 		return nil
@@ -37,7 +37,8 @@ func (s Shard) Check(name sandbox.Name) error {
 		"with POST /admin/sandboxes, and name it in the path, as /sandboxes/ada.%[3]s", name.Canonical, ErrShard, s)
 }
 
-// parse is [sandbox.ParseName] for the name of a sandbox on this shard. The error may also be [ErrShard].
+// parse is [sandbox.ParseName] for the name of a sandbox on this shard. The error may also be
+// [ErrShard].
 func (s Shard) parse(text string) (sandbox.Name, error) {
 	name, err := sandbox.ParseName(text)
 	if err != nil {
@@ -46,8 +47,8 @@ func (s Shard) parse(text string) (sandbox.Name, error) {
 	return name, s.Check(name)
 }
 
-// assign returns the shard's canonical name that starts with the text, truncated to leave room for
-// the suffix. The text must have only characters of a canonical name.
+// assign returns a canonical name of the shard: text, truncated to leave room, and suffix. text
+// must have only characters of a canonical name.
 func (s Shard) assign(text, suffix string) string {
 	if s != "" {
 		suffix += "." + string(s)
@@ -55,9 +56,9 @@ func (s Shard) assign(text, suffix string) string {
 	return strings.TrimRight(text[:min(len(text), sandbox.MaxCanonical-len(suffix))], "._-") + suffix
 }
 
-// assignLocked returns an unused name that starts with the text. On a shard it has a random part,
-// so that a replica that has lost its sandboxes does not assign a name again. Otherwise it has a
-// number if the text is taken.
+// assignLocked returns an unused name that starts with the text. On a shard, the name has a random
+// part, so that a replica that has lost its sandboxes does not assign a name twice. Elsewhere, it
+// has a number if the text is in use.
 func (r *Registry) assignLocked(text string) string {
 	suffix := ""
 	for n := 2; ; n++ {
@@ -71,7 +72,7 @@ func (r *Registry) assignLocked(text string) string {
 	}
 }
 
-// AnyName returns an unused name that cannot be guessed.
+// AnyName returns a random name that cannot be guessed.
 func (r *Registry) AnyName() string {
 	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
 }

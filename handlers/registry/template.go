@@ -5,22 +5,22 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxTemplateTries bounds the attempts to change the template while others change it too. Losing
-// every race means that change replaces the template itself, because each round of concurrent
-// changes has a winner.
+// maxTemplateTries limits the attempts to change the template while other changes interfere. Each
+// round of concurrent changes has a winner. So a change that loses every round must have replaced
+// the template itself.
 const maxTemplateTries = 100
 
-// ErrTemplateChanges reports that the template was replaced during every attempt to change it.
+// ErrTemplateChanges means that the template was replaced during every attempt to change it.
 var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced or changed again and again while a change of it was being made: "+
 	"a change may change nothing but the sandbox that it is given")
 
-// Template returns the template of new sandboxes other than the default one. Its name is that of
-// the sandbox it was copied from, or empty for the origin. A template never
-// changes; another one replaces it.
+// Template returns the template of new sandboxes other than the default one. It has the name of the
+// sandbox from which it was captured; the origin has no name. A template is immutable, but can be
+// replaced.
 func (r *Registry) Template() *sandbox.Sandbox { return r.template.Load() }
 
-// TakeTemplate makes a copy of the named sandbox the template, with its current data as the
-// baseline and without its snapshots. Existing sandboxes do not change. The error is [sandbox.ErrBadName],
+// TakeTemplate makes a copy of the named sandbox the template. The copy has the current data as its
+// baseline, and no snapshots. Existing sandboxes do not change. The error is [sandbox.ErrBadName],
 // [ErrUnknown] or a [memory.Full].
 func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 	source, err := r.Find(from)
@@ -35,17 +35,18 @@ func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 	return template, nil
 }
 
-// DropTemplate returns the template to the origin.
+// DropTemplate makes the origin the template.
 func (r *Registry) DropTemplate() { r.setTemplate(r.origin) }
 
-// ChangeTemplate replaces the template by a copy that change has modified. If change returns an
-// error, ChangeTemplate returns it and replaces nothing. Sandboxes made from the old template, or
-// from what earlier changes made of it, reset to the new one. A list of the sandboxes that is read
-// afterwards contains all that were made from an earlier template.
+// ChangeTemplate replaces the template with a copy that change has modified. If change returns an
+// error, ChangeTemplate returns it and replaces nothing. A sandbox made from an earlier change of
+// the template then resets to the new one. A sandbox made from the template as it was captured
+// still resets to that. A list of the sandboxes that is read afterwards has all that were made from
+// an earlier template.
 //
-// No lock is held during change, so it may take long. If the template was replaced meanwhile,
-// change is called again on a copy of the new one. [ErrTemplateChanges] means that this happened
-// too often.
+// No lock is held during change, so it may take long. If the template is replaced in the meantime,
+// change is called again on a copy of the new one. If that happens too often, ChangeTemplate
+// returns [ErrTemplateChanges].
 func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	for range maxTemplateTries {
 		now := r.template.Load()
@@ -60,7 +61,8 @@ func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate replaces the template, unless it is no longer now.
+// replaceTemplate replaces the template now, unless another one has replaced it already. It reports
+// whether it did.
 func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -78,13 +80,13 @@ func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 }
 
 func (r *Registry) setTemplate(to *sandbox.Sandbox) {
-	r.mu.Lock() // sandboxes are created from it under this lock
+	r.mu.Lock() // sandboxes are created from it while mu is locked
 	defer r.mu.Unlock()
 	r.template.Store(to)
 }
 
-// templateOf returns the template for the canonical name. That of the default sandbox is always the
-// origin.
+// templateOf returns the template for the sandbox with the canonical name. For the default sandbox,
+// that is always the origin.
 func (r *Registry) templateOf(name string) *sandbox.Sandbox {
 	if name == sandbox.Default {
 		return r.origin
@@ -92,15 +94,15 @@ func (r *Registry) templateOf(name string) *sandbox.Sandbox {
 	return r.template.Load()
 }
 
-// StartWith makes the world the origin: its data as the baseline, its clock, lifecycles and faults.
-// Only the default sandbox gets its snapshots. The server must not have served any request yet. The
-// error is as for [sandbox.Sandbox.Load].
+// StartWith makes the world the origin: its data becomes the baseline, and its clock, lifecycles
+// and faults the initial ones. The default sandbox also gets its snapshots. The server must not
+// have served any request yet. The error is one of [sandbox.Sandbox.Load].
 func (r *Registry) StartWith(w *sandbox.NewWorld) error {
 	for _, sb := range []*sandbox.Sandbox{r.origin, r.def.Sandbox} {
 		if err := sb.Load(w); err != nil {
 			return err
 		}
-		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // so that a reset returns to the start
+		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // a reset restores the start
 	}
 	r.origin.Snapshots.Reset()
 	return nil

@@ -10,44 +10,44 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Errors of a workshop's door.
+// Errors of a workshop.
 var (
 	ErrDoorClosed = field.Refusal("forbidden", "the door of the workshop is closed; ask the teacher to open it")
 	ErrDoorFull   = field.Refusal("forbidden", "the workshop is full; ask the teacher to raise its limit")
 	ErrEnded      = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
 )
 
-// DefaultDoorLimit is the most attendees of a workshop, unless it is changed or the server has room
-// for fewer.
+// DefaultDoorLimit is the default maximum number of attendees. If the server has room for fewer,
+// their number is the default.
 const DefaultDoorLimit = 60
 
-// maxDoorTitle is the most characters of a workshop's title.
+// maxDoorTitle is the maximum length of a workshop's title, in characters.
 const maxDoorTitle = 100
 
-// Door lets the attendees of a workshop in.
+// Door is the entrance to a workshop, where attendees join.
 type Door struct {
-	Title  string // of the workshop
+	Title  string // the title of the workshop
 	Open   bool
-	Limit  int  // the most attendees
-	Joined int  // the sandboxes of attendees
-	Vacant bool // one of them can be given away; see [Entry.Vacant]
-	Ended  bool // the day is over: no sandbox is created until the door opens again
+	Limit  int  // the maximum number of attendees
+	Joined int  // the number of sandboxes that attendees have
+	Vacant bool // the seat of one attendee is vacant; see [Entry.Vacant]
+	Ended  bool // the workshop has ended, so no sandbox is created until the door opens again
 }
 
 // Full reports whether the limit is reached and no seat is vacant.
 func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 
-// vacantAfter is the time in which an attendee must make a first request, before a full workshop
-// gives the seat to another.
+// vacantAfter is the time within which an attendee must make a first request. After it, a full
+// workshop may give the seat to another attendee.
 const vacantAfter = 2 * time.Minute
 
-// Vacant reports whether the sandbox is the seat of an attendee who joined at least two minutes ago
-// and has not made a request.
+// Vacant reports whether the sandbox belongs to an attendee who joined at least [vacantAfter] ago
+// and has made no request.
 func (e *Entry) Vacant() bool {
 	return e.joined && !e.used.Load() && e.Clock.MachineAt(sandbox.Machine()).Sub(e.Created) >= vacantAfter
 }
 
-// vacantLocked returns the vacant seat that was taken longest ago, or nil.
+// vacantLocked returns the vacant seat that was taken first, or nil.
 func (r *Registry) vacantLocked() *Entry {
 	now := r.Now()
 	var longest leastRecent
@@ -59,15 +59,15 @@ func (r *Registry) vacantLocked() *Entry {
 	return longest.Entry
 }
 
-// DoorChange is a change of a door. Nil fields leave it as it is.
+// DoorChange is a change of a door. A nil field changes nothing.
 type DoorChange struct {
 	Title *string
 	Open  *bool
 	Limit *int
 }
 
-// OpenDoor starts a workshop. Its limit is [DefaultDoorLimit] or, unless the server is a shard,
-// what the server has room for, if that is less.
+// OpenDoor starts a workshop. Its limit is the number of sandboxes that the server has room for.
+// Unless the server is a shard, the limit is at most [DefaultDoorLimit].
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -77,7 +77,7 @@ func (r *Registry) OpenDoor() {
 	}
 }
 
-// Door returns the door, or false without a workshop.
+// Door returns the door. Without a workshop, it returns false.
 func (r *Registry) Door() (Door, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -101,15 +101,15 @@ func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
 			problems.Add("/title", "%s", wrong)
 		}
 	}
-	if most := r.max - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > most) {
-		message := fmt.Sprint("must be from 1 to ", most)
+	if limit := r.max - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > limit) {
+		message := fmt.Sprint("must be from 1 to ", limit)
 		problems = append(problems, field.Problem{Field: "/limit", Message: message, Code: "workshop_limit", Args: []any{*c.Limit}})
 	}
 	return problems
 }
 
-// ChangeDoor changes the door and returns it. There must be a workshop, and the change must have
-// passed [Registry.CheckDoor].
+// ChangeDoor changes the door and returns it. There must be a workshop, and the change must be
+// valid; see [Registry.CheckDoor].
 func (r *Registry) ChangeDoor(c DoorChange) Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,9 +127,8 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 	return r.doorLocked()
 }
 
-// EndWorkshop closes the door and drops every sandbox except the default one. None is created until
-// the door opens again. Those of another day start with the origin, whatever the template
-// was.
+// EndWorkshop closes the door, drops every sandbox except the default one, and makes the origin the
+// template. No sandbox is created until the door opens again.
 func (r *Registry) EndWorkshop() Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,11 +143,10 @@ func (r *Registry) EndWorkshop() Door {
 	return *r.door
 }
 
-// Join creates a sandbox for an attendee and returns its key, which cannot be read again later.
-// There must be a workshop, and the name must have passed [CheckAttendee]. The sandbox is named by
-// [AttendeeName], with a number if that name is taken. In a full workshop it replaces the vacant
-// seat that was taken longest ago. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a
-// [memory.Full].
+// Join creates a sandbox for an attendee. It returns the sandbox's key, which cannot be read again
+// later. There must be a workshop, and the name must be valid; see [CheckAttendee]. The sandbox
+// gets an unused name based on [AttendeeName]. In a full workshop, Join drops the vacant seat that
+// was taken first. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
 func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err
@@ -161,10 +159,10 @@ func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	if r.door.Joined >= r.door.Limit {
 		r.dropLocked(r.vacantLocked())
 	}
-	called := AttendeeName(name)
-	called.Canonical = r.assignLocked(called.Canonical)
-	called.Title = cmp.Or(called.Title, called.Canonical)
-	sb, err = r.addClaimedLocked(called, func(name sandbox.Name) *Entry {
+	attendee := AttendeeName(name)
+	attendee.Canonical = r.assignLocked(attendee.Canonical)
+	attendee.Title = cmp.Or(attendee.Title, attendee.Canonical)
+	sb, err = r.addClaimedLocked(attendee, func(name sandbox.Name) *Entry {
 		sb := r.fromTemplate(name)
 		sb.joined = true
 		return sb
@@ -174,10 +172,10 @@ func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	}
 	r.door.Joined++
 	key = rand.Text()
-	return sb, r.ownLocked(sb, Ownership{Key: &key}), nil
+	return sb, r.applyOwnershipLocked(sb, Ownership{Key: &key}), nil
 }
 
-// CanJoin returns why nobody can join the workshop now, or nil.
+// CanJoin returns the reason why attendees cannot join the workshop now, or nil.
 func (r *Registry) CanJoin() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
