@@ -16,7 +16,7 @@ import (
 const (
 	leastGrowth   = 24 << 20 // bytes
 	growthPercent = 150
-	largeHeap     = 128 << 20 // bytes
+	largeHeap     = 192 << 20 // bytes
 	largePercent  = 100
 )
 

@@ -18,7 +18,7 @@ func TestGrowthOfTheHeap(t *testing.T) {
 	for _, test := range []struct {
 		live          int64
 		want, bounded int // percent
-	}{{0, 600, 1200}, {4, 600, 1200}, {12, 200, 400}, {16, 150, 300}, {48, 150, 100}, {127, 150, 37}, {128, 100, 37}, {4800, 100, 1}, {48_000, 100, 1}} {
+	}{{0, 600, 1200}, {4, 600, 1200}, {12, 200, 400}, {16, 150, 300}, {48, 150, 100}, {191, 150, 25}, {192, 100, 25}, {4800, 100, 1}, {48_000, 100, 1}} {
 		live = test.live
 		end := c.bound(keepGarbage)
 		if c.adjust(); percent != test.bounded {
