@@ -54,6 +54,8 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--public-url", "shop.example"}, want: []string{"--public-url must be an address such as https://", `"shop.example"`}},
 		{args: []string{"--public-url", "https://shop.example/admin"}, want: []string{"--public-url cannot have a path that begins with /admin"}},
 		{args: []string{"--public-url", ""}, want: []string{"--public-url is empty"}},
+		{args: []string{"--keep", ""}, want: []string{"--keep is empty"}},
+		{args: []string{"--world="}, want: []string{"--world is empty"}},
 		{args: []string{"--public-url", "https://shop.example", "--admin-key", ""}, want: []string{"--admin-key", "empty"}},
 		{args: []string{"--drain", "-1s"}, want: []string{"--drain must be from 0s to 1h, not -1s"}},
 		{args: []string{"--drain", "61m"}, want: []string{"--drain must be from 0s to 1h, not 1h1m0s"}},

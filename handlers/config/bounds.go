@@ -26,6 +26,7 @@ const maxDrain = time.Hour
 const maxReplica = 100
 
 const (
+	isEmpty   = "is empty; give it a value or leave it out"
 	badKey    = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
 )
@@ -77,6 +78,14 @@ func checkAddr(addr string) string {
 	return ""
 }
 
+// filled rejects "", which a shell passes for a variable that is not set.
+func filled(text string) string {
+	if text == "" {
+		return isEmpty
+	}
+	return ""
+}
+
 func checkJournal(entries *int) string {
 	if *entries < 0 {
 		return "cannot be negative; 0 turns it off"
@@ -102,7 +111,7 @@ func atLeastBytes(least int64) func(int64) string {
 func checkKey(key string) string {
 	switch {
 	case key == "":
-		return "is empty; give it a value or leave it out"
+		return isEmpty
 	case !registry.ValidKey(key):
 		return badKey
 	}
@@ -150,7 +159,7 @@ func checkPublicURL(address string) string {
 	case err != nil:
 		return fmt.Sprintf("%v, not %q", err, address)
 	case public == nil:
-		return "is empty; give it a value or leave it out"
+		return isEmpty
 	}
 	if u, err := url.Parse(public.Origin); err != nil || !middleware.ValidHost(u.Hostname()) {
 		return fmt.Sprintf("must have a host name in ASCII or an IP address, not that of %q", address)

@@ -85,11 +85,11 @@ func (p *Program) Settings() []Group {
 				"serve HTTPS with a certificate made in memory for localhost and for the machine's names and "+
 					"addresses; /admin/ca.pem is what clients must trust",
 				traits{NoStart: "start() serves HTTP, since fetch cannot be told which certificate to trust; run npx petstore-sandbox --tls"}),
-			row("tls-cert", set(text, &p.TLSCert, "", nil),
+			row("tls-cert", set(text, &p.TLSCert, "", filled),
 				"PEM `file` with the certificate to serve HTTPS with, read again within 10 s of a change; or for "+
 					"--wait-ready to trust",
 				traits{NoStart: "start() serves HTTP only"}),
-			row("tls-key", set(text, &p.TLSKey, "", nil),
+			row("tls-key", set(text, &p.TLSKey, "", filled),
 				"PEM `file` with the certificate's key", traits{NoStart: "start() serves HTTP only"}),
 			row("replica", set(text, &c.Replica, "", c.checkReplica),
 				"`name` of this server among several, sent as X-Petstore-Replica with every response"),
@@ -106,11 +106,11 @@ func (p *Program) Settings() []Group {
 				"`number` of fake categories; at most 10,000,000 records in all"),
 			row("orders", set(number, &p.Fakes.Orders, fakes.Orders, nil),
 				"`number` of fake orders; at most 10,000,000 records in all"),
-			row("fixtures", set(text, &p.Fixtures, "", nil),
+			row("fixtures", set(text, &p.Fixtures, "", filled),
 				"JSON or YAML `file` with the data to serve instead of fake data"),
-			row("world", set(text, &p.World, "", nil),
+			row("world", set(text, &p.World, "", filled),
 				"JSON `file` with a whole sandbox, as GET /admin/world returns it, to start with"),
-			row("keep", set(text, &p.Keep, "", nil),
+			row("keep", set(text, &p.Keep, "", filled),
 				"`file` that keeps all sandboxes: read at the start if it is there, and written at the end and "+
 					"in each minute with a change; it wins over the initial data"),
 		}},
@@ -185,7 +185,7 @@ func (p *Program) Settings() []Group {
 			row("drain", set(duration, &p.Drain, 0, between(0, maxDrain, "must be from 0s to 1h")),
 				"`time` between SIGTERM, Ctrl-C or the end of standard input and the end, in which health "+
 					"returns 503 and all else works, so that a load balancer sends requests elsewhere; at most 1h"),
-			row("wait-ready", set(text, &p.WaitReady, "", nil),
+			row("wait-ready", set(text, &p.WaitReady, "", filled),
 				"instead of serving, wait at most 30 s until the server at this base `URL` is ready",
 				traits{Once: true, NoStart: "start() waits until the server is ready"}),
 			row("completion", set(text, &p.Completion, "", nil),
