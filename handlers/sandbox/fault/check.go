@@ -10,25 +10,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// The most characters of an injected response's texts.
+// The maximum lengths of an injected response's texts, in characters.
 const (
 	maxRuleCode    = 100
 	maxRuleMessage = 4000
 )
 
-// Headers validates the canonical name of a header in a rule. The functions return "" for a valid
-// name. A nil function accepts every name.
+// Headers validates the header names in a rule, given in canonical form. Matched and Answered
+// return "" for a valid name; if one of them is nil, every name is valid.
 type Headers struct {
-	Matched  func(name string) (wrong string) // in a request
-	Answered func(name string) (wrong string) // in a response
+	Matched  func(name string) (wrong string) // a request header
+	Answered func(name string) (wrong string) // a response header
 	Allowed  Allowed
 }
 
-// Allowed returns why a rule must not set a response header (by its canonical name) with the
-// status, or "". A nil function allows everything.
+// Allowed returns the reason why a rule may not set a response header, or "". name is in canonical
+// form. A nil Allowed allows everything.
 type Allowed func(status int, name, value string) (wrong string)
 
-// Check validates the rule. Problems have JSON Pointers into it. operation validates an
+// Check validates the rule. The problems have JSON Pointers into the rule. operation validates an
 // operationId.
 func (r *Rule) Check(operation func(id string) error, headers Headers) field.Problems {
 	c := &checker{headers: headers}
@@ -83,16 +83,16 @@ func (c *checker) match(m *Match, operation func(string) error) {
 		at := "/match/headers/" + pointerToken(name)
 		c.header(at, name, m.Headers[name], c.headers.Matched)
 	}
-	c.twice("/match/headers/", m.Headers)
+	c.duplicates("/match/headers/", m.Headers)
 }
 
 func (c *checker) delay(d *Delay) {
 	const most = int(MaxDelay / 1e6)
-	even, normal := d.FixedMs != nil || d.JitterMs != nil, d.P50Ms != nil || d.P99Ms != nil
+	uniform, normal := d.FixedMs != nil || d.JitterMs != nil, d.P50Ms != nil || d.P99Ms != nil
 	switch {
-	case even && normal:
+	case uniform && normal:
 		c.problems.Add("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both")
-	case !even && !normal:
+	case !uniform && !normal:
 		c.problems.Add("/delay", "must have fixedMs, or p50Ms and p99Ms")
 	}
 	bounded := func(name string, ms *int, least int) {
@@ -111,7 +111,7 @@ func (c *checker) delay(d *Delay) {
 		c.problems.Add("/delay/p99Ms", "is required with p50Ms")
 	case normal && *d.P99Ms < *d.P50Ms:
 		c.problems.Add("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
-	case even && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
+	case uniform && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
 		c.problems.Add("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay can be longer than %d milliseconds", most-*d.FixedMs, most)
 	}
 }
@@ -121,15 +121,15 @@ func (c *checker) answer(r *Rule) {
 		c.problems.Add("/status", "must be from 200 to 599, not %d", *r.Status)
 	}
 	if r.Status == nil {
-		const alone = "is only for an injected response; give a status too"
+		const needsStatus = "is only for an injected response; give a status too"
 		if r.Code != "" {
-			c.problems.Add("/code", alone)
+			c.problems.Add("/code", needsStatus)
 		}
 		if r.Message != "" {
-			c.problems.Add("/message", alone)
+			c.problems.Add("/message", needsStatus)
 		}
 		if r.Headers != nil {
-			c.problems.Add("/headers", alone)
+			c.problems.Add("/headers", needsStatus)
 		}
 	}
 	if n := len([]rune(r.Code)); n > maxRuleCode {
@@ -148,10 +148,11 @@ func (c *checker) answer(r *Rule) {
 			c.problems.Add(at, "%s", wrong)
 		}
 	}
-	c.twice("/headers/", r.Headers)
+	c.duplicates("/headers/", r.Headers)
 }
 
-// header validates a field line (RFC 9110, sections 5.1 and 5.5) and its name.
+// header validates a header field (RFC 9110, sections 5.1 and 5.5). known validates its canonical
+// name.
 func (c *checker) header(at, name, value string, known func(string) string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
@@ -168,8 +169,8 @@ func (c *checker) header(at, name, value string, known func(string) string) {
 	}
 }
 
-// twice refuses names that are one header.
-func (c *checker) twice(under string, headers map[string]string) {
+// duplicates adds a problem for each name that denotes the same header as an earlier one.
+func (c *checker) duplicates(under string, headers map[string]string) {
 	seen := make(map[string]string)
 	for _, name := range sortedNames(headers) {
 		canonical := textproto.CanonicalMIMEHeaderKey(name)

@@ -3,21 +3,22 @@ package fault
 import "math/rand/v2"
 
 // Draws are the random numbers of one request. They depend only on the sandbox's seed and the
-// request's number, so that a run can be repeated and sandboxes with the same seed draw alike. The
-// zero Draws belong to no request and must not be used.
+// request's number. So a run can be repeated, and sandboxes with the same seed have the same draws.
+// The zero Draws belong to no request and must not be used.
 type Draws struct {
 	seed, number uint64
-	rng          *rand.Rand // created at the first draw, because most requests draw nothing
+	rng          *rand.Rand // created by the first draw, because most requests draw nothing
 }
 
-// NewDraws returns the draws of the request with the number, counting from 1 in a new sandbox.
+// NewDraws returns the draws of a request. number is the request's number, which counts from 1 in a
+// new sandbox.
 func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
 
 // Number returns the number of the request, or 0 for the zero Draws.
 func (d *Draws) Number() uint64 { return d.number }
 
-// ForBrownout returns draws of the same request that are independent of d, so that a brown-out hits
-// the same requests whatever the faults have drawn.
+// ForBrownout returns draws for the same request that are independent of d. So a brownout affects
+// the same requests regardless of the faults.
 func (d *Draws) ForBrownout() Draws { return Draws{seed: ^d.seed, number: d.number} }
 
 // Float64 returns the next random number in [0, 1).

@@ -30,9 +30,9 @@ var Fields = field.Fields[Rule]{
 }
 
 var matchFields = field.Fields[Match]{
-	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, given, ""),
-	field.Optional("method", func(m *Match) *string { return &m.Method }, given, ""),
-	field.Optional("path", func(m *Match) *string { return &m.Path }, given, ""),
+	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, nonEmpty, ""),
+	field.Optional("method", func(m *Match) *string { return &m.Method }, nonEmpty, ""),
+	field.Optional("path", func(m *Match) *string { return &m.Path }, nonEmpty, ""),
 	field.Optional("headers", func(m *Match) *map[string]string { return &m.Headers }, headers(`{"X-Client": "web"}`), nil),
 }
 
@@ -43,8 +43,7 @@ var delayFields = field.Fields[Delay]{
 	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
 }
 
-// object reads an object. For another kind of value, its message suggests the object that was
-// probably meant, from like.
+// object reads an object. The error for any other value suggests an object, which like returns.
 func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
 		if v.Kind() != '{' {
@@ -55,7 +54,7 @@ func object[V any](read field.Reader[V], like func(jsontext.Value) string) field
 	}
 }
 
-// delayLike suggests a delay in milliseconds for a number, and a duration for a text.
+// delayLike suggests a delay for a number of milliseconds or for a duration such as "2s".
 func delayLike(v jsontext.Value) string {
 	text := strings.Trim(string(v), `"`)
 	ms, err := strconv.ParseInt(text, 10, 64)
@@ -68,7 +67,7 @@ func delayLike(v jsontext.Value) string {
 	return fmt.Sprintf(`{"fixedMs": %d}`, ms)
 }
 
-// matchLike suggests an operationId for a text.
+// matchLike suggests a match for an operationId.
 func matchLike(v jsontext.Value) string {
 	if text := string(v); operationID().MatchString(text) {
 		return `{"operationId": ` + text + `}`
@@ -78,7 +77,7 @@ func matchLike(v jsontext.Value) string {
 
 var operationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`) })
 
-// headers reads headers by name.
+// headers reads an object of header names and values. like is the object that its error suggests.
 func headers(like string) field.Reader[map[string]string] {
 	return object(func(v jsontext.Value, r *field.Reading) (map[string]string, bool) {
 		defer func(before string) { r.Unquoted = before }(r.Unquoted)
@@ -87,8 +86,9 @@ func headers(like string) field.Reader[map[string]string] {
 	}, func(jsontext.Value) string { return like })
 }
 
-// given reads a text that must not be empty, because an empty text in a [Match] matches everything.
-func given(v jsontext.Value, r *field.Reading) (string, bool) {
+// nonEmpty reads a text that must not be empty, because an empty text in a [Match] matches
+// everything.
+func nonEmpty(v jsontext.Value, r *field.Reading) (string, bool) {
 	text, ok := field.AnyText[string](v, r)
 	if ok && text == "" {
 		r.Wrong("must not be empty; leave it out to match any")
@@ -97,7 +97,7 @@ func given(v jsontext.Value, r *field.Reading) (string, bool) {
 	return text, ok
 }
 
-// word reads one of the given texts. For any other value, its message lists them.
+// word reads one of the given words. The error for any other value lists them.
 func word[V ~string](words []V) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (V, bool) {
 		if v.Kind() != '"' {

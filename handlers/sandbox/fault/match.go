@@ -10,18 +10,18 @@ import (
 // Match selects the requests that match all of its fields. The zero Match matches every request.
 type Match struct {
 	OperationID string            `json:"operationId,omitzero"`
-	Method      string            `json:"method,omitzero"`  // HEAD and GET differ
+	Method      string            `json:"method,omitzero"`  // HEAD is not GET
 	Path        string            `json:"path,omitzero"`    // a pattern for [pattern.Match]
 	Headers     map[string]string `json:"headers,omitzero"` // each must be present with exactly this value
 }
 
-// Call is a request to be matched, without its sandbox prefix.
+// Call is a request as rules match it. Path lacks the sandbox prefix.
 type Call struct {
 	OperationID, Method, Path string
 	Header                    map[string][]string // by canonical name
 }
 
-// matcher is a Match prepared so that matching allocates nothing.
+// matcher is a prepared Match. Matching allocates nothing.
 type matcher struct {
 	Match
 	headers []headerMatch
@@ -33,14 +33,14 @@ func newMatcher(m *Match) matcher {
 	if m == nil {
 		return matcher{}
 	}
-	ready := matcher{Match: *m}
+	prepared := matcher{Match: *m}
 	for name, value := range m.Headers {
-		ready.headers = append(ready.headers, headerMatch{textproto.CanonicalMIMEHeaderKey(name), value})
+		prepared.headers = append(prepared.headers, headerMatch{textproto.CanonicalMIMEHeaderKey(name), value})
 	}
-	return ready
+	return prepared
 }
 
-func (m *matcher) fits(c *Call) bool {
+func (m *matcher) matches(c *Call) bool {
 	if m.OperationID != "" && m.OperationID != c.OperationID ||
 		m.Method != "" && m.Method != c.Method ||
 		m.Path != "" && !pattern.Match(m.Path, c.Path) {

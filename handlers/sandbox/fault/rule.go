@@ -6,57 +6,57 @@ import (
 	"time"
 )
 
-// Rule is a fault rule: which requests it applies to, how often, and what it does to them. Every
-// field may be omitted. A rule without a delay, a status and an abort leaves its requests alone,
-// and so protects them from later rules. [Rules] copies the rules that it takes and returns,
-// including what they point to.
+// Rule is a fault rule. It says which requests it applies to, how often, and what it does to them.
+// Every field may be omitted. A rule without a delay, a status and an abort has no effect on its
+// requests, but protects them from later rules. [Rules] makes deep copies of the rules that it
+// accepts and returns.
 type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
-	Applied int64 `json:"applied"` // the number of requests that it was applied to
+	Applied int64 `json:"applied"` // the number of times that it was applied
 
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
-	Times       *int     `json:"times,omitzero"`       // the most times that it is applied; nil means no limit
+	Times       *int     `json:"times,omitzero"`       // how many times it may be applied; nil means no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
-	Status  *int              `json:"status,omitzero"` // of the response; nil keeps the operation's
-	Code    string            `json:"code,omitzero"`   // of the response's Error; "" uses that of the status
+	Status  *int              `json:"status,omitzero"` // the status of the response; nil means the operation's own
+	Code    string            `json:"code,omitzero"`   // the code in the response's Error; "" means the status's default
 	Message string            `json:"message,omitzero"`
-	Headers map[string]string `json:"headers,omitzero"` // of the response
+	Headers map[string]string `json:"headers,omitzero"` // set in the response
 	Abort   Abort             `json:"abort,omitzero"`
 	When    When              `json:"when,omitzero"`
 }
 
-// Abort is how a connection is aborted. The empty Abort does not abort it.
+// Abort says how the connection is aborted. The empty Abort means that it is not.
 type Abort string
 
 // The kinds of abort.
 const (
-	AbortReset    Abort = "reset"    // immediately, with a TCP reset
+	AbortReset    Abort = "reset"    // at once, with a TCP reset
 	AbortTruncate Abort = "truncate" // in the middle of the operation's response
-	AbortHang     Abort = "hang"     // no response until the client disconnects or the server stops
+	AbortHang     Abort = "hang"     // no response, until the client disconnects or the server stops
 )
 
-// Aborts returns every kind of abort.
+// Aborts returns all kinds of abort.
 func Aborts() []Abort { return []Abort{AbortReset, AbortTruncate, AbortHang} }
 
-// When is the time of the fault. The empty When is Before.
+// When says whether a fault happens before or after the operation. The empty When means Before.
 type When string
 
-// The times of a fault.
+// The values of When.
 const (
-	Before When = "before" // before the operation, which does not run if there is a status or an abort
-	After  When = "after"  // after the operation, whose response a status or an abort discards
+	Before When = "before" // before the operation, which does not run if the rule has a status or an abort
+	After  When = "after"  // after the operation, whose response is discarded if the rule has a status or an abort
 )
 
-// Whens returns every time of a fault.
+// Whens returns all values of When.
 func Whens() []When { return []When{Before, After} }
 
 // MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute
 
-// Delay is a distribution of delays in milliseconds: fixedMs plus up to jitterMs, uniformly
-// distributed, or a log-normal distribution with the percentiles p50Ms and p99Ms.
+// Delay is a distribution of delays, in milliseconds. It is either fixedMs plus up to jitterMs,
+// uniformly distributed, or a log-normal distribution with the percentiles p50Ms and p99Ms.
 type Delay struct {
 	FixedMs  *int `json:"fixedMs,omitzero"`
 	JitterMs *int `json:"jitterMs,omitzero"`
@@ -88,26 +88,26 @@ func (d *Delay) draw(draws *Draws) time.Duration {
 	return min(time.Duration(ms*float64(time.Millisecond)), MaxDelay)
 }
 
-// Runs reports whether the operation runs although the rule applies.
+// Runs reports whether the operation still runs when the rule applies.
 func (r *Rule) Runs() bool {
 	return r.When == After || r.Abort == AbortTruncate || r.Status == nil && r.Abort == ""
 }
 
 // clone returns a deep copy.
 func (r Rule) clone() Rule {
-	r.Probability, r.Times, r.Status = copied(r.Probability), copied(r.Times), copied(r.Status)
+	r.Probability, r.Times, r.Status = clonePointer(r.Probability), clonePointer(r.Times), clonePointer(r.Status)
 	r.Headers = maps.Clone(r.Headers)
-	if r.Match = copied(r.Match); r.Match != nil {
+	if r.Match = clonePointer(r.Match); r.Match != nil {
 		r.Match.Headers = maps.Clone(r.Match.Headers)
 	}
-	if r.Delay = copied(r.Delay); r.Delay != nil {
-		r.Delay.FixedMs, r.Delay.JitterMs = copied(r.Delay.FixedMs), copied(r.Delay.JitterMs)
-		r.Delay.P50Ms, r.Delay.P99Ms = copied(r.Delay.P50Ms), copied(r.Delay.P99Ms)
+	if r.Delay = clonePointer(r.Delay); r.Delay != nil {
+		r.Delay.FixedMs, r.Delay.JitterMs = clonePointer(r.Delay.FixedMs), clonePointer(r.Delay.JitterMs)
+		r.Delay.P50Ms, r.Delay.P99Ms = clonePointer(r.Delay.P50Ms), clonePointer(r.Delay.P99Ms)
 	}
 	return r
 }
 
-// The sizes of a rule and of each of its headers, without their texts.
+// The memory of a rule and of each of its headers, without their texts.
 const (
 	ruleBytes   = 768
 	headerBytes = 128
@@ -122,8 +122,9 @@ func (r *Rule) bytes() int {
 	return n
 }
 
-// bounded returns the memory of the rules plus others, or [ErrFull], [ErrBytes] or [ErrLarge].
-func bounded(rules []Rule, others int, bytes int64) (int64, error) {
+// checkSize checks that the rules can be added to others, which are that many and take that many
+// bytes. It returns the memory of all, or [ErrFull], [ErrBytes] or [ErrLarge].
+func checkSize(rules []Rule, others int, bytes int64) (int64, error) {
 	if others+len(rules) > MaxRules {
 		return 0, ErrFull
 	}
@@ -148,7 +149,7 @@ func headersBytes(headers map[string]string) int {
 	return n
 }
 
-func copied[T any](p *T) *T {
+func clonePointer[T any](p *T) *T {
 	if p == nil {
 		return nil
 	}

@@ -10,11 +10,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of a sandbox's fault rules. The rules that all sandboxes share do not count in bytes.
+// Limits of a sandbox's fault rules. Rules that all sandboxes share do not count towards MaxBytes.
 const (
 	MaxRules = 1000
 	MaxBytes = 1 << 20
-	MaxRule  = 64 << 10 // bytes per rule
+	MaxRule  = 64 << 10 // of one rule, in bytes
 )
 
 // Errors of [Rules].
@@ -26,10 +26,10 @@ var (
 	ErrLarge   = field.Refusal("payload_too_large", "a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
-// Rules are the fault rules of a sandbox, tried in the order of their creation. Those that every
-// sandbox has from the start come last, so that others override them.
+// Rules are the fault rules of a sandbox. They are tried in the order of their creation. The rules
+// that every sandbox starts with come last, so that other rules override them.
 type Rules struct {
-	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice never changes, except for the counters
+	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice is never modified, except for the counters
 
 	changing sync.Mutex // serializes changes
 	lastID   int64      // guarded by changing
@@ -37,27 +37,27 @@ type Rules struct {
 	bytes atomic.Int64 // the memory of rules that are not shared
 }
 
-// rule is a prepared Rule.
+// rule is a Rule prepared for matching.
 type rule struct {
-	Rule    // without Applied, which is counted below
+	Rule    // Applied is not used; see applied
 	applied atomic.Int64
 	matcher matcher
-	base    bool // tried after rules that are added
+	base    bool // one of the initial rules, which are tried after added ones
 	shared  bool // shared by all sandboxes, so its memory does not count
 }
 
-// Decision is the effect on one request.
+// Decision is the effect of the rules on one request.
 type Decision struct {
-	Rule  *Rule         // the applied rule, without its count, or nil
-	Delay time.Duration // drawn for the request
+	Rule  *Rule         // the rule to apply, without its count; nil for none
+	Delay time.Duration // the delay drawn for the request
 }
 
-// NewRules returns the initial rules of every sandbox, which never change.
+// NewRules returns the initial rules of a sandbox. base must never be modified.
 func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.publishLocked(f.readyLocked(base, true, 0))
+	f.publishLocked(f.prepareLocked(base, true, 0))
 	return f
 }
 
@@ -65,7 +65,7 @@ func NewRules(base []Rule) *Rules {
 func (f *Rules) List() []Rule {
 	list := []Rule{}
 	for _, r := range f.current() {
-		list = append(list, r.counted())
+		list = append(list, r.withCount())
 	}
 	return list
 }
@@ -81,15 +81,15 @@ func (f *Rules) InForce() int {
 	return n
 }
 
-// Bytes returns the memory of the rules, excluding rules shared by all sandboxes.
+// Bytes returns the memory of the rules, without those that all sandboxes share.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
-// Add appends a rule that has passed [Rule.Check] and returns it with its id. The error is
-// [ErrFull], [ErrBytes] or [ErrLarge].
+// Add adds a rule and returns it with its id. The rule must be valid; see [Rule.Check]. The error
+// is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
 
-// AddAs is Add with an id from [Rules.Reserve]; 0 means the next id. If another rule has the id, it
-// returns [ErrTaken].
+// AddAs is Add with an id that was reserved by [Rules.Reserve]. 0 means the next id. The error may
+// also be [ErrTaken], if another rule has the id.
 func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -97,11 +97,11 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	if slices.ContainsFunc(old, func(r *rule) bool { return r.ID == id }) {
 		return Rule{}, fmt.Errorf("%w: %d", ErrTaken, id)
 	}
-	if _, err := bounded([]Rule{r}, len(old), f.bytes.Load()); err != nil {
+	if _, err := checkSize([]Rule{r}, len(old), f.bytes.Load()); err != nil {
 		return Rule{}, err
 	}
 	lastID := f.lastID
-	added := f.readyLocked([]Rule{r}, false, 0)
+	added := f.prepareLocked([]Rule{r}, false, 0)
 	if id != 0 {
 		added[0].ID, f.lastID = id, max(lastID, id)
 	}
@@ -110,22 +110,23 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 		if r.base {
 			next = append(append(next, added...), old[i:]...)
 			f.publishLocked(next)
-			return added[0].counted(), nil
+			return added[0].withCount(), nil
 		}
 		next = append(next, r)
 	}
 	f.publishLocked(append(next, added...))
-	return added[0].counted(), nil
+	return added[0].withCount(), nil
 }
 
-// LastID returns the id assigned last.
+// LastID returns the largest id assigned so far.
 func (f *Rules) LastID() int64 {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	return f.lastID
 }
 
-// Reserve reserves the id for [Rules.AddAs], and reports whether it was unused.
+// Reserve reserves the id for [Rules.AddAs]. It returns false if this id or a larger one was
+// assigned before.
 func (f *Rules) Reserve(id int64) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -134,25 +135,25 @@ func (f *Rules) Reserve(id int64) bool {
 	return free
 }
 
-// Replace replaces all rules by the given ones, which must have passed [Rule.Check], and returns
-// them with their ids. A rule keeps an id that the sandbox has assigned, so that a list of rules can
-// be sent back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// Replace replaces all rules with the given ones and returns them with their ids. The rules must be
+// valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned that id before, so a
+// client can send a list of rules back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
-	if _, err := bounded(rules, 0, 0); err != nil {
+	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	next := f.readyLocked(rules, false, f.lastID)
+	next := f.prepareLocked(rules, false, f.lastID)
 	f.publishLocked(next)
 	list := make([]Rule, len(next))
 	for i, r := range next {
-		list[i] = r.counted()
+		list[i] = r.withCount()
 	}
 	return list, nil
 }
 
-// Clear removes all rules, including those that every sandbox starts with.
+// Clear removes all rules, including the initial ones.
 func (f *Rules) Clear() {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -174,12 +175,13 @@ func (f *Rules) Delete(id int64) error {
 	return fmt.Errorf("%w: %d", ErrUnknown, id)
 }
 
-// Decide returns the effect on a request and counts it. It draws one number for each matching rule
-// with a probability, even if the rule can no longer be applied, so that the draws depend only on
-// the rules, the request, the seed and the request's number, not on other requests.
+// Decide returns the effect on a request, and counts the rule's application. It draws one number
+// for each matching rule with a probability, even if the rule can no longer be applied. So the
+// draws depend only on the rules, the request, the seed and the request's number, and not on other
+// requests.
 func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	for _, r := range f.current() {
-		if !r.matcher.fits(c) {
+		if !r.matcher.matches(c) {
 			continue
 		}
 		if r.Probability != nil && draws.Float64() >= *r.Probability {
@@ -192,14 +194,15 @@ func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	return Decision{}
 }
 
-// Fork returns a copy for another sandbox, including the counts.
+// Fork returns a copy of the rules, including their counts, for another sandbox.
 func (f *Rules) Fork() *Rules {
 	fork := &Rules{}
 	fork.CopyFrom(f)
 	return fork
 }
 
-// CopyFrom replaces all rules by those of another sandbox, including their counts and the next id.
+// CopyFrom replaces all rules with those of another sandbox, including their counts and the next
+// id.
 func (f *Rules) CopyFrom(other *Rules) {
 	other.changing.Lock()
 	lastID := other.lastID
@@ -238,12 +241,12 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// readyLocked prepares rules and assigns their ids. The first rule with an id from 1 to lastKept keeps
-// it. Rules of base are not copied, because they never change and every new sandbox and every reset
-// prepares them.
-func (f *Rules) readyLocked(rules []Rule, base bool, lastKept int64) []*rule {
+// prepareLocked prepares rules and assigns their ids. The first rule with a given id from 1 to
+// lastKept keeps it. It does not copy base rules, because they never change and are prepared for
+// every new sandbox and every reset.
+func (f *Rules) prepareLocked(rules []Rule, base bool, lastKept int64) []*rule {
 	kept := make(map[int64]bool)
-	ready := make([]*rule, len(rules))
+	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
 		if !base {
 			r = r.clone()
@@ -254,12 +257,12 @@ func (f *Rules) readyLocked(rules []Rule, base bool, lastKept int64) []*rule {
 			f.lastID++
 			r.ID = f.lastID
 		}
-		ready[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
+		prepared[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
 	}
-	return ready
+	return prepared
 }
 
-// take counts an application of the rule, and reports whether the rule could be applied.
+// take counts an application of the rule. It returns false if the rule can no longer be applied.
 func (r *rule) take() bool {
 	if r.Times == nil {
 		r.applied.Add(1)
@@ -276,7 +279,7 @@ func (r *rule) take() bool {
 	}
 }
 
-func (r *rule) counted() Rule {
+func (r *rule) withCount() Rule {
 	counted := r.Rule.clone()
 	counted.Applied = r.applied.Load()
 	return counted

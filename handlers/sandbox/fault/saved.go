@@ -2,10 +2,10 @@ package fault
 
 import "slices"
 
-// Saved are the rules of a sandbox as saved in an export, with their ids and counts.
+// Saved are the rules of a sandbox in an export, with their ids and counts.
 type Saved struct {
 	Rules []Rule // in the order in which they are tried
-	Base  []Rule // tried after Rules, and after rules that are added later
+	Base  []Rule // tried after Rules and after rules that are added later
 	Next  int64  // the next id
 }
 
@@ -16,9 +16,9 @@ func (f *Rules) Save() Saved {
 	saved := Saved{Next: f.lastID + 1}
 	for _, r := range f.current() {
 		if r.base {
-			saved.Base = append(saved.Base, r.counted())
+			saved.Base = append(saved.Base, r.withCount())
 		} else {
-			saved.Rules = append(saved.Rules, r.counted())
+			saved.Rules = append(saved.Rules, r.withCount())
 		}
 	}
 	return saved
@@ -26,10 +26,10 @@ func (f *Rules) Save() Saved {
 
 // Check returns the memory of the rules, or [ErrFull], [ErrBytes] or [ErrLarge].
 func (s *Saved) Check() (bytes int64, err error) {
-	return bounded(slices.Concat(s.Rules, s.Base), 0, 0)
+	return checkSize(slices.Concat(s.Rules, s.Base), 0, 0)
 }
 
-// Load replaces all rules by saved ones. Each must have passed [Rule.Check], and all together
+// Load replaces all rules with the saved ones. Each rule must have passed [Rule.Check], and s
 // [Saved.Check].
 func (f *Rules) Load(s Saved) {
 	var rules []*rule

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// The shares of the budget that may be in use: by everything, and additionally by responses, so
-// that reads go on when nothing more can be written. The rest is for garbage; with less, the
-// collector would run all the time.
+// The fractions of the limit that may be in use: for everything, and in addition for responses, so
+// that reads still work when writes no longer do. The rest is for garbage. With less, the collector
+// would run all the time.
 const (
 	usable  = 0.65
 	answers = 0.05
 )
 
-// varies is by how much the memory in use varies on an idle server. What a [Full] reports to be
-// enough has this much to spare.
-const varies = 4 << 20
+// variation is by how much the memory in use varies on an idle server. The limit that a [Full]
+// recommends includes it.
+const variation = 4 << 20
 
 const (
 	measureEvery = 5 * time.Millisecond
@@ -26,39 +26,39 @@ const (
 	collectShare = 4
 )
 
-// Budget bounds the memory of the process. Before memory is used, it must be reserved by
-// [Budget.Reserve]. The memory in use is what the last garbage collection found, plus everything
-// reserved since, because it is unknown how much of that stays.
+// Budget limits the memory of the process. Memory must be reserved with [Budget.Reserve] before it
+// is used. The memory in use is what the last garbage collection measured, plus everything reserved
+// since then, because it is unknown how much of that is still in use.
 //
-// A nil Budget has no bound. A Budget is safe for concurrent use.
+// A nil Budget has no limit. A Budget is safe for concurrent use.
 type Budget struct {
-	most    int64 // bytes that may be in use
-	answers int64 // bytes that responses may use in addition
-	limit   int64 // bytes of the process
+	usable  int64 // the bytes that may be in use
+	answers int64 // the bytes that responses may use in addition
+	limit   int64 // the limit of the process, in bytes
 	measure func() Use
 	collect func()
 	now     func() time.Time
 
 	mu       sync.Mutex
-	running  int64     // guarded by mu: reserved and not released, in bytes
-	promised int64     // guarded by mu: reserved since the last collection or still reserved then, in bytes
+	running  int64     // guarded by mu: the bytes that are reserved and not released
+	promised int64     // guarded by mu: bytes reserved since the last collection, or during it
 	use      Use       // guarded by mu
-	measured time.Time // guarded by mu: the time of use
+	measured time.Time // guarded by mu: when use was measured
 
-	collecting chan struct{} // holds an element while a request waits or collects
+	collecting chan struct{} // a lock, held during a collection and the pause before it
 	began      time.Time     // guarded by collecting: the start of the last collection
-	ended      time.Time     // guarded by collecting: its end
+	ended      time.Time     // guarded by collecting: the end of the last collection
 }
 
 // Use is the memory that a process uses.
 type Use struct {
 	Live   int64  // bytes in use after the last collection, plus those outside the heap
-	Made   int64  // bytes that may be in use, including garbage
+	Made   int64  // bytes of all objects in the heap, including garbage
 	Cycles uint64 // the number of collections so far
 }
 
-// New returns a budget of limit bytes for the whole process, or nil if limit is 0. now returns the
-// machine's time.
+// New returns a budget of limit bytes for the whole process. It returns nil if limit is 0. now
+// returns the machine's time.
 func New(limit int64, now func() time.Time) *Budget {
 	if limit == 0 {
 		return nil
@@ -68,7 +68,7 @@ func New(limit int64, now func() time.Time) *Budget {
 
 func newBudget(limit int64, measure func() Use, collect func(), now func() time.Time) *Budget {
 	b := &Budget{
-		most: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit,
+		usable: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit,
 		measure: measure, collect: collect, now: now,
 		use: measure(), measured: now(), collecting: make(chan struct{}, 1),
 	}
@@ -76,13 +76,13 @@ func newBudget(limit int64, measure func() Use, collect func(), now func() time.
 	return b
 }
 
-// LeastLimit returns the least limit with which n bytes may be in use, in whole MiB.
+// LeastLimit returns the smallest limit, in whole MiB, with which n bytes may be in use.
 func LeastLimit(n int64) int64 {
 	const mib = 1 << 20
 	return (int64(float64(n)/usable)/mib + 1) * mib
 }
 
-// Limit returns the bytes that the process may use. 0 means no limit.
+// Limit returns the limit of the process, in bytes. 0 means no limit.
 func (b *Budget) Limit() int64 {
 	if b == nil {
 		return 0
@@ -90,7 +90,7 @@ func (b *Budget) Limit() int64 {
 	return b.limit
 }
 
-// Used returns the bytes that are in use or reserved.
+// Used returns the number of bytes that are in use or reserved.
 func (b *Budget) Used() int64 {
 	if b == nil {
 		return use().Live
@@ -100,27 +100,27 @@ func (b *Budget) Used() int64 {
 	return b.usedLocked()
 }
 
-// Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller promises to use
-// at most n bytes more while it runs, and at most half of them afterwards.
+// Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller must use at most
+// n more bytes while it runs, and keep at most half of them afterwards.
 //
-// Reserve refuses only after a garbage collection that began after the call. It may wait for one.
+// Before Reserve returns a Full, it waits for a garbage collection that began after the call.
 func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
 
-// ReserveMore is Reserve for a request that has already reserved n bytes. The [Full] reports all
-// that the request needs.
+// ReserveMore reserves more bytes for a request that has reserved n bytes already. A [Full] reports
+// the sum.
 func (b *Budget) ReserveMore(more, n int64) error {
 	if b == nil {
 		return nil
 	}
-	return b.reserve(more, n, b.most)
+	return b.reserve(more, n, b.usable)
 }
 
-// ReserveNow is Reserve without waiting, for a caller that can do without. It reports whether the
-// bytes are reserved.
-func (b *Budget) ReserveNow(n int64) bool { return b == nil || b.take(n, 0, b.most) == nil }
+// ReserveNow is Reserve without waiting, for an optional reservation. It reports whether it
+// reserved the bytes.
+func (b *Budget) ReserveNow(n int64) bool { return b == nil || b.take(n, 0, b.usable) == nil }
 
-// CanHold returns a [Full] if n bytes cannot be reserved even after all other requests have ended.
-// It reserves nothing.
+// CanHold returns a [Full] if n bytes could not be reserved even after all other requests have
+// ended. It reserves nothing.
 func (b *Budget) CanHold(n int64) error {
 	err := b.Reserve(n)
 	if err == nil {
@@ -133,16 +133,17 @@ func (b *Budget) CanHold(n int64) error {
 	return err
 }
 
-// ReserveAnswer reserves what a response holds until its client has received it, until
-// [Budget.ReleaseAnswer]. Responses have their own share.
+// ReserveAnswer reserves the memory that a response needs until its client has received it.
+// [Budget.ReleaseAnswer] ends the reservation. Responses have a share of their own.
 func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
 	}
-	return b.reserve(n, 0, b.most+b.answers)
+	return b.reserve(n, 0, b.usable+b.answers)
 }
 
-// reserve reserves n bytes out of most for a request that has already reserved own bytes.
+// reserve reserves n bytes. own is what the request has reserved already, and most how many bytes
+// may be in use.
 func (b *Budget) reserve(n, own, most int64) error {
 	if b.take(n, own, most) == nil {
 		return nil
@@ -164,45 +165,46 @@ func (b *Budget) take(n, own, most int64) *Full {
 		b.promised += n
 		return nil
 	}
-	// Of the live memory, the other requests may use all that they have reserved.
+	// Of the live memory, the other requests may use all that they have reserved, and then free it.
 	stays := b.use.Live - (b.running - own)
-	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + varies)}
+	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + variation)}
 }
 
-// Keep is Reserve for memory that stays, which is not released. It does not wait, so it may be
-// called under a lock. It reports whether the bytes fit.
+// Keep is Reserve for memory that is not released later. It reports whether the bytes fit. It does
+// not wait, so it may be called while a lock is held.
 func (b *Budget) Keep(n int64) bool {
 	if b == nil {
 		return true
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fits := b.usedLocked()+n <= b.most
+	fits := b.usedLocked()+n <= b.usable
 	if fits {
 		b.promised += n
 	}
 	return fits
 }
 
-// Release ends a reservation. Half is freed at once, half when the next garbage collection has
-// measured what stayed.
+// Release ends a reservation. Half of it is free at once; the other half is free once the next
+// garbage collection has measured what is still in use.
 func (b *Budget) Release(n int64) { b.release(n, n/2) }
 
-// ReleaseAnswer ends a reservation of ReserveAnswer, all of it at once.
+// ReleaseAnswer ends a reservation of ReserveAnswer. All of it is free at once.
 func (b *Budget) ReleaseAnswer(n int64) { b.release(n, n) }
 
-// release ends a reservation of n bytes, of which some are free at once.
-func (b *Budget) release(n, free int64) {
+// release ends a reservation of n bytes, of which freed are free at once.
+func (b *Budget) release(n, freed int64) {
 	if b == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.running -= n
-	b.promised -= free
+	b.promised -= freed
 }
 
-// usedLocked returns the bytes in use or reserved, measured a moment ago at most.
+// usedLocked returns the number of bytes that are in use or reserved. It measures again if the last
+// measurement is older than measureEvery.
 func (b *Budget) usedLocked() int64 {
 	if now := b.now(); now.Sub(b.measured) >= measureEvery {
 		b.measureLocked(now)
@@ -215,20 +217,19 @@ func (b *Budget) measureLocked(now time.Time) {
 	if next.Cycles == b.use.Cycles {
 		next.Live = max(next.Live, b.use.Live)
 	} else {
-		// The collection has found what stayed of earlier reservations. Running requests may not
-		// have used theirs yet.
+		// The collection has measured what is left of earlier reservations. Running requests may
+		// not have used theirs yet.
 		b.promised = b.running
 	}
 	b.use, b.measured = next, now
 }
 
-// collectAfter returns when a collection that began after the given time has ended. Requests that
-// wait at the same time share one. There is a pause after each, so that a full server does not
-// collect all the time.
-func (b *Budget) collectAfter(came time.Time) {
+// collectAfter returns after a collection that began after the given time. Concurrent callers share
+// one. There is a pause after each collection, so that a full server does not collect all the time.
+func (b *Budget) collectAfter(after time.Time) {
 	b.collecting <- struct{}{}
 	defer func() { <-b.collecting }()
-	if !b.began.Before(came) {
+	if !b.began.Before(after) {
 		return
 	}
 	<-time.After(collectShare*b.ended.Sub(b.began) - b.now().Sub(b.ended))

@@ -1,8 +1,8 @@
-// Package memory keeps a process within a number of bytes. It refuses an allocation that would
-// exceed them before it is made.
+// Package memory limits the memory of a process. Requests reserve memory before they use it, and a
+// reservation beyond the limit fails.
 //
 //	budget.go   accounts for used and reserved memory
-//	costs.go    lists what is reserved for each kind of thing
-//	full.go     formats the error of a refused request
+//	costs.go    lists how much to reserve for each purpose
+//	full.go     formats the error for a failed reservation
 //	measure.go  reads the Go runtime's memory figures
 package memory

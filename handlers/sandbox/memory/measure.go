@@ -2,14 +2,14 @@ package memory
 
 import "runtime/metrics"
 
-// Names of runtime metrics; see package runtime/metrics.
+// Names of metrics in package runtime/metrics.
 const (
 	liveHeap = "/gc/heap/live:bytes"                // marked by the last collection, plus allocations during it
 	allHeap  = "/memory/classes/heap/objects:bytes" // live objects and garbage
 	cycles   = "/gc/cycles/total:gc-cycles"
 )
 
-// outside are the bytes that the collector does not count as live.
+// outside are the metrics of memory that the collector does not count as live.
 var outside = [...]string{
 	"/memory/classes/heap/stacks:bytes",
 	"/memory/classes/metadata/mcache/inuse:bytes",
@@ -19,7 +19,7 @@ var outside = [...]string{
 	"/memory/classes/other:bytes",
 }
 
-// use reads the runtime metrics.
+// use returns the memory that the process uses now.
 func use() Use {
 	samples := []metrics.Sample{{Name: liveHeap}, {Name: allHeap}, {Name: cycles}}
 	for _, name := range outside {
