@@ -4,7 +4,7 @@
 # workshop are at work for longer than in a plain run of the tests, without the wall too.
 test_pages() {
 	go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run .
-	go test ./handlers/middleware -run TestBrowser
+	go test ./handlers -run TestBrowser
 	go test ./handlers/command -run TestAttendeesAtWork -for 2s
 }
 

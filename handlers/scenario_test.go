@@ -11,6 +11,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
@@ -91,4 +92,4 @@ func exampleBodies(op *openapi3.Operation) []string {
 	return all
 }
 
-func TestMain(m *testing.M) { Main(m) }
+func TestMain(m *testing.M) { Main(browsertest.Closing(m)) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -98,3 +99,5 @@ func newRegistry(change func(*registry.Options), most int) *registry.Registry {
 	}
 	return registry.New(o, most, 0)
 }
+
+func TestMain(m *testing.M) { testmain.Run(m) }

@@ -1,4 +1,4 @@
-package middleware_test
+package handlers_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
@@ -213,5 +212,3 @@ func TestGzipTag(t *testing.T) {
 	w.Do(t, Patch("/categories/1", `{"name": "Curs"}`).With("If-Match", tag)).
 		Expect(t, 412, "precondition_failed", "If-Match")
 }
-
-func TestMain(m *testing.M) { Main(browsertest.Closing(m)) }

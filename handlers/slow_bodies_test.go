@@ -1,4 +1,4 @@
-package middleware_test
+package handlers_test
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package store_test
+package handlers_test
 
 import (
 	"bytes"
@@ -239,11 +239,8 @@ func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
 		t.Error(err)
 		return ""
 	}
-	for _, s := range []*store.State{state, sandbox.Store.View()} {
-		for _, violation := range store.Violations(s) {
-			t.Error(violation)
-		}
-	}
+	checkIndexes(t, state)
+	checkIndexes(t, sandbox.Store.View())
 	if again, err := fixtures.Encode(state); err != nil || !bytes.Equal(again, exported) {
 		t.Errorf("the export\n%s\nis another when it has been read: %v\n%s", exported, err, again)
 	}
@@ -262,6 +259,25 @@ func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
 		data[pet.ID-1] = pet.Status[0]
 	}
 	return string(data)
+}
+
+// checkIndexes checks that each index of the pets lists the pets that a scan of all of them finds.
+func checkIndexes(t *testing.T, s *store.State) {
+	all := s.ListPets(store.PetQuery{}).Items
+	compare := func(q store.PetQuery, chosen func(store.Pet) bool) {
+		want := slices.DeleteFunc(slices.Clone(all), func(p store.Pet) bool { return !chosen(p) })
+		if got := s.ListPets(q).Items; !slices.Equal(got, want) {
+			t.Errorf("%+v lists %v, and a scan finds %v", q, got, want)
+		}
+	}
+	for _, status := range []store.PetStatus{store.Available, store.Pending, store.Sold} {
+		ofStatus := store.PetQuery{Statuses: []store.PetStatus{status}}
+		compare(ofStatus, func(p store.Pet) bool { return p.Status == status })
+		for _, category := range s.ListCategories(store.CategoryQuery{}).Items {
+			both := store.PetQuery{Statuses: ofStatus.Statuses, CategoryIDs: []int64{category.ID}}
+			compare(both, func(p store.Pet) bool { return p.Status == status && p.CategoryID == category.ID })
+		}
+	}
 }
 
 // send makes a request on a new connection, because net/http retries requests that fail

@@ -1,4 +1,4 @@
-package store_test
+package handlers_test
 
 import (
 	"strings"
