@@ -261,6 +261,20 @@ func TestTypingChangesNothingElse(t *testing.T) {
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
 }
 
+// TestPageHasKeysAndTheme goes to an operation by keyboard alone, and chooses dark colours.
+func TestPageHasKeysAndTheme(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/")
+	p.Press("/")
+	p.Wait(`document.activeElement.matches("[type=search]")`)
+	p.Press("p", "h", "o", "t", "o", browsertest.Down)
+	p.Wait(`document.activeElement.matches("a[href='#/Pets/getPetPhoto']")`)
+	p.Press(browsertest.Enter)
+	p.Wait(`document.querySelector("#operations-Pets-getPetPhoto .opblock-body")`)
+	p.Click("button", "Use dark colours")
+	p.Wait(`document.documentElement.dataset.theme === "dark" && localStorage.getItem("petstore.theme") === "dark"`)
+}
+
 // TestPageSaysWhyARequestWasRefused checks that the reason stands above the response, with a link
 // to the request on the dashboard.
 func TestPageSaysWhyARequestWasRefused(t *testing.T) {

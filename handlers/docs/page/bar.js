@@ -1,6 +1,8 @@
 // The bar above the document: which sandbox it is of, and what time it is there.
 
+import { html, render } from "../pages/library/preact.js";
 import { key, request, sandbox, server, storeAddress } from "../pages/shell/api.js";
+import { ThemeButton } from "../pages/shell/live.js";
 import { facts } from "./facts.js";
 
 /** @param {string} id */
@@ -13,11 +15,13 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 export function showBar(ofAdmin) {
   document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
   document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
+  render(html`<${ThemeButton} />`, element("theme"));
   if (key.ofSandbox) void showExercises();
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();
     element("sandbox").textContent = title ?? sandbox;
     element("clock").textContent = clock ? timeOf(clock) : "";
+    element("clock").classList.toggle("chip", Boolean(clock?.frozen || clock?.offsetSeconds));
     element("trouble").textContent = trouble;
     element("trouble").hidden = !trouble;
   });
@@ -25,7 +29,8 @@ export function showBar(ofAdmin) {
 
 /** Shows an attendee of a workshop the way back to the exercises. */
 async function showExercises() {
-  const { data } = await request({ method: "GET", path: "", base: server }).catch(() => ({ data: {} })); // other parts of the page report the error
+  const ask = request({ method: "GET", path: "", base: server });
+  const { data } = await ask.catch(() => ({ data: {} })); // other parts of the page report the error
   if (!data.workshop) return;
   const link = /** @type {HTMLAnchorElement} */ (element("exercises"));
   link.href = storeAddress(sandbox, key.value);
@@ -36,5 +41,5 @@ async function showExercises() {
 function timeOf(clock) {
   const now = `${clock.now.slice(0, 10)} ${clock.now.slice(11, 16)} UTC`;
   if (clock.frozen) return `${now}, frozen`;
-  return clock.offsetSeconds ? `${now}, set` : `${now}`;
+  return clock.offsetSeconds ? `${now}, set` : now;
 }

@@ -1,13 +1,12 @@
 // An operation: its line, and what is below it when it is open.
 
 import { root } from "../pages/shell/api.js";
-import { copy } from "../pages/shell/copy.js";
 import { languages } from "../pages/shell/curl.js";
 import { callOf, lineOf, requestOf, send } from "./call.js";
 import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Response, Responses } from "./responses.js";
+import { Copy, Response, Responses } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, h, useStore } from "./ui.js";
 
@@ -27,12 +26,15 @@ const narrow = matchMedia("(max-width: 640px)");
 export function OperationView({ open, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
   const found = badges(described, useStore(facts).operations.get(id));
-  return h("article", { id: `operations-${tag}-${id}`, className: `opblock ${open ? "is-open" : ""} ${described.deprecated ? "opblock-deprecated" : ""}` },
+  const parts = path.split(/(?=\/)/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part]);
+  const classes = ["opblock", open && "is-open", described.deprecated && "opblock-deprecated"].filter(Boolean).join(" ");
+  return h("article", { id: `operations-${tag}-${id}`, className: classes },
     h("h4", { className: "opblock-summary" },
       h("button", { className: "opblock-summary-control", "aria-expanded": open, onClick: onToggle },
         h("span", { className: `method ${method.toLowerCase()}` }, method),
-        h("span", { className: "path" }, path.split(/(?=\/)/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part])),
-        found.map(({ kind, text }) => h("span", { key: kind, className: `badge ${kind}` }, text)),
+        h("span", { className: "what" },
+          h("span", { className: "path" }, parts),
+          found.map(({ kind, text }) => h("span", { key: kind, className: `badge ${kind}` }, text))),
         h("span", { className: "summary" }, described.summary))),
     open && h("div", { className: "opblock-body" },
       h(Notes, props),
@@ -126,23 +128,19 @@ function Form({ document, operation }) {
  */
 function Code({ form, request }) {
   const [language, setLanguage] = React.useState("");
-  const [copied, setCopied] = React.useState(false);
   const [, again] = React.useReducer((/** @type {number} */ n) => n + 1, 0);
   React.useEffect(() => {
     if (!language) return undefined;
     form.current?.addEventListener("input", again);
     return () => form.current?.removeEventListener("input", again);
   }, [language]);
-  const choose = (/** @type {any} */ event) => {
-    setLanguage(event.currentTarget.value);
-    setCopied(false);
-  };
+  const choose = (/** @type {any} */ event) => setLanguage(event.currentTarget.value);
   const text = language && languages[/** @type {Language} */ (language)](callOf(request()));
   return h(React.Fragment, null,
     h("select", { "aria-label": "Show as code", value: language, onChange: choose },
       h("option", { value: "" }, "As code…"),
       Object.keys(languages).map((name) => h("option", { key: name }, name))),
-    text && h("button", { type: "button", onClick: async () => setCopied(await copy(text)) }, copied ? "Copied" : "Copy"),
+    text && h(Copy, { key: text, text }),
     text && h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, text));
 }
 

@@ -1,5 +1,5 @@
-// The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the operations by
-// group, and what all responses have in common.
+// The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the
+// operations by group, and what all responses have in common.
 
 import { addressOf, groupsOf, operationsOf, resolve } from "./document.js";
 import { authorization, facts } from "./facts.js";
@@ -8,6 +8,8 @@ import { OperationView } from "./operation.js";
 import { Headers } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, h, take, useStore } from "./ui.js";
+
+/** @typedef {import("./document.js").Operation} Operation */
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -21,7 +23,8 @@ function Layout() {
   const groups = React.useMemo(() => groupsOf(document), [document]);
   const follow = () => {
     const [, tag, id] = location.hash.split("/").map(decodeURIComponent);
-    if (operationsOf(document).some((operation) => operation.id === id)) setOpen((/** @type {Set<string>} */ before) => new Set(before).add(id));
+    const isThere = operationsOf(document).some((operation) => operation.id === id);
+    if (isThere) setOpen((/** @type {Set<string>} */ before) => new Set(before).add(id));
     requestAnimationFrame(() => goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`));
   };
   React.useEffect(() => {
@@ -29,7 +32,7 @@ function Layout() {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const toggle = (/** @type {import("./document.js").Operation} */ operation) => {
+  const toggle = (/** @type {Operation} */ operation) => {
     const opens = !open.has(operation.id);
     const next = new Set(open);
     if (opens) next.add(operation.id);
@@ -41,7 +44,8 @@ function Layout() {
     h(Side, { groups, open, onFollow: follow }),
     h("div", { className: "content", onClick: (/** @type {any} */ event) => replace(event, follow) },
       h(Introduction, { document }),
-      groups.map((/** @type {import("./document.js").Group} */ group) => h(GroupView, { key: group.name, group, document, open, onToggle: toggle })),
+      groups.map((/** @type {import("./document.js").Group} */ group) =>
+        h(GroupView, { key: group.name, group, document, open, onToggle: toggle })),
       h(Common, { document })));
 }
 
@@ -74,36 +78,70 @@ function replace(event, follow) {
   follow();
 }
 
+/**
+ * The keys of the list: / and ⌘K search, and the arrows go from link to link.
+ * @param {{current: HTMLElement|null}} nav
+ */
+function useListKeys(nav) {
+  React.useLayoutEffect(() => { // before the next key can come
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const { key, target } = event;
+      const side = /** @type {HTMLElement} */ (nav.current);
+      const search = /** @type {HTMLInputElement} */ (side.querySelector("input"));
+      const stops = [search, ...side.querySelectorAll("a")];
+      const at = stops.indexOf(/** @type {any} */ (target));
+      const move = { ArrowDown: 1, ArrowUp: -1 }[key];
+      const command = (event.ctrlKey || event.metaKey) && key === "k";
+      const free = !(/** @type {Element} */ (target).matches("input, textarea, select"));
+      if (command || (key === "/" && free)) search.focus();
+      else if (move && at >= 0) stops[at + move]?.focus();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
 /** @param {{groups: import("./document.js").Group[], open: Set<string>, onFollow: () => void}} props */
 function Side({ groups, open, onFollow }) {
+  const nav = React.useRef(null);
+  useListKeys(nav);
   const [query, setQuery] = React.useState("");
+  const { operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const flat = groups.flatMap((group) => [group, ...group.groups]);
-  const matches = (/** @type {import("./document.js").Operation} */ { id, method, path, tag, described }, /** @type {string} */ about = "") => {
+  const matches = (/** @type {Operation} */ { id, method, path, tag, described }, about = "") => {
     const text = `${id} ${method} ${path} ${tag} ${described.summary} ${about}`.toLowerCase();
     return words.every((/** @type {string} */ word) => text.includes(word));
   };
-  const found = flat.map((group) => ({ group, operations: group.operations.filter((operation) => matches(operation, group.description)) })).filter(({ operations }) => operations.length);
+  const found = groups.flatMap((group) => [group, ...group.groups])
+    .map((group) => ({ group, hits: group.operations.filter((one) => matches(one, group.description)) }))
+    .filter(({ hits }) => hits.length);
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     if (!found.length) return;
-    history.replaceState(null, "", addressOf(found[0].operations[0]));
+    history.replaceState(null, "", addressOf(found[0].hits[0]));
     onFollow();
   };
-  const { operations } = useStore(facts);
-  return h("nav", { className: "side", "aria-label": "Operations", onClick: (/** @type {any} */ event) => replace(event, onFollow) },
+  const isOld = (/** @type {Operation} */ { id, described }) =>
+    badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
+  const link = (/** @type {Operation} */ one) => h("li", { key: one.id },
+    h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": open.has(one.id) || undefined },
+      h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
+      h("span", { className: "title" }, one.described.summary)));
+  const follow = (/** @type {any} */ event) => replace(event, onFollow);
+  return h("nav", { className: "side", "aria-label": "Operations", onClick: follow, ref: nav },
     h("form", { onSubmit: first, role: "search" },
-      h("input", { type: "search", "aria-label": "Search operations", placeholder: "Search operations", onChange: (/** @type {any} */ event) => setQuery(event.currentTarget.value) })),
-    h("div", { className: "list" }, found.map(({ group, operations: matching }) => h("section", { key: group.name, className: groups.includes(group) ? undefined : "inner" },
-      h("h2", null, group.name),
-      h("ul", null, matching.map((operation) => {
-        const old = badges(operation.described, operations.get(operation.id)).some(({ kind }) => kind === "deprecated");
-        return h("li", { key: operation.id },
-          h("a", { href: addressOf(operation), className: old ? "old" : undefined, "aria-current": open.has(operation.id) || undefined },
-            h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method === "DELETE" ? "DEL" : operation.method),
-            operation.described.summary));
-      })))),
-    !found.length && h("p", { className: "none" }, "No operation matches.")));
+      h("input", {
+        type: "search", "aria-label": "Search operations", "aria-keyshortcuts": "/", placeholder: "Search operations",
+        onChange: (/** @type {any} */ event) => setQuery(event.currentTarget.value),
+      }),
+      h("kbd", { "aria-hidden": true }, "/")),
+    h("div", { className: "list" },
+      found.map(({ group, hits }) => h("section", { key: group.name },
+        h("h2", { className: groups.includes(group) ? "" : "inner" }, group.name),
+        h("ul", null, hits.map(link)))),
+      !found.length && h("p", { className: "none" }, "No operation matches.")));
 }
 
 /** @param {{document: any}} props */
@@ -114,37 +152,56 @@ function Introduction({ document }) {
   const setKey = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
   return h("section", { className: "introduction" },
     h("h2", null, title, " ", h("small", null, version)),
-    h("div", { className: whole ? "prose" : "prose folded" }, h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
+    h("div", { className: whole ? "prose" : "prose folded" },
+      h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
     h("p", { className: "acts" },
-      h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) }, whole ? "Show less" : "Read all"),
+      h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) },
+        whole ? "Show less" : "Read all"),
       service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
       service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"),
       h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),
       h("label", { className: "key" }, "Key",
-        h("input", { defaultValue: authorization.get().key, autoComplete: "off", spellCheck: false, placeholder: "none is sent", onChange: setKey }))));
+        h("input", {
+          defaultValue: authorization.get().key, autoComplete: "off", spellCheck: false, placeholder: "none is sent",
+          onChange: setKey,
+        }))));
 }
 
-/** @param {{group: import("./document.js").Group, document: any, open: Set<string>, onToggle: (operation: any) => void}} props */
-function GroupView({ group, ...props }) {
+/**
+ * @typedef {object} GroupProps
+ * @property {import("./document.js").Group} group
+ * @property {string} [parent]  the name of the group that this one is in
+ * @property {any} document
+ * @property {Set<string>} open
+ * @property {(operation: Operation) => void} onToggle
+ *
+ * @param {GroupProps} props
+ */
+function GroupView({ group, parent, ...props }) {
   const { document, open, onToggle } = props;
   return h("section", { className: "opblock-tag-section" },
-    h("h3", { id: `operations-tag-${group.name}` }, group.name, group.description && h("small", null, h(Markdown, { source: group.description }))),
+    h("h3", { id: `operations-tag-${group.name}`, className: parent && "inner" },
+      h("span", null, parent && h("span", { className: "parent" }, `${parent} / `), group.name),
+      group.description && h("small", null, h(Markdown, { source: group.description }))),
     group.operations.map((operation) => h(OperationView, {
       key: operation.id, document, operation, open: open.has(operation.id), onToggle: () => onToggle(operation),
     })),
-    group.groups.map((inner) => h("div", { key: inner.name, className: "sub-group" }, h(GroupView, { group: inner, ...props }))));
+    group.groups.map((inner) => h(GroupView, { key: inner.name, ...props, group: inner, parent: group.name })));
 }
 
 /** What all responses have in common, and the schemas. @param {{document: any}} props */
 function Common({ document }) {
   const { "x-response-headers": common, schemas } = document.components;
-  const headers = () => /** @type {[string, any][]} */ (Object.entries(common).map(([name, ref]) => [name, resolve(document, ref)]));
+  /** @returns {[string, any][]} */
+  const headers = () => Object.entries(common).map(([name, ref]) => [name, resolve(document, ref)]);
   return h("section", { className: "common" },
     h("h3", null, "In common"),
     h(Fold, { title: "Headers of every response" }, () => h(Headers, { headers: headers() })),
     h("details", null,
       h("summary", null, `Schemas (${Object.keys(schemas).length})`),
-      Object.entries(schemas).map(([name, schema]) => h(Fold, { key: name, id: `/components/schemas/${name}`, title: h("code", null, name) }, () => h("div", { className: "details" },
-        schema.description && h(Markdown, { source: schema.description }),
-        h(Fields, { document, schema }))))));
+      Object.entries(schemas).map(([name, schema]) =>
+        h(Fold, { key: name, id: `/components/schemas/${name}`, title: h("code", null, name) }, () =>
+          h("div", { className: "details" },
+            schema.description && h(Markdown, { source: schema.description }),
+            h(Fields, { document, schema }))))));
 }

@@ -1,16 +1,27 @@
 // The response to a request, and the responses that the document names.
 
+import { copy } from "../pages/shell/copy.js";
 import { pretty, statusText } from "../pages/shell/format.js";
 import { examplesOf, resolve } from "./document.js";
 import { Examples, Fields, Fold } from "./schema.js";
-import { Markdown, h } from "./ui.js";
+import { Markdown, React, h } from "./ui.js";
 
 /** @param {string|number} status */
 const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
 
-/** What came back, with the reason of a refusal first. @param {{answer: import("./call.js").Answer, line: string}} props */
+/** @param {{text: string}} props */
+export function Copy({ text }) {
+  const [copied, setCopied] = React.useState(false);
+  return h("button", { type: "button", onClick: async () => setCopied(await copy(text)) }, copied ? "Copied" : "Copy");
+}
+
+/**
+ * What came back, with the reason of a refusal first.
+ * @param {{answer: import("./call.js").Answer, line: string}} props
+ */
 export function Response({ answer, line }) {
   const { url, status, headers, type, body, ms, open } = answer;
+  const text = type.includes("json") ? pretty(body) : body;
   const failure = status >= 400 && type.includes("json") ? readError(body) : undefined;
   return h("section", { className: "live-response", "aria-label": "Response" },
     h("p", { className: "line" },
@@ -18,16 +29,20 @@ export function Response({ answer, line }) {
       h("span", null, statusText(status)),
       h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
       h("code", { className: "request-url", title: url }, url),
-      line && h("a", { href: line }, "Its line on the dashboard")),
+      line && h("a", { href: line }, "Its line on the dashboard"),
+      body && !open && h(Copy, { key: text, text })),
     failure && h("div", { className: "reason" },
       failure.details?.length > 0
-        ? h("ul", null, failure.details.map((/** @type {any} */ detail, /** @type {number} */ i) => h("li", { key: i }, h("code", null, detail.field), " ", detail.message)))
+        ? h("ul", null, failure.details.map((/** @type {any} */ detail, /** @type {number} */ i) =>
+          h("li", { key: i }, h("code", null, detail.field), " ", detail.message)))
         : failure.message),
-    type.startsWith("image/svg") ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, type.includes("json") ? pretty(body) : body),
+    type.startsWith("image/svg")
+      ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, text),
     h("details", { className: "quiet" },
       h("summary", null, `Response headers (${headers.length})`),
-      h("dl", null, headers.map(([name, value]) => [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))));
+      h("dl", null, headers.map(([name, value]) =>
+        [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))));
 }
 
 /** @param {string} body */
@@ -40,7 +55,10 @@ function readError(body) {
   }
 }
 
-/** The responses that the document names, one line each, with a sample of the first. @param {{document: any, responses: any}} props */
+/**
+ * The responses that the document names, one line each, with a sample of the first.
+ * @param {{document: any, responses: any}} props
+ */
 export function Responses({ document, responses }) {
   const all = Object.entries(responses);
   const expected = all.filter(([status]) => status < "4");
@@ -49,7 +67,8 @@ export function Responses({ document, responses }) {
     const response = resolve(document, ref);
     const title = [
       h("strong", { key: "status", className: `status ${kind(status)}` }, status === "default" ? "other" : status),
-      h("span", { key: "text", className: "text" }, status === "default" ? "An injected failure" : firstSentence(response.description)),
+      h("span", { key: "text", className: "text" },
+        status === "default" ? "An injected failure" : firstSentence(response.description)),
     ];
     const open = status === expected[0]?.[0];
     return h(Fold, { key: status, title, open, className: "response" }, () => h(Details, { document, response }));
@@ -70,10 +89,12 @@ function Details({ document, response }) {
   const [[, media] = ["", undefined]] = Object.entries(response.content ?? {});
   const headers = Object.entries(response.headers ?? {}).map(([name, ref]) => [name, resolve(document, ref)]);
   return h("div", { className: "details" },
-    response.description.length > firstSentence(response.description).length + 8 && h(Markdown, { source: response.description }),
+    response.description.length > firstSentence(response.description).length + 8 &&
+      h(Markdown, { source: response.description }),
     media && h(Examples, { examples: examplesOf(document, media) }),
     media && h(Fold, { title: "Fields", className: "quiet" }, () => h(Fields, { document, schema: media.schema })),
-    headers.length > 0 && h(Fold, { title: `Headers (${headers.length})`, className: "quiet" }, () => h(Headers, { headers })));
+    headers.length > 0 &&
+      h(Fold, { title: `Headers (${headers.length})`, className: "quiet" }, () => h(Headers, { headers })));
 }
 
 /** @param {{headers: [string, any][]}} props */

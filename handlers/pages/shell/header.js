@@ -7,15 +7,12 @@ import { DrawerButton } from "./drawer.js";
 import { PaletteButton } from "./finder.js";
 import { day, plural } from "./format.js";
 import { Icon } from "./icon.js";
-import { Live, Mark } from "./live.js";
+import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, retry } from "./session.js";
-import { kept } from "./store.js";
 import { Throttle } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
-
-const theme = kept("localStorage", "theme");
 
 /** @param {{state: Session, views: import("./shell.js").View[], view: string}} props */
 export function Header({ state, views, view }) {
@@ -109,21 +106,4 @@ function Lost({ state: { stream, summary } }) {
     <span aria-live="off">Trying again in ${plural(stream.seconds ?? 0, "second")}.</span>
     <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
   </div>`;
-}
-
-function ThemeButton() {
-  const [chosen, setChosen] = useState(theme.get());
-  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  const toggle = () => {
-    const next = dark ? "light" : "dark";
-    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    theme.set(next === bySystem ? "" : next);
-    document.documentElement.dataset.theme = next;
-    setChosen(next);
-  };
-  const title = dark ? "Use light colours" : "Use dark colours";
-  return html`
-    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggle}>
-      <${Icon} name="theme" />
-    </button>`;
 }

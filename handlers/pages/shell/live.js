@@ -1,7 +1,11 @@
-// What the header of every page has: the mark of the store, and the state of the stream.
+// What the headers of the pages have: the mark of the store, the theme, and the state of the stream.
 
-import { html } from "../library/preact.js";
+import { html, useState } from "../library/preact.js";
 import { key } from "./api.js";
+import { Icon } from "./icon.js";
+import { kept } from "./store.js";
+
+const theme = kept("localStorage", "theme");
 
 const mark = new URL("icon.svg", import.meta.url).href;
 
@@ -26,5 +30,23 @@ export function Live({ state, onRetry }) {
       title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
       <span class="dot" aria-hidden="true"></span>
       <span role="status">${text}</span>
+    </button>`;
+}
+
+/** Chooses between light and dark colours. */
+export function ThemeButton() {
+  const [chosen, setChosen] = useState(theme.get());
+  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const toggle = () => {
+    const next = dark ? "light" : "dark";
+    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    theme.set(next === bySystem ? "" : next);
+    document.documentElement.dataset.theme = next;
+    setChosen(next);
+  };
+  const title = dark ? "Use light colours" : "Use dark colours";
+  return html`
+    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggle}>
+      <${Icon} name="theme" />
     </button>`;
 }
