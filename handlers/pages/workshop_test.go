@@ -260,6 +260,38 @@ func TestWall(t *testing.T) {
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
 }
 
+// TestWallStandsStill checks that neither new attendees nor a selection moves a tile or the counts
+// above them, that the actions add no scroll bar, and that a filter puts who has waited longest first.
+func TestWallStandsStill(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	for _, name := range []string{"Ada", "Bob", "Eve"} {
+		join(t, w, name)
+	}
+	p := openWall(t, w)
+	p.Allow("status of 404")
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	const places = `JSON.stringify([...document.querySelectorAll(".tile, .count")].map((e) => Object.values(e.getBoundingClientRect().toJSON())))`
+	before := browsertest.Eval[string](p, places)
+	for _, name := range []string{"eve", "ada"} {
+		for range 3 {
+			w.Get(t, "/sandboxes/"+name+"/pet/7")
+		}
+		pass(time.Minute)
+	}
+	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
+	p.See("button", "2 stuck")
+	p.Click("button", "Select all")
+	p.WaitText(".work", "Everyone, including latecomers")
+	if after := browsertest.Eval[string](p, places); after != before {
+		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
+	}
+	p.Wait(`(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector("main"))`)
+	p.Click("button", "2 stuck")
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+}
+
 // TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose
 // clock is another one.
 func TestHandIsAsOldAsItsMessage(t *testing.T) {

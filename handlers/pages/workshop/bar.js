@@ -105,12 +105,14 @@ export function Bar({ target, names }) {
     void lookAround();
   };
   return html`<div class="work">
-    <span role="status" class="marks">${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</span>
-    <div class="acts" role="group" aria-label="Actions in the selected stores">
-      ${actsIn(store).map((one) => html`
-        <${ActButton} key=${one.name} one=${one} target=${target} busy=${busy}
-          onAct=${act(() => perform(target, one))} />`)}
-      <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+    <div class="tools">
+      <span role="status" class="marks">${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</span>
+      <div class="acts" role="group" aria-label="Actions in the selected stores">
+        ${actsIn(store).map((one) => html`
+          <${ActButton} key=${one.name} one=${one} target=${target} busy=${busy}
+            onAct=${act(() => perform(target, one))} />`)}
+        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+      </div>
     </div>
   </div>`;
 }

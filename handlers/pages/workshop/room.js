@@ -101,7 +101,7 @@ function count(name, known, entry) {
   known.last = { method, path, status };
   const at = Date.parse(entry.receivedAt ?? entry.time);
   const failed = status === 0 || status >= 400;
-  const reason = failed ? reasonOf(entry) : "";
+  const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
   const again = known.run.times > 0 && known.run.status === status;
   known.run = failed
     ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
@@ -204,13 +204,16 @@ function compare({ name, requests, lastRequest }, heard) {
 /** Each keeps its place when others join. @param {Tile} a  @param {Tile} b */
 const byArrival = (a, b) => a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title, undefined, { numeric: true });
 
-function show() {
+/** @returns {Tile[]} */
+function tilesNow() {
   const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
     return { ...known, name, title, createdAt, lastUsedAt: known.used || lastUsedAt, clock, faults, operations, vacant };
   });
-  room.set({ tiles: tiles.sort(byArrival) });
+  return tiles.sort(byArrival);
 }
+
+const show = () => room.set({ tiles: tilesNow() });
 
 /** A name such that those which look alike are the same. @param {string} title */
 const alike = (title) => title.normalize("NFC");
@@ -244,11 +247,10 @@ export async function look() {
     if (door.data.ended) keep(costs);
     else forgetCosts();
     for (const box of boxes) compare(box, heard.get(box.name));
-    room.set({ door: door.data, error: null });
+    room.set({ door: door.data, tiles: tilesNow(), error: null });
     if (door.data.ended) withdrawAll();
     withdrawGone(["default", ...names]);
     await dropLeft();
-    show();
     await forEach(names.filter((name) => of(name).lost && Date.now() - of(name).asked > AGAIN), catchUp);
     show();
   } catch (error) {

@@ -7,6 +7,7 @@ import { exercises } from "./exercises.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 
 const IDLE = 120_000; // ms
+const LONG = 120_000; // ms after which an attendee should no longer wait for help
 const SECOND = 1000; // ms
 const LINES = 5; // requests that the largest tile has room for
 
@@ -51,7 +52,8 @@ function Hand({ since }) {
 /** The exercise that the attendee is on, and what holds up there. @param {{tile: TileOf}} props */
 export function Progress({ tile }) {
   if (isStuck(tile)) {
-    return html`<strong class="alarm grow">
+    const long = machine() - tile.run.since >= LONG;
+    return html`<strong class=${long ? "alarm long" : "alarm"}>
       <${Icon} name="alert" />
       stuck ${passed(tile.run.since)}
     </strong>`;

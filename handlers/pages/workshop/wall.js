@@ -6,7 +6,7 @@ import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { useKeys } from "../shell/keys.js";
-import { Live, Mark } from "../shell/live.js";
+import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
@@ -21,7 +21,8 @@ import { Vacant } from "./vacant.js";
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
-const TILE = { width: 150, height: 96, tall: 152 }; // px that one needs at least, and takes at most in height
+const TILE = { width: 128, height: 88, tall: 200 }; // px that one needs at least, and takes at most in height
+const SHAPE = 1.3; // width to height that tiles are best read in
 const GAP = 8; // px
 const HEAD = 116; // px above the tiles
 
@@ -31,7 +32,7 @@ const HEAD = 116; // px above the tiles
  */
 function columnsFor(n) {
   const most = Math.min(n, Math.floor(innerWidth / TILE.width));
-  let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / 1.3)));
+  let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / SHAPE)));
   while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - HEAD) columns++;
   return Math.max(1, columns);
 }
@@ -42,14 +43,14 @@ function tallFor(n, columns) {
   return Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room)));
 }
 
-function useWidth() {
-  const [width, setWidth] = useState(innerWidth);
+/** Renders again when the window has another size. */
+function useSize() {
+  const [, again] = useState({});
   useEffect(() => {
-    const resize = () => setWidth(innerWidth);
+    const resize = () => again({});
     addEventListener("resize", resize);
     return () => removeEventListener("resize", resize);
   }, []);
-  return width;
 }
 
 /** Which stores are marked: all, those that come later too, or some. */
@@ -88,6 +89,7 @@ function App() {
   const onSettings = () => setSide("settings");
   const onClose = () => setSide("");
   useKeys(view === "door" && !side ? { Escape: onWall } : {});
+  if (!door && !error) return null; // nothing is to be seen that has another place later
   return html`
     <header class="top">
       <div class="bar">
@@ -98,9 +100,11 @@ function App() {
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : html`<button type="button" onClick=${onDoor}>Door</button>`}
-          <button type="button" aria-pressed=${side === "settings"} onClick=${side === "settings" ? onClose : onSettings}>
+          <button type="button" aria-pressed=${side === "settings"}
+            onClick=${side === "settings" ? onClose : onSettings}>
             Settings
           </button>
+          <${ThemeButton} />
           <${Live} state=${stream} onRetry=${retry} />`}
       </div>
       ${tiles.length > 0 && view === "wall" && html`
@@ -146,8 +150,8 @@ const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the do
  * @param {(side: string) => void} props.onSide
  */
 function Tiles({ tiles, marks, side, onSide }) {
-  const width = useWidth();
-  const columns = width <= WIDE ? 1 : columnsFor(tiles.length);
+  useSize();
+  const columns = innerWidth <= WIDE ? 1 : columnsFor(tiles.length);
   return html`<ul class="wall" style=${{ "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` }}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
@@ -160,7 +164,7 @@ function Tiles({ tiles, marks, side, onSide }) {
 /** Looks into the room, where there is one, with the key that opens it. */
 async function begin() {
   try {
-    const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // open to everybody
+    const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // takes no key
     if (data.adminKey && !key.value) return room.set({ error: { status: 401, message: "" } });
     start();
   } catch (error) {
