@@ -117,7 +117,8 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("main", "The workshop is over")
 }
 
-// TestPath does the five exercises on a phone using only Run and Next, which are always in sight.
+// TestPath does the five exercises on a small phone using only Run and Next. The whole response is in sight
+// above the tick and the way on.
 // It raises a hand, which the wall shows. Then the teacher sends a message, which the attendee's
 // page shows.
 func TestPath(t *testing.T) {
@@ -125,7 +126,7 @@ func TestPath(t *testing.T) {
 	w := newWorkshop(t)
 	p := browsertest.Open(t, w.URL+"/join")
 	p.Allow("status of 400") // the refusal
-	p.Resize(375, 740)
+	p.Resize(375, 667)
 	p.Fill("textbox", "Your name", "Ada")
 	p.Click("button", "Join")
 	for i, exercise := range []struct {
@@ -149,6 +150,7 @@ func TestPath(t *testing.T) {
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
 		p.Wait(`document.querySelector(".onward").getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
+		p.Wait(`(({top, bottom}) => top >= 0 && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
 	p.WaitText("main", "All five exercises are done")
 

@@ -1,7 +1,7 @@
 // What an attendee has: exercises to run, the address of the store, and a hand to raise.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { loopback, request, storeAddress } from "../shell/api.js";
+import { loopback, request, send, storeAddress } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
@@ -17,9 +17,19 @@ import { QR } from "./qr.js";
 /** @typedef {import("./join.js").Attendee} Attendee */
 
 /** @param {Attendee} attendee  @param {import("./places.js").Step} step  @returns {import("../shell/api.js").Call} */
-const inStore = ({ url, key }, step) => ({ ...step, path: `${url}/${step.path}`, headers: { Authorization: `Bearer ${key}` }, service: true });
+const inStore = ({ url, key }, step) => ({
+  ...step, path: `${url}/${step.path}`, headers: { Authorization: `Bearer ${key}` }, service: true,
+});
 
-/** @param {{attendee: Attendee, notice: import("./join.js").Notice, onKnown: (attendee: Attendee) => void, onLeave: () => void}} props */
+/**
+ * @typedef {object} Props
+ * @property {Attendee} attendee
+ * @property {import("./join.js").Notice} notice
+ * @property {(attendee: Attendee) => void} onKnown
+ * @property {() => void} onLeave
+ *
+ * @param {Props} props
+ */
 export function Store({ attendee, notice, onKnown, onLeave }) {
   const { key, docs, dashboard } = attendee;
   const hash = `#key=${encodeURIComponent(key)}`;
@@ -27,35 +37,63 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
   const name = attendee.title || attendee.sandbox;
   useEffect(() => { // an attendee who comes by a code has the name of the store and its key alone
     if (attendee.title || gone) return;
-    const known = (/** @type {import("../shell/api.js").Answer} */ { data: { title } }) => onKnown({ ...attendee, title });
+    /** @param {import("../shell/api.js").Answer} answer */
+    const known = ({ data: { title } }) => onKnown({ ...attendee, title });
     request(inStore(attendee, { method: "GET", path: "admin" })).then(known, () => undefined);
   }, [attendee.url]);
   if (gone) return html`<${Gone} name=${name} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
+      <${Portrait} attendee=${attendee} />
       <h1 class="grow"><bdi>${name}</bdi></h1>
       <${Hand} attendee=${attendee} up=${hand} />
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
-    ${said && html`<p class="said row" role="status"><span class="grow"><strong>The teacher:</strong> ${said}</span>
-      <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button></p>`}
+    ${said && html`<p class="said row" role="status">
+      <span class="grow"><strong>The teacher:</strong> ${said}</span>
+      <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>
+    </p>`}
     <${ErrorNote} error=${error} />
     <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
-    <p class="note">Not <bdi>${name}</bdi>? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
+    <p class="note">
+      Not <bdi>${name}</bdi>?${" "}
+      <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button>
+    </p>`;
+}
+
+const PETS = 5; // that every store begins with
+
+/** A pet of the store, chosen by the name of the store. @param {{attendee: Attendee}} props */
+function Portrait({ attendee }) {
+  const [source, setSource] = useState("");
+  const pet = 1 + [...attendee.sandbox].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PETS;
+  useEffect(() => {
+    const draw = async (/** @type {Response} */ response) => {
+      if (response.ok) setSource(URL.createObjectURL(await response.blob()));
+    };
+    send(inStore(attendee, { method: "GET", path: `admin/data/pets/${pet}/photo` })).then(draw, () => undefined);
+  }, [attendee.url]);
+  return html`<span class="portrait">${source && html`<img src=${source} alt="" width="48" height="48" />`}</span>`;
 }
 
 /** @param {{attendee: Attendee, up: boolean}} props */
 function Hand({ attendee, up }) {
   const call = inStore(attendee, raise(!up));
-  return html`<button type="button" class="plain-border" aria-pressed=${up} onClick=${() => request(call).catch(sayError)}>
-      <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}</button>
+  const sign = () => request(call).catch(sayError);
+  return html`
+    <button type="button" class="plain-border" aria-pressed=${up} onClick=${sign}>
+      <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}
+    </button>
     <${Code} label="raise or lower the hand" call=${() => call} />`;
 }
 
-/** The address of the store. What else opens it is behind a button. @param {{attendee: Attendee, name: string}} props */
+/**
+ * The address of the store. What else opens it is behind a button.
+ * @param {{attendee: Attendee, name: string}} props
+ */
 function Address({ attendee, name }) {
   const { key, url, sandbox } = attendee;
   const link = storeAddress(sandbox, key);
@@ -64,13 +102,20 @@ function Address({ attendee, name }) {
     <div class="row">
       <div class="grow"><h2>Your store</h2><p class="wire">${url}</p></div>
       <${CopyButton} text=${url} label="Copy address" />
-      <button type="button" aria-expanded=${open} onClick=${() => setOpen(!open)}>Key and link<${Icon} name="down" /></button>
+      <button type="button" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+        Key and link<${Icon} name="down" />
+      </button>
     </div>
     ${open && html`<div class="row opened">
       <div class="grow stack">
-        <div class="row"><${CopyButton} text=${key} label="Copy key" /><${CopyButton} text=${link} label="Copy my personal link" /></div>
-        <p class="note">The key opens your store and no other. This tab forgets it when you close it, and it can't be shown again: keep
-          the personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.</p>
+        <div class="row">
+          <${CopyButton} text=${key} label="Copy key" />
+          <${CopyButton} text=${link} label="Copy my personal link" />
+        </div>
+        <p class="note">
+          The key opens your store and no other. This tab forgets it when you close it, and it can't be shown again:
+          keep the personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.
+        </p>
         <div><${Reset} attendee=${attendee} /></div>
       </div>
       ${!loopback && html`<${QR} text=${link} label=${`QR code of the store of ${name}`} />`}
@@ -89,8 +134,14 @@ function Reset({ attendee }) {
   const call = inStore(attendee, { method: "POST", path: "admin/reset" });
   const reset = () => request(call).then(() => say("Your store was reset."), sayError).finally(() => setAsked(false));
   return html`<button type="button" class="danger" onClick=${() => setAsked(true)}>Reset my store…</button>
-    ${asked && html`<${Confirm} title="Reset your store?" verb="Reset" label="reset my store" call=${call} onConfirm=${reset} onClose=${() => setAsked(false)}>
-      <p>Its data, clock and faults return to the beginning, and its requests are forgotten. The exercises that you have done stay done.</p><//>`}`;
+    ${asked && html`
+      <${Confirm} title="Reset your store?" verb="Reset" label="reset my store" call=${call}
+        onConfirm=${reset} onClose=${() => setAsked(false)}>
+        <p>
+          Its data, clock and faults return to the beginning, and its requests are forgotten. The exercises that you
+          have done stay done.
+        </p>
+      <//>`}`;
 }
 
 /**
@@ -100,7 +151,8 @@ function Reset({ attendee }) {
  */
 function useMine(attendee, ended) {
   const { sandbox, key, url } = attendee;
-  const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`); // a reset forgets the requests, the page does not
+  // A reset forgets the requests, the page does not.
+  const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`);
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
   const [hand, setHand] = useState(false);
   const [said, setSaid] = useState("");
@@ -117,11 +169,13 @@ function useMine(attendee, ended) {
       setHand((before) => handIn(message) ?? before);
       setSaid((before) => saidIn(message) ?? before);
     };
-    const fail = (/** @type {any} */ problem) => ([401, 404].includes(problem.status) ? setGone(true) : setError(problem));
+    const fail = (/** @type {any} */ problem) =>
+      [401, 404].includes(problem.status) ? setGone(true) : setError(problem);
     const read = async (/** @type {string} */ path) => (await request(inStore(attendee, { method: "GET", path }))).data;
     const readAll = async () => {
       try {
-        const [{ requests }, messages] = await Promise.all([read("admin/requests?order=desc&limit=1000"), read(recent)]);
+        const reads = [read("admin/requests?order=desc&limit=1000"), read(recent)];
+        const [{ requests }, messages] = await Promise.all(reads);
         tick(requests);
         setHand(handAfter(messages));
         setError(null);
@@ -130,7 +184,13 @@ function useMine(attendee, ended) {
       }
     };
     /** @type {Record<string, (data: any) => void>} */
-    const on = { request: (entry) => tick([entry]), "message.created": hear, gap: () => void readAll(), "sandbox.reset": () => void readAll(), [DROPPED]: () => setGone(true) };
+    const on = {
+      request: (entry) => tick([entry]),
+      "message.created": hear,
+      gap: () => void readAll(),
+      "sandbox.reset": () => void readAll(),
+      [DROPPED]: () => setGone(true),
+    };
     const stream = openStream(`${url}/admin/events`, {
       headers: inStore(attendee, { method: "GET", path: "" }).headers,
       onState({ is, error: problem }) {

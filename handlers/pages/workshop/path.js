@@ -23,7 +23,10 @@ const inStore = ({ url, key }, call) => ({
 function useRecords(store) {
   const [records, setRecords] = useState(/** @type {Records} */ ({ pet: 1, category: 1 }));
   const look = async () => {
-    const first = async (/** @type {string} */ nouns) => (await request(inStore(store, { method: "GET", path: `admin/data/${nouns}?limit=1` }))).data[0]?.id ?? 1;
+    const first = async (/** @type {string} */ nouns) => {
+      const call = inStore(store, { method: "GET", path: `admin/data/${nouns}?limit=1` });
+      return (await request(call)).data[0]?.id ?? 1;
+    };
     try {
       const [pet, category] = await Promise.all([first("pets"), first("categories")]);
       setRecords({ pet, category });
@@ -43,7 +46,11 @@ export function Path({ store, done, dashboard }) {
   const next = done.findIndex((is, i) => !is && i !== open);
   const advance = () => {
     setOpen(next);
-    requestAnimationFrame(() => /** @type {HTMLElement|null} */ (list.current?.children[next]?.querySelector("button"))?.focus());
+    requestAnimationFrame(() => {
+      const exercise = list.current?.children[next];
+      exercise?.querySelector("button")?.focus({ preventScroll: true });
+      exercise?.scrollIntoView({ block: "nearest" });
+    });
   };
   const count = done.filter(Boolean).length;
   return html`<section class="stack" aria-label="Exercises">
@@ -55,8 +62,11 @@ export function Path({ store, done, dashboard }) {
       ${exercises.map((exercise, i) => html`
         <li key=${exercise.text} class=${`${done[i] ? "done" : ""}${i === open ? " open" : ""}`}>
           <h3>
-            <button type="button" class="head" aria-expanded=${i === open} onClick=${() => setOpen(i === open ? -1 : i)}>
-              <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? html`<${Icon} name="check" />` : i + 1}</span>
+            <button type="button" class="head" aria-expanded=${i === open}
+              onClick=${() => setOpen(i === open ? -1 : i)}>
+              <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>
+                ${done[i] ? html`<${Icon} name="check" />` : i + 1}
+              </span>
               <span class="grow">${exercise.text}</span>
               <${Icon} name="down" />
             </button>
@@ -69,7 +79,9 @@ export function Path({ store, done, dashboard }) {
                   ${next >= 0 ? "Done." : "All five exercises are done."}
                 </strong>
                 ${next >= 0
-                  ? html`<button type="button" class="primary" onClick=${advance}>Next: ${exercises[next].text}<${Icon} name="next" /></button>`
+                  ? html`<button type="button" class="primary" onClick=${advance}>
+                      Next: ${exercises[next].text}<${Icon} name="next" />
+                    </button>`
                   : html`<a class="button plain-border" href=${dashboard}>See your requests on the dashboard</a>`}
               </div>`}`}
         </li>`)}
@@ -86,6 +98,8 @@ function Open({ exercise: { hint, steps }, store, records }) {
   const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
+  const response = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => response.current?.scrollIntoView({ block: "nearest" }), [last]);
   const over = replies.length === steps.length;
   const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
   const step = steps[at];
@@ -115,20 +129,24 @@ function Open({ exercise: { hint, steps }, store, records }) {
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
           ? html`<button type="button" class="plain-border run" onClick=${again}>Start again</button>`
-          : html`<button type="button" class="primary run" disabled=${busy} onClick=${run}><${Icon} name="play" />Run</button>`}
+          : html`<button type="button" class="primary run" disabled=${busy} onClick=${run}>
+              <${Icon} name="play" />Run
+            </button>`}
       </div>
       <details><summary>In your language</summary><${Snippets} call=${inStore(store, call)} /></details>
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
-    ${last && html`<${Shown} reply=${last.reply} names=${steps[last.step].shows}
-      step=${several ? last.step + 1 : 0} />`}
+    ${last && html`<div class="reply stack" role="status" ref=${response}>
+      <${Shown} reply=${last.reply} names=${steps[last.step].shows} step=${several ? last.step + 1 : 0} />
+    </div>`}
   </div>`;
 }
 
 /** @param {Call} call  @returns {Promise<Reply>} */
 async function replyTo(call) {
   const response = await send(call);
-  const data = /json/.test(response.headers.get("Content-Type") ?? "") ? await response.json() : await response.text();
+  const isJSON = /json/.test(response.headers.get("Content-Type") ?? "");
+  const data = isJSON ? await response.json() : await response.text();
   if (!response.ok && typeof data?.message !== "string") throw await errorOf(new Response("", response));
   return { status: response.status, headers: response.headers, data };
 }
@@ -139,19 +157,26 @@ function textOf({ method, path, headers = {}, body }) {
   return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${JSON.stringify(body, null, 2)}`;
 }
 
-/** A header as it was sent, with the date that it is. @param {string} name @param {string|null} value */
+/** A header as it was sent, with the date that it is. @param {string} name  @param {string|null} value */
 function readable(name, value) {
   if (name !== "Deprecation") return value;
   return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
 }
 
-/** @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one */
+/**
+ * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
+ */
 function Shown({ reply: { status, headers, data }, names, step }) {
   const there = names.filter((name) => headers.has(name));
-  return html`<div class="reply stack" role="status">
-    <p class="row">${step > 0 && html`<span>Response to step ${step}</span>`}<${Status} status=${status} long />${data?.message && html`<span class="grow">${data.message}</span>`}</p>
+  return html`
+    <p class="row">
+      ${step > 0 && html`<span>Response to step ${step}</span>`}
+      <${Status} status=${status} long />
+      ${data?.message && html`<span class="grow">${data.message}</span>`}
+    </p>
     ${there.length > 0 && html`<dl class="headers wire">
-      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}</dl>`}
-    ${data !== "" && html`<pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}
-  </div>`;
+      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
+    </dl>`}
+    ${data !== "" && html`
+      <pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}`;
 }
