@@ -165,7 +165,7 @@ func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx co
 	}
 	ctx, cancel := x.Await(wait)
 	defer cancel()
-	leave, err := x.Stand(wait)
+	leave, err := x.AddWaiter(wait)
 	if err != nil {
 		return false, err
 	}

@@ -14,10 +14,10 @@ import (
 
 // Server holds what all requests to a server share.
 type Server struct {
-	Address  *PublicURL     // nil if users reach the server directly
-	Memory   *memory.Budget // nil means no limit
-	Standing *Standing
-	Keys     journal.Keys // keys that must not appear in the log
+	Address     *PublicURL     // nil if users reach the server directly
+	Memory      *memory.Budget // nil means no limit
+	WaiterLimit *WaiterLimit
+	Keys        journal.Keys // keys that must not appear in the log
 
 	Documents bool // the server has documents and pages
 }

@@ -28,9 +28,9 @@ type refusal struct {
 	code   field.Code
 	status int // 0 for a problem inside an input, which is not a response by itself
 
-	// The message is followed by advice and then by onWire or inGo, which are format strings for the
+	// The message is followed by advice and then by wireAdvice or goAdvice, which are format strings for the
 	// problem's Args.
-	advice, onWire, inGo string
+	advice, wireAdvice, goAdvice string
 }
 
 const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
@@ -99,7 +99,7 @@ func Advised(problems field.Problems, on Surface) field.Problems {
 	advised := make(field.Problems, len(problems))
 	for i, problem := range problems {
 		known := refusalOf(problem.Code)
-		words := [...]string{known.onWire, known.inGo}[on]
+		words := [...]string{known.wireAdvice, known.goAdvice}[on]
 		advice := fmt.Sprintf(known.advice+words, problem.Args...)
 		if strings.HasSuffix(problem.Message, "?") {
 			advice = strings.TrimPrefix(advice, ";")
@@ -165,9 +165,9 @@ func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())
 	}
-	told := Advised(field.Problems(problems[:min(len(problems), field.MaxProblems)]), OnWire)
-	e := Refuse("validation_failed", told[0].String()+others(len(told), len(problems) > len(told)))
-	for _, problem := range told[:min(len(told), maxDetails)] {
+	advised := Advised(field.Problems(problems[:min(len(problems), field.MaxProblems)]), OnWire)
+	e := Refuse("validation_failed", advised[0].String()+others(len(advised), len(problems) > len(advised)))
+	for _, problem := range advised[:min(len(advised), maxDetails)] {
 		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
 			e.Details = append(e.Details, problem)
 		}

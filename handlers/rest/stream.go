@@ -44,7 +44,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	if err != nil {
 		return err
 	}
-	leave, err := x.Stand(Forever)
+	leave, err := x.AddWaiter(Forever)
 	if err != nil {
 		return err
 	}

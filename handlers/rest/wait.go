@@ -46,7 +46,7 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
 	}
-	leave, err := x.Stand(d)
+	leave, err := x.AddWaiter(d)
 	if err != nil {
 		return err
 	}
@@ -217,28 +217,28 @@ func (x *Exchange) State() int64 {
 	return x.state
 }
 
-// shortWait is the longest wait that [Standing] does not count.
+// shortWait is the longest wait that [WaiterLimit] does not count.
 const shortWait = time.Second
 
-// Standing limits how many requests listen to events or wait at a time, because each occupies its
-// connection for long. A nil Standing means no limit.
-type Standing struct {
+// WaiterLimit limits how many requests listen to events or wait at a time, because each occupies its
+// connection for long. A nil WaiterLimit means no limit.
+type WaiterLimit struct {
 	most int64
 	now  atomic.Int64
 }
 
-// NewStanding returns a limit of most requests. 0 means no limit.
-func NewStanding(most int) *Standing {
+// NewWaiterLimit returns a limit of most requests. 0 means no limit.
+func NewWaiterLimit(most int) *WaiterLimit {
 	if most == 0 {
 		return nil
 	}
-	return &Standing{most: int64(most)}
+	return &WaiterLimit{most: int64(most)}
 }
 
-// Stand counts a request that may wait for d, until leave is called. The error is a 503 if too many
+// AddWaiter counts a request that may wait for d, until leave is called. The error is a 503 if too many
 // requests wait.
-func (x *Exchange) Stand(d time.Duration) (leave func(), err error) {
-	s := x.Standing
+func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
+	s := x.WaiterLimit
 	if s == nil || d <= shortWait {
 		return func() {}, nil
 	}
