@@ -25,7 +25,7 @@ func (s *Store) Rebuild(baseline *State) *Rebuild {
 func (r *Rebuild) Next(change func(*Tx) error) error {
 	err := r.store.Update(func(tx *Tx) error {
 		err := change(tx)
-		tx.state.own = min(tx.state.own, tx.state.bytes) // counts at most as much as without a shared origin
+		tx.state.own = min(tx.state.own, tx.state.bytes) // count at most the size of the state
 		return err
 	})
 	if err == nil {

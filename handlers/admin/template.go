@@ -25,7 +25,7 @@ type Template struct {
 }
 
 func templateView(t *sandbox.Sandbox) Template {
-	told := Template{
+	view := Template{
 		TakenAt:    t.Created,
 		Seed:       seed(t.Baseline()),
 		Counts:     t.Store.View().Counts(),
@@ -37,13 +37,13 @@ func templateView(t *sandbox.Sandbox) Template {
 	}
 	for i, op := range t.Lifecycles.Operations() {
 		if t.Lifecycles.Changed(op.ID) != nil {
-			told.Lifecycles = append(told.Lifecycles, status(t, i))
+			view.Lifecycles = append(view.Lifecycles, status(t, i))
 		}
 	}
 	if t.Name != "" {
-		told.From = &t.Name
+		view.From = &t.Name
 	}
-	return told
+	return view
 }
 
 func (s *Server) getTemplate(x *rest.Exchange) error {

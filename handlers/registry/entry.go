@@ -44,7 +44,7 @@ func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, tru
 // Touch records that the sandbox is being used now.
 func (e *Entry) Touch() { e.TouchAt(sandbox.Machine()) }
 
-// TouchAt records that the sandbox was used at a moment of [sandbox.Machine].
+// TouchAt is [Entry.Touch] for an earlier result of [sandbox.Machine].
 func (e *Entry) TouchAt(moment time.Time) {
 	e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro())
 }

@@ -36,7 +36,7 @@ type Use struct {
 // concurrent use.
 type Report struct {
 	operations int
-	memory     *memory.Budget                 // the memory of the process
+	memory     *memory.Budget                 // the process's
 	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil before the first call
 
 	mu    sync.Mutex

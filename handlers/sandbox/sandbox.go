@@ -29,7 +29,7 @@ type Options struct {
 	FaultHeaders fault.Headers
 	RateLimit    float64        // requests per second and client; 0 means no limit
 	Journal      int            // the maximum number of entries; 0 means no journal
-	Memory       *memory.Budget // the memory of the process; nil means no limit
+	Memory       *memory.Budget // the process's budget; nil means no limit
 
 	// All sandboxes of a server share these.
 	JournalDrops *atomic.Uint64  // counts the entries dropped from journals for lack of room
@@ -166,8 +166,8 @@ func (s *Sandbox) AsTemplate(name Name) *Sandbox {
 	return template
 }
 
-// Template returns the sandbox whose clock, faults and lifecycles a reset restores. A template that
-// was changed after it was captured is reset to its captured state.
+// Template returns the sandbox whose clock, faults and lifecycles a reset restores. For a template,
+// it is the template as it was captured, before any change.
 func (s *Sandbox) Template() *Sandbox { return s.template.Load() }
 
 // SetTemplate sets the template.

@@ -30,12 +30,12 @@ type File interface {
 // It writes a shared baseline once. Changes that are made while Keep runs may be missing from some
 // worlds.
 //
-// A line has at most most bytes, so that no client can cause a file that the server cannot read
+// A line has at most maxLine bytes, so that no client can cause a file that the server cannot read
 // again. Keep leaves out sandboxes with longer lines and returns their names. It returns an error
 // only if writing to the file fails.
-func Keep(to File, r *registry.Registry, most int64) (left []string, err error) {
+func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
-		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), most: most,
+		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
 		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
 	}
 	all := r.Inventory()
@@ -103,7 +103,7 @@ type keeper struct {
 	registry  *registry.Registry
 	file      File
 	to        *bufio.Writer
-	most      int64 // maximum line length in bytes
+	maxLine   int64 // maximum line length in bytes
 	begin     int64 // offset of the current line
 	written   int64 // bytes written, including the current line
 	lines     int
@@ -121,7 +121,7 @@ var errTooLong = errors.New("the line is too long")
 
 // Write writes a part of a line. It returns errTooLong if the line becomes too long.
 func (k *keeper) Write(part []byte) (int, error) {
-	if k.written += int64(len(part)); k.written-k.begin > k.most {
+	if k.written += int64(len(part)); k.written-k.begin > k.maxLine {
 		return 0, errTooLong
 	}
 	return k.to.Write(part)

@@ -78,15 +78,15 @@ type lifecycle struct {
 }
 
 func savedLifecycle(l *sandbox.Lifecycle) lifecycle {
-	told := lifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
-	if told.Stability == "" {
-		told.Stability = sandbox.Stable
+	view := lifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
+	if view.Stability == "" {
+		view.Stability = sandbox.Stable
 	}
 	if l.Deprecated {
-		told.Since, told.Sunset = sandbox.FormatDay(l.DeprecatedSince), new(sandbox.FormatDay(l.Sunset))
-		told.Successor, told.Brownout = &l.Successor, &l.Brownout
+		view.Since, view.Sunset = sandbox.FormatDay(l.DeprecatedSince), new(sandbox.FormatDay(l.Sunset))
+		view.Successor, view.Brownout = &l.Successor, &l.Brownout
 	}
-	return told
+	return view
 }
 
 // writer writes JSON. After an error, it writes nothing more.

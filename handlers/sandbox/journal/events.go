@@ -67,8 +67,8 @@ func (e *Event) size() int {
 // It keeps the latest events for returning clients. It does not keep a sandbox's requests, because
 // the journal has them.
 type hub struct {
-	life   context.Context // the life of the sandbox
-	memory *memory.Budget  // the memory of the process
+	life   context.Context // done when the sandbox ends
+	memory *memory.Budget  // the process's
 
 	mu       sync.Mutex
 	all      *All         // guarded by mu: receives the events too; may be nil

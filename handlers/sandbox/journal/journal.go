@@ -17,8 +17,8 @@ import (
 // Readers hold the lock only while they determine where the entries are.
 type Journal struct {
 	limit  int             // 0 turns the journal off
-	life   context.Context // the life of the sandbox
-	memory *memory.Budget  // the memory of the process
+	life   context.Context // done when the sandbox ends
+	memory *memory.Budget  // the process's
 	hub    hub
 
 	// Drops counts the entries dropped for lack of room, in all journals that share the counter. It

@@ -142,8 +142,8 @@ func (b *Budget) ReserveAnswer(n int64) error {
 	return b.reserve(n, 0, b.usable+b.answers)
 }
 
-// reserve reserves n bytes. own is what the request has reserved already, and most how many bytes
-// may be in use.
+// reserve reserves n bytes. own is the number of bytes that the request has reserved
+// already, and most the maximum number of bytes in use.
 func (b *Budget) reserve(n, own, most int64) error {
 	if b.take(n, own, most) == nil {
 		return nil

@@ -39,7 +39,7 @@ func match(pattern, path string, same func(want, got string) bool) bool {
 	}
 }
 
-// encoded removes what a path has encoded.
+// encoded removes the two escapes that a decoded path may contain.
 var encoded = strings.NewReplacer("%2F", "", "%25", "")
 
 // Check returns what is wrong with a pattern of [Match], or "".

@@ -58,7 +58,7 @@ type delivery struct {
 	state   State
 	next    time.Time // the time of the next try, unless one is running
 	trying  bool
-	again   bool  // start over when the running try ends
+	restart bool  // start over when the running try ends
 	failed  int   // failed tries since it was created or sent again
 	tries   []Try // never changed in place, so that readers can share it
 }
@@ -93,15 +93,15 @@ func (d *delivery) payload() []byte {
 
 // view returns a copy for callers outside the package.
 func (d *delivery) view() Delivery {
-	told := Delivery{
+	view := Delivery{
 		ID: d.id, MessageID: d.message, Event: d.event.Type, CreatedAt: d.created, State: d.state,
 		Tries: slices.Clone(d.tries), Payload: d.payload(),
 	}
-	if told.Tries == nil {
-		told.Tries = []Try{}
+	if view.Tries == nil {
+		view.Tries = []Try{}
 	}
 	if d.state == Pending && !d.trying {
-		told.NextTryAt = new(d.next)
+		view.NextTryAt = new(d.next)
 	}
-	return told
+	return view
 }

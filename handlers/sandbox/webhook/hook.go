@@ -140,7 +140,7 @@ func (k *hook) restartLocked() {
 	k.renewLocked()
 	for _, d := range k.deliveries {
 		if d.state == Pending {
-			d.trying, d.again = false, false
+			d.trying, d.restart = false, false
 			k.retryNowLocked(d)
 		}
 	}
@@ -150,7 +150,7 @@ func (k *hook) restartLocked() {
 func (k *hook) retryNowLocked(d *delivery) {
 	d.failed = 0
 	if d.trying {
-		d.again = true
+		d.restart = true
 		return
 	}
 	k.waiting = slices.DeleteFunc(k.waiting, func(other *delivery) bool { return other == d })
@@ -223,10 +223,10 @@ func (k *hook) nextLocked() *delivery {
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++
-	again := d.again
-	d.again = false
+	restart := d.restart
+	d.restart = false
 	switch s := k.hooks.sender; {
-	case again && t.Status != http.StatusGone:
+	case restart && t.Status != http.StatusGone:
 		k.retryNowLocked(d)
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
