@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 // What the modules look at when they are loaded.
-Object.assign(globalThis, { location: new URL("http://localhost:8080/"), window: globalThis, addEventListener() {} });
+const page = { location: new URL("http://localhost:8080/"), window: globalThis, addEventListener() {} };
+Object.assign(globalThis, { ...page, document: page });
 
 const of = (name) => import(`../../handlers/pages/${name}.js`);
 const { addressOf, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
 const { marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
+const { isOfRule, reasonOf } = await of("dashboard/journal");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
 const { kinds } = await of("dashboard/testkinds");
@@ -89,6 +91,24 @@ test("buckets cover all requests", () => {
 
 const entry = (id, more) => ({ id, method: "GET", path: "/pets", status: 200, headers: {}, client: "a", time: "2026-01-01T00:00:00Z", ...more });
 const preflight = (id, method, more) => entry(id, { method: "OPTIONS", status: 204, headers: { "Access-Control-Request-Method": method }, ...more });
+
+test("the reason is the operation's, unless a fault rule failed the request", () => {
+  const entry = (status, message, fault = 1) => ({ status, fault, response: { body: JSON.stringify({ message }) } });
+  for (const [of, reason, rule] of [
+    [entry(400, "name: is required"), "name: is required", false],
+    [entry(400, "name: is required", undefined), "name: is required", false],
+    [entry(418, "fault rule 1 returned status 418"), "fault rule 1 returned status 418", true],
+    [entry(503, "closed today"), "closed today", true],
+    [entry(507, "the sandbox is full"), "the sandbox is full", false],
+    [{ status: 503, fault: 1 }, "rule 1", true],
+    [{ status: 0, fault: 1 }, "rule 1 broke the connection", true],
+    [{ status: 0 }, "the connection was broken off", false],
+    [{ status: 200, fault: 1 }, "", false],
+  ]) {
+    assert.equal(reasonOf(of), reason);
+    assert.equal(isOfRule(of), rule, reason);
+  }
+});
 
 test("a preflight is folded into its request", () => {
   const rows = folded([entry(4), entry(3, { method: "POST" }), preflight(2, "POST"), preflight(1, "DELETE")]);

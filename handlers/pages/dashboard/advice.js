@@ -31,7 +31,7 @@ const advice = {
  * @param {{code: string, message: string}} [error]
  */
 export function adviceFor(entry, error) {
-  if (entry.fault && (!error || isOfRule(error.message))) return "A fault rule did this, not the operation.";
+  if (isOfRule(entry)) return "A fault rule did this, not the operation.";
   if (entry.headers.Prefer) return `The request asked for it: Prefer: ${entry.headers.Prefer}`;
   return error ? advice[error.code] ?? "" : "";
 }

@@ -19,7 +19,9 @@ import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
-/** @typedef {NonNullable<ReturnType<typeof errorOf>>} Problem */
+/** @typedef {NonNullable<import("./journal.js").Problem>} Problem */
+
+const KEPT = 4096; // bytes of a body that the journal keeps
 
 const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 const Editor = opened(() => import("./edit.js"), "Editor");
@@ -47,7 +49,9 @@ export function Detail({ panel, entry, preflights, onClose }) {
       </button>
     </header>
     <div class="detail-body">
-      ${(error || entry.fault || entry.status === 0) && html`<${Why} entry=${entry} error=${error} />`}
+      ${error || entry.status === 0 || isOfRule(entry)
+        ? html`<${Why} entry=${entry} error=${error} />`
+        : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
       <${Actions} entry=${entry} edit=${refused ? undefined : edit} />
       <${Effect} entry=${entry} />
@@ -63,7 +67,6 @@ export function Detail({ panel, entry, preflights, onClose }) {
 
 /** @param {{entry: Entry, error?: Problem}} props */
 function Why({ entry, error }) {
-  const advice = adviceFor(entry, error);
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
     ${error && html`<p><strong class="wire">${error.code}</strong> ${error.message}</p>`}
@@ -71,15 +74,17 @@ function Why({ entry, error }) {
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
-    ${advice && html`<p class="note">${advice}</p>`}
-    ${entry.fault && html`<p>
-      <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}>
-        <${Icon} name="faults" /> Rule ${entry.fault}
-      </a>
-      ${" "}was applied${error && !isOfRule(error.message) && ": it has done this, or delayed it"}.
-    </p>`}
+    ${!isOfRule(entry) && html`<p class="note">${adviceFor(entry, error)}</p>`}
+    <${RuleApplied} entry=${entry} />
   </div>`;
 }
+
+/** What a fault rule has to do with it. @param {{entry: Entry}} props */
+const RuleApplied = ({ entry }) => entry.fault && html`<p class="note">
+  <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}>
+    <${Icon} name="faults" /> Rule ${entry.fault}</a>
+  ${isOfRule(entry) ? " did this, not the operation." : " was applied, too. It may have delayed the response."}
+</p>`;
 
 /** @param {{entry: Entry, edit?: () => void}} props  edit: missing if it is offered elsewhere */
 function Actions({ entry, edit }) {
@@ -196,7 +201,9 @@ function Message({ title, message, error, onFix }) {
     ${!text && bodySize > 0 && html`<p class="note">The journal keeps no bodies of this type.</p>`}
     ${bodyTruncated && html`
       <p class="note cut">
-        Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.
+        ${bodySize > 0 && bodySize <= KEPT
+          ? "The connection was broken off here."
+          : `Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.`}
       </p>`}
     <details>
       <summary>${names.length} headers</summary>

@@ -5,7 +5,7 @@ import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
-import { cameAt, errorOf, fieldOf, NO_OPERATION, reasonOf } from "./journal.js";
+import { cameAt, errorOf, fieldOf, isOfRule, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, withWords } from "./search.js";
 import { Sparkline } from "./sparkline.js";
@@ -20,6 +20,9 @@ import { Sparkline } from "./sparkline.js";
  * @property {Entry[]} entries
  */
 
+/** The rule that failed the request, or empty. @param {Entry} entry */
+const ruleOf = (entry) => (isOfRule(entry) ? String(entry.fault) : "");
+
 /**
  * @param {Entry[]} entries  newest first
  * @returns {Group[]}  those with the most first
@@ -32,7 +35,7 @@ function group(entries) {
     const operation = entry.operationId ?? "";
     const code = errorOf(entry)?.code ?? (entry.status === 0 ? "" : String(entry.status));
     const field = fieldOf(entry);
-    const key = `${operation} ${code} ${field} ${entry.fault ?? ""}`;
+    const key = `${operation} ${code} ${field} ${ruleOf(entry)}`;
     const one = groups.get(key) ?? { key, operation, code, field, entries: [] };
     one.entries.push(entry);
     groups.set(key, one);
@@ -84,7 +87,7 @@ function Row({ group: { operation, code, field, entries }, first, last, today, s
   const words = {
     op: operation || NO_OPERATION, code: codeless ? "" : code, field,
     status: codeless ? statusClass(newest.status) : "",
-    fault: newest.fault ? String(newest.fault) : "",
+    fault: ruleOf(newest),
   };
   const showAll = () => change({ ...addressOf(withWords(search, words)), group: "", id: "" });
   const openLast = () => change({ group: "", id: String(newest.id) });

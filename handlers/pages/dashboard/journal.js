@@ -131,12 +131,19 @@ export async function loadOlder() {
   journal.set({ entries, older: olderThan(entries, oldest) });
 }
 
-/**
- * The answer as an Error of the API, if it is one.
- * @param {Entry} entry
- * @returns {{code: string, message: string, details: {field: string, message: string}[]}|undefined}
- */
-export function errorOf({ status, response }) {
+/** @typedef {{code: string, message: string, details: {field: string, message: string}[]}|undefined} Problem */
+
+/** The errors that were read. @type {WeakMap<Entry, Problem>} */
+const errors = new WeakMap();
+
+/** The answer as an Error of the API, if it is one. @param {Entry} entry @returns {Problem} */
+export function errorOf(entry) {
+  if (!errors.has(entry)) errors.set(entry, readError(entry));
+  return errors.get(entry);
+}
+
+/** @param {Entry} entry @returns {Problem} */
+function readError({ status, response }) {
   if (status < 400 || !response?.body) return undefined;
   try {
     const { code, message, details } = JSON.parse(response.body);
@@ -155,16 +162,17 @@ export const cameAt = ({ receivedAt, time }) => Date.parse(receivedAt ?? time);
 /** @param {Entry} entry */
 export const deprecated = ({ response }) => Boolean(response?.headers.Deprecation);
 
-/**
- * Whether the message is that of a fault rule, not that of the operation, which a rule may only have delayed.
- * @param {string} message
- */
-export const isOfRule = (message) => message.startsWith("fault rule ");
+/** Whether a fault rule failed the request. Another rule may have delayed the response. @param {Entry} entry */
+export function isOfRule(entry) {
+  if (!entry.fault || (entry.status >= 1 && entry.status < 400)) return false;
+  const message = errorOf(entry)?.message ?? "fault rule ";
+  const full = entry.status === 507; // which an operation returns, as it returns a 4xx
+  return message.startsWith("fault rule ") || entry.status >= 500 && !full;
+}
 
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
-  const rule = entry.fault ? `rule ${entry.fault}` : "";
+  const rule = isOfRule(entry) ? `rule ${entry.fault}` : "";
   if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
-  const message = errorOf(entry)?.message ?? "";
-  return rule && message && !isOfRule(message) ? `${rule} · ${message}` : rule || message;
+  return errorOf(entry)?.message ?? rule;
 }

@@ -14,7 +14,7 @@ import { say } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
 import { divided } from "./fold.js";
-import { deprecated, isFresh, reasonOf } from "./journal.js";
+import { deprecated, isFresh, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { usePicks } from "./picks.js";
 
@@ -39,7 +39,9 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
   const kept = useMemo(() => (held === null ? found : found.filter(({ entry }) => entry.id <= held)), [found, held]);
   const rows = useMemo(() => divided(kept), [kept]);
-  const { scroller, first, last, line, atTop, show, toTop } = useWindow(rows.length);
+  const current = open || at;
+  const { scroller, first, last, tops, atTop, show, toTop } =
+    useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
@@ -106,7 +108,6 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
       move(by);
     }
   };
-  const current = open || at;
   return html`<div class=${open > 0 && !loading ? "split has-detail" : "split"}>
     <div class="list-side">
       <div class="list-bar" role="status">
@@ -121,14 +122,14 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
             aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
-            style=${{ height: `${rows.length * line}px` }}>
+            style=${{ height: `${tops[rows.length]}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
-              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line}
+              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${tops[first + i]}
                   current=${row.key === current}
                   beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
                   onOpen=${() => select(row.key)} />`
               : html`
-                <li key=${row.key} class="divider" role="presentation" style=${placed((first + i) * line)}>
+                <li key=${row.key} class="divider" role="presentation" style=${placed(tops[first + i])}>
                   <span>${row.divider}</span>
                 </li>`))}
           </ul>`}
@@ -150,6 +151,9 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
 
 /** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
 const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);
+
+/** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
+const isTall = ({ entry }) => Boolean(entry && reasonOf(entry));
 
 /** The place of a row. @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
@@ -189,7 +193,7 @@ function Row({ row: { entry, preflights }, today, top, current, beside, picked, 
     onPick();
   };
   const reason = reasonOf(entry);
-  const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
+  const look = `request is-${statusClass(entry.status)} ${reason && "tall"} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}
@@ -200,11 +204,13 @@ function Row({ row: { entry, preflights }, today, top, current, beside, picked, 
       <span class="method">${entry.method}</span>
       <span class="what" title=${entry.path}>
         <span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
+        ${entry.fault && !isOfRule(entry) && html`
+          ${" "}<span class="tag"><${Icon} name="faults" />rule ${entry.fault}</span>`}
         ${deprecated(entry) && html` <span class="tag">deprecated</span>`}
         ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${entry.fault && html`<${Icon} name="faults" /> `}${reason}
+        ${isOfRule(entry) && html`<${Icon} name="faults" /> `}${reason}
       </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>

@@ -1,26 +1,48 @@
-// Long lists, of which the page contains only the visible rows.
+// Long lists: the page has only the rows in sight.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 
 const BEYOND = 8; // rows above and below the visible ones
 
+/** How many of the ascending numbers are at most the limit. @param {number[]} numbers @param {number} limit */
+function countUpTo(numbers, limit) {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
- * Returns which rows of a list are in sight. All are of one height, which the list's style --line says.
- * @param {number} count  of rows
- * @returns {{scroller: import("../library/preact.js").Ref<HTMLElement|null>, first: number, last: number, line: number, atTop: boolean, show: (row: number) => void, toTop: () => void}}
+ * Returns which rows of a list are in sight, and where each row begins. The styles --line and --tall say how high
+ * rows are.
+ * @template T
+ * @param {T[]} rows
+ * @param {(row: T) => boolean} isTall
+ * @param {number} anchor  the row that stays where it is when the heights change; -1: the first
  */
-export function useWindow(count) {
+export function useWindow(rows, isTall, anchor) {
   const scroller = useRef(/** @type {HTMLElement|null} */ (null));
-  const [seen, setSeen] = useState({ top: 0, height: 800, line: 34 });
+  const [seen, setSeen] = useState({ top: 0, height: 800, line: 34, tall: 34 });
+  const { top, height, line, tall } = seen;
+  const tops = useMemo(() => {
+    const all = [0];
+    for (const row of rows) all.push(all[all.length - 1] + (tall !== line && isTall(row) ? tall : line));
+    return all;
+  }, [rows, line, tall]);
 
   useLayoutEffect(() => {
     const element = /** @type {HTMLElement} */ (scroller.current);
     const look = () => {
-      const line = parseFloat(getComputedStyle(element).getPropertyValue("--line")) || 34;
-      setSeen((before) => {
-        const now = { top: element.scrollTop, height: element.clientHeight, line };
-        return now.top === before.top && now.height === before.height && line === before.line ? before : now;
-      });
+      const style = getComputedStyle(element);
+      const lineNow = parseFloat(style.getPropertyValue("--line"));
+      const now = {
+        top: element.scrollTop, height: element.clientHeight, line: lineNow,
+        tall: parseFloat(style.getPropertyValue("--tall")) || lineNow,
+      };
+      setSeen((before) => (JSON.stringify(now) === JSON.stringify(before) ? before : now));
     };
     look();
     const observer = new ResizeObserver(look);
@@ -32,24 +54,35 @@ export function useWindow(count) {
     };
   }, []);
 
+  const before = useRef({ tops, line, tall });
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = { tops, line, tall };
+    const at = Math.max(0, anchor);
+    if (was.line === line && was.tall === tall || was.tops.length !== tops.length || !scroller.current) return;
+    scroller.current.scrollTop += tops[at] - was.tops[at];
+  });
+
   // A list that became shorter ends above where it was scrolled to, and the browser says so too late.
   useEffect(() => {
     const element = scroller.current;
     if (element && element.scrollTop !== seen.top) setSeen({ ...seen, top: element.scrollTop });
-  }, [count]);
+  }, [rows.length]);
 
-  const { top, height, line } = seen;
   return {
     scroller,
-    line,
+    tops,
     atTop: top < line,
-    first: Math.max(0, Math.floor(top / line) - BEYOND),
-    last: Math.min(count, Math.ceil((top + height) / line) + BEYOND),
+    first: Math.max(0, countUpTo(tops, top) - 1 - BEYOND),
+    last: Math.min(rows.length, countUpTo(tops, top + height) + BEYOND),
+    /** @param {number} row */
     show(row) {
       const element = scroller.current;
       if (!element) return;
-      if (row * line < element.scrollTop) element.scrollTop = row * line;
-      else if ((row + 1) * line > element.scrollTop + element.clientHeight) element.scrollTop = (row + 1) * line - element.clientHeight;
+      if (tops[row] < element.scrollTop) element.scrollTop = tops[row];
+      else if (tops[row + 1] > element.scrollTop + element.clientHeight) {
+        element.scrollTop = tops[row + 1] - element.clientHeight;
+      }
     },
     toTop() {
       if (scroller.current) scroller.current.scrollTop = 0;
