@@ -337,6 +337,8 @@ test("commands stand in groups, the best first", () => {
   const all = [command("Go to Data", "Go to"), command("Reset the sandbox…", "Sandbox"), command("Go to the docs", "Go to")];
   assert.deepEqual(groupsOf(all).map(({ name, commands }) => [name, commands.length]), [["Go to", 2], ["Sandbox", 1]]);
   assert.deepEqual(ranked(all, "go docs").map(({ text }) => text), ["Go to the docs"]);
+  const more = [command("Redo", "A"), command("Do", "A"), { text: "Normal", also: "do latency" }];
+  assert.deepEqual(ranked(more, "do").map(({ text }) => text), ["Do", "Normal", "Redo"]);
 });
 
 test("the value to be fixed is found in the body", () => {

@@ -35,4 +35,7 @@ func TestPresetShowsThatItIsOn(t *testing.T) {
 	p.In(".presets .on").Click("button", "Stop Down")
 	p.WaitText("main", "No faults")
 	p.See("button", "Throttle: Normal")
+	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})
+	p.Click("button", "Throttle: Flaky, Down")
+	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
 }

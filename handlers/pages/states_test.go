@@ -115,7 +115,7 @@ func states() []browsertest.State {
 		}),
 		at("sandboxes", "/?view=sandboxes", "tbody tr"),
 		at("palette", "/", ".request", func(p *page) {
-			p.Click("button", "Find a command")
+			p.Click("button", "Find a command: Ctrl K")
 			p.Fill("combobox", "Command", "br pet")
 			p.WaitText(".palette", "Break createPet")
 		}),

@@ -3,6 +3,7 @@
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server } from "./api.js";
 import { toggleDrawer } from "./drawer.js";
+import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
 import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
@@ -15,6 +16,7 @@ import { say, sayError } from "./toast.js";
  * @property {string} group
  * @property {string} icon
  * @property {string} [key]  that does the same
+ * @property {string} [also]  other words that find it
  * @property {string} [begins]  what is typed instead, and ends with a name or a date
  * @property {() => unknown} [run]
  */
@@ -49,7 +51,8 @@ export function commandsOf(views) {
       })),
       { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
       { text: "Open a pet…", icon: "open", begins: "pet " },
-      { text: "Show the API calls", icon: "api", key: "`", run: toggleDrawer },
+      { text: "Show the API calls", icon: "api", key: "`", also: "curl", run: toggleDrawer },
+      { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode colors", run: toggleTheme },
     ]),
     ...grouped("Sandbox", "sandboxes", [
       { text: "Reset the sandbox…", icon: "rewind", run: askReset },
@@ -60,8 +63,11 @@ export function commandsOf(views) {
     ]),
     ...grouped("Time", "time", timeCommands()),
     ...grouped("Faults", "gauge", [
-      { text: "Throttle: Normal", run: () => throttle(undefined) },
-      ...presets.map((preset) => ({ text: `Throttle: ${preset.name}`, run: () => throttle(preset) })),
+      { text: "Throttle: Normal", also: "latency speed", run: () => throttle(undefined) },
+      ...presets.map((preset) => ({
+        text: `Throttle: ${preset.name}`, also: `latency speed ${preset.does}`, run: () => throttle(preset),
+      })),
+      { text: "Delay every response…", also: "latency wait", begins: "delay " },
       { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },
     ]),
     ...breakCommands(),
@@ -125,8 +131,13 @@ async function saveSnapshot() {
 /** The records that a text can name, by the word for one. @type {Record<string, string>} */
 const tables = { pet: "pets", category: "categories", order: "orders", message: "messages" };
 
+/** Finds a text in the requests. @param {string} text @returns {Command} */
+export const searchCommand = (text) => ({
+  text: `Find “${text.trim()}” in the requests`, group: "Requests", icon: "search", run: () => go({ q: text.trim() }),
+});
+
 /**
- * The commands that a text makes: a record, or a date.
+ * The commands that a text makes: a record, a date or a delay.
  * @param {string} text
  * @returns {Command[]}
  */
@@ -135,6 +146,12 @@ export function commandsBy(text) {
   if (record) {
     const one = record[1].toLowerCase();
     return [openCommand(one, record[2], `${one} ${record[2]}`)];
+  }
+  const ms = Number(/^(?:delay|latency) (\d{1,5}) ?(?:ms)?$/i.exec(text.trim())?.[1] ?? 0);
+  if (ms > 0) {
+    const call = { method: "POST", path: "admin/faults", body: { delay: { fixedMs: ms } } };
+    const run = does(call, `Every response waits ${ms} ms.`, ["faults"]);
+    return [{ text: `Delay every response by ${ms} ms`, group: "Faults", icon: "gauge", run }];
   }
   const date = /^(?:travel (?:to )?)?(\d{4}-\d\d-\d\d)$/i.exec(text.trim())?.[1];
   if (date && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) {

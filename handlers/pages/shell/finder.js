@@ -1,7 +1,6 @@
 // The way to the palette of commands: ⌘K or Ctrl K, and a button.
 
 import { html } from "../library/preact.js";
-import { Icon } from "./icon.js";
 import { later } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
@@ -13,13 +12,12 @@ document.addEventListener("keydown", (event) => {
   if (!document.querySelector("dialog[open]")) palette.set({ open: true });
 });
 
-/** Whether the machine has the key ⌘. */
-const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 export const PaletteButton = () => html`
-  <button type="button" class="icon find" aria-label="Find a command"
-    title=${`Find a command ( ${apple ? "⌘K" : "Ctrl K"} )`} onClick=${() => palette.set({ open: true })}>
-    <${Icon} name="command" />
+  <button type="button" class="find" aria-label=${`Find a command: ${keys}`} title=${`Find a command ( ${keys} )`}
+    onClick=${() => palette.set({ open: true })}>
+    <kbd>${keys}</kbd>
   </button>`;
 
 const Commands = later(() => import("./palette.js"), "Commands");

@@ -1,11 +1,26 @@
 // What the headers of the pages have: the mark of the store, the theme, and the state of the stream.
 
-import { html, useState } from "../library/preact.js";
+import { html } from "../library/preact.js";
 import { key } from "./api.js";
 import { Icon } from "./icon.js";
-import { kept } from "./store.js";
+import { createStore, kept, useStore } from "./store.js";
 
 const theme = kept("localStorage", "theme");
+
+const chosen = createStore({ theme: theme.get() });
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the colours are dark. */
+export const isDark = () => (chosen.get().theme ? chosen.get().theme === "dark" : system.matches);
+
+/** Makes the colours dark, or light again. */
+export function toggleTheme() {
+  const next = isDark() ? "light" : "dark";
+  theme.set(next === (system.matches ? "dark" : "light") ? "" : next);
+  document.documentElement.dataset.theme = next;
+  chosen.set({ theme: next });
+}
 
 const mark = new URL("icon.svg", import.meta.url).href;
 
@@ -35,18 +50,10 @@ export function Live({ state, onRetry }) {
 
 /** Chooses between light and dark colours. */
 export function ThemeButton() {
-  const [chosen, setChosen] = useState(theme.get());
-  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  const toggle = () => {
-    const next = dark ? "light" : "dark";
-    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    theme.set(next === bySystem ? "" : next);
-    document.documentElement.dataset.theme = next;
-    setChosen(next);
-  };
-  const title = dark ? "Use light colours" : "Use dark colours";
+  useStore(chosen);
+  const title = isDark() ? "Use light colours" : "Use dark colours";
   return html`
-    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggle}>
+    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggleTheme}>
       <${Icon} name="theme" />
     </button>`;
 }

@@ -1,17 +1,38 @@
 // The palette: every command by its name, at ⌘K or Ctrl K.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { commandsBy, commandsFound, commandsOf, fewOf } from "./commands.js";
+import { commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
 import { useId } from "./components.js";
 import { typed } from "./events.js";
 import { palette } from "./finder.js";
 import { Icon } from "./icon.js";
 import { groupsOf, ranked } from "./rank.js";
+import { kept } from "./store.js";
 
 /** @typedef {import("./commands.js").Command} Command */
 
 const SHOWN = 50;
 const SETTLE = 120; // ms without another key
+const RECENT = 3;
+const KEPT = 10; // of which some may be commands no more
+
+const recent = kept("sessionStorage", "commands");
+
+/** The texts of the commands that were run last, newest first. */
+const recentTexts = () => recent.get().split("\n").filter(Boolean);
+
+/** @param {Command} command */
+function remember({ text }) {
+  recent.set([text, ...recentTexts().filter((other) => other !== text)].slice(0, KEPT).join("\n"));
+}
+
+/** The commands before anything is typed. @param {Command[]} always */
+function first(always) {
+  const named = (/** @type {string} */ text) => always.find((command) => command.text === text) ?? commandsBy(text);
+  const last = recentTexts().flatMap(named).slice(0, RECENT);
+  const rest = fewOf(always).filter((command) => !last.includes(command));
+  return [...last.map((command) => ({ ...command, group: "Recent" })), ...rest];
+}
 
 /**
  * Returns the commands for a text, in groups.
@@ -31,8 +52,9 @@ function useCommands(views, text) {
     };
   }, [text]);
   return useMemo(() => {
-    if (!text.trim()) return groupsOf(fewOf(always));
-    return groupsOf([...commandsBy(text), ...ranked([...found, ...always], text)].slice(0, SHOWN));
+    if (!text.trim()) return groupsOf(first(always));
+    const known = [...commandsBy(text), ...ranked([...always, ...found], text)];
+    return groupsOf([...known.slice(0, SHOWN), searchCommand(text)]);
   }, [always, found, text]);
 }
 
@@ -52,8 +74,9 @@ export function Commands({ views }) {
     setAt(0);
   };
   const run = (/** @type {Command|undefined} */ command) => {
-    if (command?.begins) return search(command.begins);
     if (!command) return;
+    remember(command);
+    if (command.begins) return search(command.begins);
     dialog.current?.close();
     void command.run?.();
   };
@@ -77,7 +100,7 @@ export function Commands({ views }) {
         <${Icon} name="search" />
         <input role="combobox" aria-label="Command" aria-expanded="true" aria-controls=${id} aria-autocomplete="list"
           autocomplete="off" autofocus spellcheck=${false} aria-activedescendant=${commands[at] && idOf(at)}
-          placeholder="Find a command, a view, a sandbox, “pet 7”, a date" value=${text}
+          placeholder="Find a command, a sandbox, “pet 7”, a date, or any text in the requests" value=${text}
           onInput=${typed(search)} onKeyDown=${keys} />
       </div>
       <div id=${id} class="found" role="listbox" aria-label="Commands">
@@ -87,7 +110,11 @@ export function Commands({ views }) {
             ${some.map(option)}
           </div>`)}
       </div>
-      ${commands.length === 0 && html`<p class="note">No command has these words.</p>`}
+      <p class="note palette-keys" aria-hidden="true">
+        <span><kbd>↑</kbd> <kbd>↓</kbd> move</span>
+        <span><kbd>Enter</kbd> run</span>
+        <span><kbd>Esc</kbd> close</span>
+      </p>
     </dialog>`;
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * Returns those that have every word of the text in their own, those first in which words begin so.
- * @template {{text: string}} T
+ * @template {{text: string, also?: string}} T  also: other words for it
  * @param {T[]} commands
  * @param {string} text
  * @returns {T[]}
@@ -10,8 +10,11 @@
 export function ranked(commands, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const points = (/** @type {T} */ command) => {
-    const own = ` ${command.text.toLowerCase()}`;
-    const point = (/** @type {string} */ word) => (!own.includes(word) ? -Infinity : own.includes(` ${word}`) ? 1 : 0);
+    const own = ` ${command.text} ${command.also ?? ""} `.toLowerCase();
+    const point = (/** @type {string} */ word) => {
+      if (own.includes(` ${word} `)) return 2;
+      return own.includes(` ${word}`) ? 1 : own.includes(word) ? 0 : -Infinity;
+    };
     const first = own.startsWith(` ${text.toLowerCase()}`) ? 1 : 0;
     return words.reduce((sum, word) => sum + point(word), first);
   };

@@ -19,7 +19,8 @@ export const presets = [
   },
   {
     name: "Slow 3G", does: "about 2 s",
-    text: "Half of the responses wait for over 2 s, one of a hundred for over 5 s.", rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
+    text: "Half of the responses wait for over 2 s, one of a hundred for over 5 s.",
+    rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
   },
   {
     name: "Flaky", does: "10 % fail",
@@ -40,7 +41,8 @@ export const presets = [
 ];
 
 /** A text that rules which do the same to the same requests share. @param {Rule} rule */
-const signature = ({ id, applied, ...rule }) => JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
+const signature = ({ id, applied, ...rule }) =>
+  JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
 
 /** The preset that a rule is, if it is one for every request. @param {Rule} rule */
 export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
@@ -50,7 +52,8 @@ const sent = ({ applied, ...rule }) => rule;
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({
-  method: "PUT", path: PATH, body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule)).map(sent)],
+  method: "PUT", path: PATH,
+  body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule)).map(sent)],
 });
 
 /** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
@@ -59,7 +62,8 @@ export async function throttle(preset) {
     const before = /** @type {Rule[]} */ (await get(PATH));
     await write(callOf(before, preset?.rule));
     const undo = () => write({ method: "PUT", path: PATH, body: before.map(sent) }).catch(sayError);
-    say(preset ? `${preset.name}: every request.` : "Requests are served as usual.", { about: ["faults"], action: { text: "Undo", run: undo } });
+    const done = preset ? `${preset.name}: every request.` : "Requests are served as usual.";
+    say(done, { about: ["faults"], action: { text: "Undo", run: undo } });
   } catch (error) {
     sayError(error, "faults");
   }
@@ -73,18 +77,35 @@ export function Throttle({ summary }) {
     if (faults > 0) get(PATH).then(setRules, () => undefined); // other parts of the page report the error
     else setRules([]);
   }, [faults, summary]);
-  const on = rules.map(presetOf).find(Boolean);
+  const on = presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset));
   if (!summary) return null;
-  const name = on?.name ?? "Normal";
-  const label = html`<${Icon} name="gauge" /><span>${name}</span>`;
-  return html`<${Popover} class=${on ? "throttle on" : "throttle"} title=${`Throttle: ${name}`} text=${label}>${(/** @type {() => void} */ close) => html`
+  const names = on.map(({ name }) => name);
+  const label = html`
+    <${Icon} name="gauge" />
+    <span>${names[0] ?? "Normal"}${on.length > 1 && ` +${on.length - 1}`}</span>`;
+  const choose = (/** @type {() => void} */ close) => html`
     <div class="menu" role="menu" aria-label="Throttle">
       ${[undefined, ...presets].map((preset) => html`
-        <button type="button" key=${preset?.name} role="menuitemradio" aria-checked=${preset === on} onClick=${() => { close(); void throttle(preset); }}>
-          <${Icon} name="check" />
-          ${preset?.name ?? "Normal"}
-          <small>${preset?.does}</small>
-        </button>`)}
-    </div>`}
-  <//>`;
+        <${Item} key=${preset?.name} preset=${preset} on=${preset ? on.includes(preset) : on.length === 0}
+          close=${close} />`)}
+    </div>`;
+  return html`
+    <${Popover} class=${on.length > 0 ? "throttle on" : "throttle"} title=${`Throttle: ${names.join(", ") || "Normal"}`}
+      text=${label}>
+      ${choose}
+    <//>`;
+}
+
+/** @param {{preset?: typeof presets[0], on: boolean, close: () => void}} props */
+function Item({ preset, on, close }) {
+  const choose = () => {
+    close();
+    void throttle(preset);
+  };
+  return html`
+    <button type="button" role="menuitemradio" aria-checked=${on} onClick=${choose}>
+      <${Icon} name="check" />
+      ${preset?.name ?? "Normal"}
+      <small>${preset?.does}</small>
+    </button>`;
 }
