@@ -294,6 +294,19 @@ func TestStatusIsChangedInPlace(t *testing.T) {
 	if got := pet(t, w, "1").Status; got != store.Available {
 		t.Errorf("after the undo of its row, pet 1 is %s", got)
 	}
+	removed := pet(t, w, "1").Name
+	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
+	p.Click("button", "Add pet 1 again")
+	p.WaitText(".table-scroll", "added name: "+removed)
+	p.Click("button", "Changed since the baseline 2")
+	p.Wait(`document.querySelector("tr.opens")`)
+	p.Press("j", browsertest.Enter)
+	p.Wait(`document.querySelector(".editor")`)
+	p.Press(browsertest.Escape)
+	const marked = `getComputedStyle(document.querySelector("tr.at td")).boxShadow !== "none"`
+	p.Wait(marked)
+	p.Press(browsertest.Escape)
+	p.Wait("!(" + marked + ")")
 }
 
 // TestSeveralRecords selects rows, sets the status of all of them, deletes them and undoes that.

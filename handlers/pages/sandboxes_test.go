@@ -33,6 +33,9 @@ func TestSandboxes(t *testing.T) {
 	p.Wait(`location.pathname === "/sandboxes/eve/"`)
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "3") // two are in the baseline
 	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
+	p.Wait(`[...document.querySelectorAll("tr.opens")].some((row) => row.innerText.startsWith("eve") && (row.lastElementChild.click(), true))`)
+	p.Wait(`location.pathname === "/sandboxes/eve/"`)
+	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
 	p.Click("button", "What to do with eve")
 	p.Click("button", "Reset…")
 	leaves(p, "Reset “eve”?")

@@ -74,14 +74,31 @@ export const toldOf = (record, before) => (before ? fields(before, record) : wor
 /** @typedef {{what: string, record: any, before?: any}} Changed */
 
 /**
+ * Adds a record that was removed. Only Undo and Restore give it its id back.
+ * @param {{noun: import("./nouns.js").Noun, record: any}} props
+ */
+function AddAgain({ noun, record }) {
+  const label = `Add ${noun.one} ${record[noun.id]} again`;
+  const call = { method: "POST", path: pathOf(noun, "new"), body: bodyOf(noun.inputs, null, record) };
+  const done = `Added the ${noun.one} again, with a new id.`;
+  return html`<span class="pair">
+    <button type="button" aria-label=${label} title="It gets a new id. Only Undo and Restore give it its id back."
+      onClick=${() => writeRecord(call, done).catch((error) => sayError(error, "data"))}>
+      <${Icon} name="plus" />
+      Add again
+    </button>
+    <${Code} label=${label} call=${() => call} />
+  </span>`;
+}
+
+/**
  * Takes back what has changed of one record, unless it changes meanwhile.
  * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
  */
 function RowUndo({ noun, row: { what, record, before } }) {
   const id = String(record[noun.id]);
-  const can = what === "added" ? noun.remove : what === "changed" && Boolean(noun.change);
-  if (!can) return html`<span class="note"
-      title="Only Undo and Restore give a record its id back">${what === "removed" && "stays deleted"}</span>`;
+  if (what === "removed") return noun.create && html`<${AddAgain} noun=${noun} record=${record} />`;
+  if (what === "added" ? !noun.remove : !noun.change) return null;
   const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
   const run = async () => {
     try {

@@ -42,7 +42,8 @@ function Now() {
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
-  useKeys({ Escape: () => id && close() });
+  const leave = () => /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
+  useKeys({ Escape: () => (id ? close() : leave()) });
   return html`<div class="data">
     <${Tables} noun=${noun} counts=${summary?.counts} />
     <div class="split ${id ? "has-detail" : ""}">

@@ -35,9 +35,9 @@ export function Files() {
   return html`<section class="stack" aria-labelledby="files">
     <h2 id="files">As a file</h2>
     ${files.filter(({ what }) => what === "state" || hasWorld).map(({ what, title, text }) => html`
-      <div class="row" key=${what}>
+      <div class="row file" key=${what}>
         <span class="pair">
-          <button type="button" onClick=${() => download(what)}>
+          <button type="button" class="plain-border" onClick=${() => download(what)}>
             <${Icon} name="save" />
             Save ${title}
           </button>

@@ -1,17 +1,18 @@
 // All sandboxes of the server.
 
-import { html, useEffect, useReducer, useState } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CurlLine, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count } from "../shell/format.js";
+import { ago, count, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { paced } from "../shell/paced.js";
 import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
+import { useMinutes } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
@@ -21,7 +22,6 @@ import { Template } from "./template.js";
 
 const PACE = 1000; // ms from one reading of the list to the next
 const FEW = 3; // sandboxes, among which there is room to say what they are for
-const MINUTE = 60_000; // ms until another text says how long ago something was
 
 const columns = /** @type {const} */ ([
   ["name", "Name"], ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
@@ -35,7 +35,6 @@ const columns = /** @type {const} */ ([
 function useList(query, page) {
   const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [, tick] = useReducer((/** @type {number} */ n) => n + 1, 0);
   const load = async (/** @type {AbortSignal} */ signal) => {
     try {
       const all = await listSandboxes(query, signal);
@@ -58,10 +57,7 @@ function useList(query, page) {
       stop.abort();
     };
   }, [JSON.stringify(query)]);
-  useEffect(() => {
-    const timer = setInterval(() => tick(undefined), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
+  useMinutes();
   return { found, error, load: () => load(new AbortController().signal) };
 }
 
@@ -84,8 +80,12 @@ export default function Sandboxes() {
   const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
     <div class="filters">
-      <input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Name  ( / )"
-        value=${q} onInput=${find} />
+      <div class="searchbox">
+        <${Icon} name="search" />
+        <input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Find by name"
+          value=${q} onInput=${find} />
+        <kbd>/</kbd>
+      </div>
       <span class="grow"></span>
       <${Template} />
       <button type="button" class="primary" onClick=${() => setMaking(true)}>Make a sandbox…</button>
@@ -147,7 +147,11 @@ function Column({ name, title, sort, number }) {
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
-  return html`<tr>
+  const open = (/** @type {Event} */ event) => {
+    const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
+    if (!inside) location.assign(sandboxRoot(name));
+  };
+  return html`<tr class="opens" onClick=${open}>
     <td>
       <a class="wire" href=${sandboxRoot(name).href}>${name}</a>
       ${title !== name && html` <bdi class="note">${title}</bdi>`}
@@ -155,14 +159,16 @@ function Row({ row, onDialog }) {
       ${clock.frozen && html` <span class="tag">frozen</span>`}
       ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
     </td>
-    <td>${ago(lastUsedAt)}</td>
+    <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare">${count(requests ?? 0)}</td>
-    <td class="number spare">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td>
+    <td class="number spare">
+      ${count(errors ?? 0)} <span class="share note">${errors > 0 && `${Math.ceil(100 * errors / requests)} %`}</span>
+    </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
       ${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}
     </td>
-    <td class="number"><${More} name=${name} onDialog=${onDialog} /></td>
+    <td class="does"><${More} name=${name} onDialog=${onDialog} /></td>
   </tr>`;
 }
 

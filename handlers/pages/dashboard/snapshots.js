@@ -6,11 +6,11 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { count, dayAndTime } from "../shell/format.js";
+import { ago, count, day, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
-import { useStore } from "../shell/store.js";
+import { useMinutes, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { ChangedRows, readDifference, sizeOf } from "./changes.js";
 import { Files } from "./files.js";
@@ -20,6 +20,7 @@ import { undoLast } from "./writes.js";
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
 const PATH = "admin/snapshots";
+const DAY = 86_400_000; // ms
 
 export default function Snapshots() {
   const { changes, summary } = useStore(session);
@@ -45,7 +46,7 @@ export default function Snapshots() {
             changes.
           </p>
         <//>`}
-      ${snapshots && snapshots.length > 0 && html`<${Table} snapshots=${snapshots} />`}
+      ${snapshots && snapshots.length > 0 && html`<${Table} snapshots=${snapshots} clock=${summary?.clock} />`}
     </section>
     ${(snapshots || error) && html`<${Files} />`}
   </div>`;
@@ -87,8 +88,10 @@ function SaveForm({ taken }) {
       <//>`}`;
 }
 
-/** @param {{snapshots: Snapshot[]}} props */
-function Table({ snapshots }) {
+/** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: which they were saved by */
+function Table({ snapshots, clock }) {
+  useMinutes();
+  const now = clock?.frozen ? Date.parse(clock.now) : Date.now() + 1000 * (clock?.offsetSeconds ?? 0);
   const newestFirst = [...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the snapshots">
@@ -97,18 +100,20 @@ function Table({ snapshots }) {
           <tr>
             <th>Name</th>
             <th class="saved">Saved</th>
-            <th>Changed since</th>
+            <th class="since">Changed since</th>
             ${made.map(({ name, title }) => html`<th key=${name} class="number">${title}</th>`)}
             <td></td>
           </tr>
         </thead>
-        <tbody>${newestFirst.map((one) => html`<${Row} key=${one.name} snapshot=${one} read=${snapshots} />`)}</tbody>
+        <tbody>${newestFirst.map((one) => html`
+          <${Row} key=${one.name} snapshot=${one} read=${snapshots} now=${now} />`)}
+        </tbody>
       </table>
     </div>`;
 }
 
-/** @param {{snapshot: Snapshot, read: Snapshot[]}} props  read: all, anew after each change */
-function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
+/** @param {{snapshot: Snapshot, read: Snapshot[], now: number}} props  read: all, anew after each change */
+function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, now }) {
   const [opened, setOpen] = useState(false);
   const sum = (/** @type {"added"|"changed"|"removed"} */ what) =>
     made.reduce((all, noun) => all + (changes[noun.name]?.[what] ?? 0), 0);
@@ -122,11 +127,13 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
       <td><strong class="wire">${name}</strong></td>
-      <td class="wire saved">${dayAndTime(createdAt)}</td>
+      <td class="saved" title=${`${dayAndTime(createdAt)} UTC, by the clock of the sandbox`}>
+        ${now - Date.parse(createdAt) < DAY ? ago(createdAt, now) : day(createdAt)}
+      </td>
       <td>
         ${differs
           ? html`<${Delta} size=${size} open=${open} onToggle=${() => setOpen(!open)} />`
-          : html`<span class="note">nothing</span> <span class="tag">you are here</span>`}
+          : html`<span class="badge">nothing</span>`}
       </td>
       ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
       <td class="does"><${Actions} name=${name} /></td>

@@ -49,6 +49,17 @@ export function useStore(store) {
   return value;
 }
 
+const MINUTE = 60_000; // ms
+
+/** Renders the component again every minute, so that it says how long ago something was. */
+export function useMinutes() {
+  const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(() => again(undefined), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+}
+
 /**
  * Reads or writes one text in a storage that may be switched off.
  * @param {"localStorage"|"sessionStorage"} where

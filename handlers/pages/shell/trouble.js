@@ -1,10 +1,11 @@
 // What keeps a page from showing its sandbox, and what to do.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { key, request, sandbox, server } from "./api.js";
 import { Code } from "./calls.js";
 import { ErrorNote, Field } from "./components.js";
 import { typed } from "./events.js";
+import { capital } from "./format.js";
 import { retry, write } from "./session.js";
 import { sayError } from "./toast.js";
 
@@ -15,9 +16,6 @@ export function Trouble({ state: { gone, title }, error }) {
   if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
   return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
 }
-
-const WHICH_KEY = "Enter the server's --admin-key, or the key of this sandbox. Without --admin-key, the server printed a"
-  + " key at startup.";
 
 /** @param {{error: import("./api.js").ApiError}} props */
 function KeyForm({ error }) {
@@ -30,14 +28,23 @@ function KeyForm({ error }) {
     retry();
   };
   const said = key.value || error.status === 403;
-  return html`<form class="page narrow stack" onSubmit=${submit}>
+  const input = useRef(/** @type {HTMLInputElement|null} */ (null));
+  useEffect(() => input.current?.select(), [error]);
+  return html`<form class="sign-in stack" onSubmit=${submit}>
     <h1>This page needs a key</h1>
-    <p>${said ? error.message : WHICH_KEY}</p>
-    <${Field} label="Key" hint="It is kept in this tab until you close it.">${(/** @type {any} */ attributes) => html`
-      <input ...${attributes} type="password" autocomplete="off" autofocus required
-        value=${text} onInput=${typed(setText)} />`}
+    <${Field} label="Key" error=${said ? `${capital(error.message)}.` : ""}
+      hint="The tab keeps it until you close it.">
+      ${(/** @type {any} */ attributes) => html`
+        <input ...${attributes} ref=${input} type="password" autocomplete="off" autofocus required
+          value=${text} onInput=${typed(setText)} />`}
     <//>
-    <div><button class="primary">Open</button></div>
+    <button class="primary">Open</button>
+    <dl class="note">
+      <dt>The server's <code>--admin-key</code></dt>
+      <dd>opens every sandbox. Without that flag, the server printed a key when it started.</dd>
+      <dt>The key of a sandbox</dt>
+      <dd>opens that sandbox alone. Whoever made it has the key.</dd>
+    </dl>
   </form>`;
 }
 

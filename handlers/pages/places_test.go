@@ -1,0 +1,101 @@
+package pages_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestPlacesStay checks that what users look at stays where it is, to one pixel, while they act.
+func TestPlacesStay(t *testing.T) {
+	t.Parallel()
+	ofBusy := func(address string) func(t *testing.T) (*world, *page) {
+		return func(t *testing.T) (*world, *page) {
+			w := busy(t)
+			return w, show(t, w, address)
+		}
+	}
+	ofWall := func(t *testing.T) (*world, *page) {
+		w := newWorkshop(t)
+		for _, name := range []string{"Ada", "Bob"} {
+			join(t, w, name)
+		}
+		return w, openWall(t, w)
+	}
+	for _, test := range []struct {
+		name   string
+		open   func(t *testing.T) (*world, *page)
+		places string // selector
+		act    func(w *world, p *page)
+	}{
+		{"tabs", ofBusy("/"), ".views a", func(w *world, p *page) {
+			p.Click("link", "Data")
+			p.Wait(`document.querySelector(".views [aria-current]").innerText === "Data"`)
+		}},
+		{"state of the stream", ofBusy("/"), ".bar > :not(.chips)", func(w *world, p *page) {
+			p.Hide(true)
+			p.WaitText(".live", "paused")
+		}},
+		{"filter", ofBusy("/"), ".searchbox, .filters button", func(w *world, p *page) {
+			p.Click("button", "Filter")
+			p.Choose("Client name", "Go-http-client")
+			p.Wait(`document.querySelector(".searchbox input").value === "client:Go-http-client"`)
+		}},
+		{"open request", ofBusy("/"), "#request-2, #request-2 :is(.when, .status, .method, .path)", func(w *world, p *page) {
+			p.Wait(`(document.querySelector("#request-2").click(), true)`)
+			p.Wait(`document.querySelector("#request-2").offsetHeight === 50`)
+		}},
+		{"record", ofBusy("/?view=data"), ".table-side :is(th, td)", func(w *world, p *page) {
+			p.Press("j", browsertest.Enter)
+			p.Wait(`document.querySelector(".editor input")`)
+		}},
+		{"request under the pointer", ofBusy("/"), ".request, .request > *", func(w *world, p *page) { hover(p, ".request") }},
+		{"record under the pointer", ofBusy("/?view=data"), "tr *", func(w *world, p *page) { hover(p, "tr select") }},
+		{"snapshots", ofBusy("/?view=snapshots"), ".snapshots :is(h2, th), .snapshot td", func(w *world, p *page) {
+			create(t, w, "New")
+			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+			w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
+			p.WaitText(".snapshot", "+1 ~1 −1")
+		}},
+		{"wall, one selected", ofWall, ".bar > *, .tile", func(w *world, p *page) { p.Click("checkbox", "Select Ada") }},
+		{"wall, one more", ofWall, ".tile", func(w *world, p *page) {
+			join(t, w, "Zoe") // at the same time of the clock, the name decides
+			p.WaitText(".wall", "Zoe")
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, p := test.open(t)
+			p.Allow(`status of 4\d\d`)
+			selector, _ := json.Marshal(test.places)
+			p.Wait(`(window.places = [...document.querySelectorAll(` + string(selector) + `)]).length > 1`)
+			const boxes = `places.map((e) => {
+				const {x, y} = e.getBoundingClientRect();
+				return {Name: e.tagName + " " + e.className, X: x, Y: y, Gone: !e.isConnected};
+			})`
+			type box struct {
+				Name string
+				X, Y float64
+				Gone bool
+			}
+			before := browsertest.Eval[[]box](p, boxes)
+			test.act(w, p)
+			for i, after := range browsertest.Eval[[]box](p, boxes) {
+				if !after.Gone && math.Hypot(after.X-before[i].X, after.Y-before[i].Y) > 1 {
+					t.Errorf("%+v moved to %+v", before[i], after)
+				}
+			}
+		})
+	}
+}
+
+// hover moves the pointer to the middle of the first element that matches the selector.
+func hover(p *page, selector string) {
+	p.Wait(`document.querySelector("` + selector + `")`)
+	at := browsertest.Eval[[]float64](p, `(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.querySelector("`+selector+`").getBoundingClientRect())`)
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0], at[1]))
+	p.Wait(`document.querySelector("` + selector + `:hover")`)
+}
