@@ -40,7 +40,7 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 		}
 		return nil
 	}
-	if needs := memory.LeastLimit(memory.LeastFake * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
+	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
 		return usagef("--max-memory of %s is too little for so many records; allow at least %dMiB, or start with fewer",
 			units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}

@@ -29,13 +29,13 @@ type Kept struct {
 
 // Inventory is the contents of a registry at one moment.
 type Inventory struct {
-	Sandboxes []Stocked          // sorted by name
+	Sandboxes []InventoryEntry   // sorted by name
 	Templates []*sandbox.Sandbox // all templates in use, each after the one that it was captured as
 	Template  *sandbox.Sandbox   // the template of new sandboxes; nil means the origin
 }
 
-// Stocked is a sandbox in an [Inventory].
-type Stocked struct {
+// InventoryEntry is a sandbox in an [Inventory].
+type InventoryEntry struct {
 	*Entry
 	Template                  *sandbox.Sandbox // see [Kept]
 	Joined, Unused, Unclaimed bool
@@ -59,12 +59,12 @@ func (r *Registry) Inventory() Inventory {
 		all.Templates = append(all.Templates, template)
 	}
 	for _, sb := range r.sandboxes {
-		all.Sandboxes = append(all.Sandboxes, Stocked{
+		all.Sandboxes = append(all.Sandboxes, InventoryEntry{
 			Entry: sb, Template: r.templateOrNil(sb.Template()),
 			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
 		})
 	}
-	slices.SortFunc(all.Sandboxes, func(a, b Stocked) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(all.Sandboxes, func(a, b InventoryEntry) int { return cmp.Compare(a.Name, b.Name) })
 	for _, sb := range all.Sandboxes {
 		add(sb.Template)
 	}
@@ -80,14 +80,14 @@ func (r *Registry) templateOrNil(template *sandbox.Sandbox) *sandbox.Sandbox {
 	return template
 }
 
-// TakenAs returns the template as it was captured, before any change. Nil means the origin.
-func (r *Registry) TakenAs(template *sandbox.Sandbox) *sandbox.Sandbox {
+// CapturedAs returns the template as it was captured, before any change. Nil means the origin.
+func (r *Registry) CapturedAs(template *sandbox.Sandbox) *sandbox.Sandbox {
 	return r.templateOrNil(template.Template())
 }
 
 // Keep returns the sandbox's world and its other kept data. It reads the key before and after the
 // world, so that data written while the sandbox was private is not kept as public.
-func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
+func (r *Registry) Keep(s *InventoryEntry) (Kept, sandbox.World) {
 	owner := s.owner.Load()
 	world := s.World()
 	if later := s.owner.Load(); owner == nil || later != nil && later.private {

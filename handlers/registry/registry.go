@@ -98,7 +98,7 @@ func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 
 // MaxRecords returns the maximum number of records in a sandbox whose baseline is the origin; see
 // [store.State.Records].
-func (r *Registry) MaxRecords() int { return r.options.MostRecords() }
+func (r *Registry) MaxRecords() int { return r.options.RecordLimit() }
 
 // Generate returns a baseline of fake data that every sandbox can hold. The error is one of
 // [sandbox.Options.Generate].

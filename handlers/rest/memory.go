@@ -76,7 +76,7 @@ func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Tak
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
 	case x.imports():
-		return perByte(x.reserveImport(read, (read+more)*memory.ComingPerByte), memory.ImportPerByte)
+		return perByte(x.reserveImport(read, (read+more)*memory.ReceivePerByte), memory.ImportPerByte)
 	case x.Operation == nil || !x.Operation.Keeps():
 		return nil // the body, if any, is small
 	}

@@ -7,13 +7,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MostRecords returns the maximum number of records in a sandbox whose baseline is the origin.
-func (o *Options) MostRecords() int { return o.Origin.State.Records() + o.MaxRecords }
+// RecordLimit returns the maximum number of records in a sandbox whose baseline is the origin.
+func (o *Options) RecordLimit() int { return o.Origin.State.Records() + o.MaxRecords }
 
 // Generate returns a baseline of fake data. The data fits into a sandbox. The error is a
 // [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	if most := o.MostRecords(); sizes.Exceed(most) {
+	if most := o.RecordLimit(); sizes.Exceed(most) {
 		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
 	if err := sizes.Check(); err != nil {

@@ -43,10 +43,10 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 	for _, template := range all.Templates {
 		number := len(k.templates) + 1
 		line := keptLine{Template: number, Current: template == all.Template}
-		if takenAs := r.TakenAs(template); takenAs != nil {
-			line.Of = k.templates[takenAs]
+		if capturedAs := r.CapturedAs(template); capturedAs != nil {
+			line.Of = k.templates[capturedAs]
 		}
-		if k.sandbox(&line, &registry.Stocked{Entry: &registry.Entry{Sandbox: template}}) {
+		if k.sandbox(&line, &registry.InventoryEntry{Entry: &registry.Entry{Sandbox: template}}) {
 			k.templates[template] = number
 		}
 	}
@@ -174,7 +174,7 @@ func (k *keeper) rewind() {
 
 // sandbox writes a sandbox or template. It first writes the baseline if that is not in the file
 // yet. It reports whether both are in the file.
-func (k *keeper) sandbox(line *keptLine, sb *registry.Stocked) bool {
+func (k *keeper) sandbox(line *keptLine, sb *registry.InventoryEntry) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
 	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created

@@ -53,7 +53,7 @@ type Budget struct {
 // Use is the memory that a process uses.
 type Use struct {
 	Live   int64  // bytes in use after the last collection, plus those outside the heap
-	Made   int64  // bytes of all objects in the heap, including garbage
+	Heap   int64  // bytes of all objects in the heap, including garbage
 	Cycles uint64 // the number of collections so far
 }
 
@@ -72,7 +72,7 @@ func newBudget(limit int64, measure func() Use, collect func(), now func() time.
 		measure: measure, collect: collect, now: now,
 		use: measure(), measured: now(), collecting: make(chan struct{}, 1),
 	}
-	b.use.Live = max(b.use.Live, b.use.Made) // the last collection may have been long ago
+	b.use.Live = max(b.use.Live, b.use.Heap) // the last collection may have been long ago
 	return b
 }
 

@@ -152,7 +152,7 @@ func TestRefusalsFollowACollection(t *testing.T) {
 // TestWhatWasNeverCollectedCounts starts with memory that was never collected.
 func TestWhatWasNeverCollectedCounts(t *testing.T) {
 	t.Parallel()
-	made := Use{Live: 10, Made: 600}
+	made := Use{Live: 10, Heap: 600}
 	clock := time.Unix(0, 0)
 	b := newBudget(1000, func() Use { return made }, func() { made.Cycles++ }, func() time.Time {
 		clock = clock.Add(time.Second)

@@ -10,16 +10,16 @@ const (
 	WritePerByte = 4
 
 	// ImportPerByte is for each byte of an import's body. ImportPerRecord is for each record, if
-	// the records are shorter than any that the server writes. ComingPerByte is for each byte while
+	// the records are shorter than any that the server writes. ReceivePerByte is for each byte while
 	// the body arrives: a buffer that is then copied.
 	ImportPerByte   = 6
 	ImportPerRecord = 400
-	ComingPerByte   = 2
+	ReceivePerByte  = 2
 
-	// Fake is for the generation of a record, and LeastFake is the least that a generated record
+	// Fake is for the generation of a record, and MinFake is the least that a generated record
 	// takes.
-	Fake      = 400
-	LeastFake = 100
+	Fake    = 400
+	MinFake = 100
 
 	// Parts is for a response that is written in parts: a part, the next record, and the growth of
 	// their buffers.
