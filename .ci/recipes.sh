@@ -6,7 +6,7 @@ install_recipe_tools() {
 	local missing=() package
 	for package in python3-venv python3-pytest python3-pytest-xdist python3-requests mypy default-jdk-headless junit5 \
 		maven libsurefire-java libmaven-compiler-plugin-java libmaven-resources-plugin-java libjackson2-databind-java \
-		groovy rsync; do
+		gradle groovy rsync; do
 		[[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
 	done
 	install_packages "${missing[@]}"
@@ -76,20 +76,22 @@ try_java_packages() {
 	)
 }
 
-# run_java_recipe runs 200 tests on 32 threads, those of ParallelTest.java, by Maven without a network: its repository has
-# what Debian's has, and the release.
+# run_java_recipe runs 200 tests on 32 threads, those of ParallelTest.java, by Maven and by Gradle without a network: their
+# repository has what Debian's has, and the release.
 run_java_recipe() {
 	copy_recipe java
 	add_copied_tests CopiedTest.java src/test/java
-	local repository=$work/maven
+	local repository=$work/maven version init=$PWD/.ci/junit.gradle
 	cp -R --symbolic-link /usr/share/maven-repo "$repository"
 	cp -R .release/dist/maven/. "$repository"
+	version=$(basename "$repository"/com/example/petstore/petstore-sandbox/*)
 	(
 		unset PETSTORE_BINARY
 		cd "$recipe"
-		sed -i "s/<classifier>.*</<classifier>linux-$(go env GOARCH)</" pom.xml
+		sed -i "s/linux-amd64/linux-$(go env GOARCH)/; s/VERSION/$version/" pom.xml build.gradle
 		mvn --offline --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" \
-			-Dpetstore.version="$(basename "$repository"/com/example/petstore/petstore-sandbox/*)" -Dsurefire.version=2.22.3 test
+			-Dpetstore.version="$version" -Dsurefire.version=2.22.3 test
+		gradle --offline --no-daemon --gradle-user-home "$work/gradle" -Dmaven.repo.local="$repository" --init-script "$init" test
 	)
 }
 
