@@ -110,14 +110,15 @@ run_go_recipe() {
 	)
 }
 
-# unpack_npm_package puts a packed package where npm would have installed it.
-unpack_npm_package() {
-	mkdir -p "node_modules/$1"
-	tar -xzf "$tarballs"/"$1"-[0-9]*.tgz -C "node_modules/$1" --strip-components 1
+# install_npm_packages installs the packed packages, with these arguments of npm.
+install_npm_packages() {
+	local platform
+	platform=$(node --print '`${process.platform}-${process.arch}`')
+	PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-progress "$@" "$tarballs"/petstore-sandbox-{[0-9],"$platform"-[0-9]}*.tgz
 }
 
-# run_javascript_recipe takes the packed packages, with the binary in them. What runs on the oldest Node.js runs there too:
-# vitest and Vite need a newer one.
+# run_javascript_recipe takes the packed packages, with the binary in them. Each test runner runs on the oldest Node.js
+# too, vitest and Vite in the newest versions for it.
 run_javascript_recipe() {
 	copy_recipe javascript
 	add_copied_tests copied.test.ts vitest
@@ -127,15 +128,15 @@ run_javascript_recipe() {
 	(
 		unset PETSTORE_BINARY
 		cd "$recipe"
-		PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-progress
-		unpack_npm_package petstore-sandbox
-		unpack_npm_package "$(node --print '`petstore-sandbox-${process.platform}-${process.arch}`')"
+		install_npm_packages --no-save
 		npx tsc
 		node --test --test-timeout 120000 node-test/*.test.js vite/*.test.js
 		npx vitest run vitest --test-timeout 120000
 		npx playwright test
 		node --experimental-vm-modules node_modules/jest/bin/jest.js
-		"${oldest[0]}" --test --test-timeout 120000 node-test/shop.test.js
+		install_npm_packages --no-save vitest@4.1.12 vite@6.4.6
+		"${oldest[0]}" --test --test-timeout 120000 node-test/shop.test.js vite/*.test.js
+		"${oldest[0]}" node_modules/vitest/vitest.mjs run vitest --test-timeout 120000
 		"${oldest[0]}" --experimental-vm-modules node_modules/jest/bin/jest.js
 		"${oldest[0]}" node_modules/@playwright/test/cli.js test api
 	)
@@ -145,14 +146,13 @@ run_javascript_recipe() {
 # are, those of GitLab by gitlab-ci-local, and the Jenkinsfile by Groovy. A container's program runs without the container.
 run_ci_recipes() {
 	copy_recipe jenkins
-	local tarballs=$PWD/.release/dist/npm top=$PWD commands platform
-	platform=$(node --print '`${process.platform}-${process.arch}`')
+	local tarballs=$PWD/.release/dist/npm top=$PWD commands
 	commands=$(cd .ci && node --print 'require("yaml").parse(fs.readFileSync("../testdata/recipes/github/npm.yml", "utf8")).jobs.tests.steps.flatMap(({ run = [] }) => run).join("\n")')
 	cp .ci/hosted/{package.json,shop.test.js} "$recipe"
 	cp testdata/recipes/gitlab/tests.yml "$recipe/.gitlab-ci.yml"
 	(
 		cd "$recipe"
-		npm install --no-progress --save-dev "$tarballs"/petstore-sandbox-{[0-9],"$platform"-[0-9]}*.tgz
+		install_npm_packages --save-dev
 		printf '%s\n' node_modules failed .gitlab-ci-local >.gitignore
 		git init --quiet
 		git add .
