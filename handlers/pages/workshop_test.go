@@ -210,7 +210,7 @@ func TestWall(t *testing.T) {
 	p.See("image", "3 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
 	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
-	p.WaitText(".tile.stuck .reason", "name: is required")
+	p.WaitText(".tile.stuck .reason", "name: is required · categoryId: is required")
 	p.WaitText(".tile.stuck", "stuck ")
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 1`)

@@ -124,8 +124,11 @@ function forget(name) {
 /** Why a request was refused, in the server's words. @param {Entry} entry */
 function reasonOf({ response }) {
   try {
-    const { message = "" } = JSON.parse(response?.body ?? "");
-    return String(message).replace(/, see details\)$/, ")");
+    const { message = "", details = [] } = JSON.parse(response?.body ?? "");
+    /** @type {{field: string, message: string}[]} */
+    const all = details;
+    if (all.length < 2) return String(message); // which has the first alone
+    return all.map(({ field, message: why }) => `${field.replace(/^\//, "")}: ${why}`).join(" · ");
   } catch {
     return ""; // it was cut off, or is not the server's
   }
