@@ -189,7 +189,7 @@ func TestSendAgain(t *testing.T) {
 	p.Fill("textbox", "Body", `{"name": "", "categoryId": 1}`)
 	p.Allow(`status of 4\d\d`)
 	p.Click("button", "Send")
-	p.WaitText("dialog", "Response 400 Bad Request")
+	p.WaitText("dialog .why", "400 Bad Request /name must be 1 to 255 characters long")
 	var journal struct {
 		Requests []struct {
 			Status  int               `json:"status"`

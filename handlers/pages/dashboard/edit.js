@@ -7,7 +7,10 @@ import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/component
 import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
 import { serviceKey } from "./calls.js";
+import { errorOf } from "./journal.js";
 import { placeOf } from "./marks.js";
+
+const [FEWEST, MOST] = [4, 14]; // lines of the body
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
@@ -31,13 +34,14 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [body, setBody] = useState(() => pretty(String(call.body ?? "")) ?? String(call.body ?? ""));
   const [result, setResult] = useState(/** @type {Result|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [problem, setProblem] = useState(refused);
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   useEffect(() => {
-    if (!refused || !area.current) return;
-    const [from, to] = placeOf(body, refused.details[0]?.field ?? "");
+    if (!problem || !body || !area.current) return;
+    const [from, to] = placeOf(body, problem.details[0]?.field ?? "");
     area.current.focus();
     area.current.setSelectionRange(from, to);
-  }, []);
+  }, [problem]);
 
   const edited = () => ({
     method, path: path.replace(/^\//, "") || ".", headers: parseHeaders(headers), body: body || undefined,
@@ -46,13 +50,15 @@ export function Editor({ call, note, error: refused, onClose }) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setError(null);
-    setResult(null);
     try {
       const sent = edited();
       const bearer = /^Bearer (.+)$/i.exec(sent.headers.Authorization ?? "");
       if (bearer) serviceKey.set(bearer[1]);
       const response = await send(sent);
-      setResult({ status: response.status, text: await response.text() });
+      const { status } = response;
+      const text = await response.text();
+      setResult({ status, text });
+      setProblem(errorOf(/** @type {any} */ ({ status, response: { body: text } })));
     } catch (problem) {
       setError(problem);
     }
@@ -60,11 +66,13 @@ export function Editor({ call, note, error: refused, onClose }) {
   const keys = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
   };
+  const rows = Math.max(FEWEST, Math.min(MOST, body.split("\n").length + 1));
   return html`
     <${Dialog} title=${refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
       <form class="stack" onSubmit=${submit} onKeyDown=${keys}>
-        ${note && html`<p class="note cut">✂ ${note}</p>`}
-        ${refused && html`<${Refusal} error=${refused} />`}
+        ${note && html`<p class="note cut">${note}</p>`}
+        ${problem && html`<${Refusal} error=${problem} status=${result?.status} />`}
+        ${result && !problem && html`<${Answer} result=${result} />`}
         <div class="row request-line">
           <select aria-label="Method" value=${method} onChange=${typed(setMethod)}>
             ${methods.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
@@ -73,7 +81,7 @@ export function Editor({ call, note, error: refused, onClose }) {
         </div>
         <${Field} label="Body">
           ${(/** @type {any} */ attributes) => html`
-            <textarea ...${attributes} ref=${area} rows="8" spellcheck=${false} value=${body}
+            <textarea ...${attributes} ref=${area} rows=${rows} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
         <//>
         <${Field} label="Headers" hint="One on a line.">
@@ -84,16 +92,19 @@ export function Editor({ call, note, error: refused, onClose }) {
         <div class="row">
           <button class="primary">Send</button>
           <${Code} label="send" call=${edited} />
-          <span class="note">Ctrl Enter</span>
+          <kbd>Ctrl Enter</kbd>
         </div>
         <${ErrorNote} error=${error} />
-        ${result && html`<${Answer} result=${result} />`}
       </form>
     <//>`;
 }
 
-/** What the server said of the request. @param {{error: import("./detail.js").Problem}} props */
-const Refusal = ({ error: { message, details } }) => html`<div class="why">
+/**
+ * What the server said of the request.
+ * @param {{error: import("./detail.js").Problem, status?: number}} props  status: of what was sent from here
+ */
+const Refusal = ({ error: { message, details }, status }) => html`<div class="why" role="alert">
+  ${status && html`<p><${Status} status=${status} long /></p>`}
   ${details.length > 0
     ? details.map((d) => html`<p key=${d.field}><strong class="wire">${d.field}</strong> ${d.message}</p>`)
     : html`<p>${message}</p>`}
