@@ -13,8 +13,8 @@ const DEMO_KEY = "demo-key";
 
 /** Headers that the client's machinery adds, and those that are not kept. */
 const added = new RegExp(`^(${[
-  "accept-encoding", "accept-language", "authorization", "cache-control", "connection", "content-length", "cookie", "dnt",
-  "forwarded", "host", "if-none-match", "keep-alive", "origin", "pragma", "priority", "referer", "sec-.*", "te",
+  "accept-encoding", "accept-language", "authorization", "cache-control", "connection", "content-length", "cookie",
+  "dnt", "forwarded", "host", "if-none-match", "keep-alive", "origin", "pragma", "priority", "referer", "sec-.*", "te",
   "traceparent", "transfer-encoding", "upgrade.*", "user-agent", "via", "x-forwarded-.*", "x-request-id", "x-sandbox",
 ].join("|")})$`, "i");
 

@@ -24,8 +24,8 @@ const find = (search) => change({ ...addressOf(search), id: "" });
 
 const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
 
-const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path, query,"
-  + " bodies, client and request id ( / )";
+const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path,"
+  + " query, bodies, client and request id ( / )";
 
 /**
  * @param {object} props

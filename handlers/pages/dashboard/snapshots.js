@@ -88,7 +88,7 @@ function SaveForm({ taken }) {
       <//>`}`;
 }
 
-/** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: which they were saved by */
+/** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: of the sandbox */
 function Table({ snapshots, clock }) {
   useMinutes();
   const now = clock?.frozen ? Date.parse(clock.now) : Date.now() + 1000 * (clock?.offsetSeconds ?? 0);

@@ -27,7 +27,8 @@ export function sandboxRoot(name) {
  * @param {string} name
  * @param {string} own  its key
  */
-export const storeAddress = (name, own) => `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
+export const storeAddress = (name, own) =>
+  `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
 
 /** Whether the page was opened by an address that this machine alone reaches. */
 export const loopback = /^(localhost|127\.|\[::1\]$)/.test(server.hostname);
@@ -61,7 +62,7 @@ export const key = {
 function takeKey() {
   const given = new URLSearchParams(location.hash.slice(1));
   const text = given.get("key");
-  if (!text || given.has("sandbox")) return; // with a sandbox it is an attendee's, and the page where they join takes both
+  if (!text || given.has("sandbox")) return; // an attendee's, and the page where they join takes both
   key.set(text, true);
   history.replaceState(history.state, "", location.pathname + location.search);
 }
@@ -74,7 +75,7 @@ takeKey();
  * @property {unknown} [body]  a text is sent as it is, all else as JSON
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
- * @property {boolean} [service]  whether it is of the pet store, whose keys are not the page's unless the sandbox is private
+ * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
  * @property {boolean} [keepalive]  whether it may outlive the page
  * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
  *
@@ -130,8 +131,12 @@ export function bodyOf(call) {
  * @returns {Promise<Response>}
  */
 export async function send(call) {
-  const folded = call.path === "." ? null : /(?:^|\/)(\.\.?)(?=[/?]|$)/.exec(call.path); // by the browser (RFC 3986 section 5.2.4), which would ask for something else
-  if (folded) throw new ApiError(`“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`, 0, "invalid_parameter");
+  // A browser folds dots (RFC 3986 section 5.2.4), and would ask for something else.
+  const folded = call.path === "." ? null : /(?:^|\/)(\.\.?)(?=[/?]|$)/.exec(call.path);
+  if (folded) {
+    const why = `“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`;
+    throw new ApiError(why, 0, "invalid_parameter");
+  }
   remember(call);
   try {
     return await fetch(new URL(call.path, call.base ?? root), {
@@ -175,8 +180,11 @@ const forPeople = (message) => message.replace("; send Authorization: Bearer KEY
  */
 export async function errorOf(response) {
   const data = await dataOf(response);
-  if (typeof data?.message === "string") return new ApiError(forPeople(data.message), response.status, String(data.code), data.details);
-  return new ApiError(`The answer is ${response.status}, and not from petstore. Is a proxy in between?`, response.status, "unknown");
+  const { status } = response;
+  if (typeof data?.message === "string") {
+    return new ApiError(forPeople(data.message), status, String(data.code), data.details);
+  }
+  return new ApiError(`The answer is ${status}, and not from petstore. Is a proxy in between?`, status, "unknown");
 }
 
 /**

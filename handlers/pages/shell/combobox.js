@@ -1,7 +1,8 @@
-// A field with a list to choose from (WAI-ARIA, combobox with a list that filters). What cannot be chosen is refused there.
+// A field with a list to choose from (WAI-ARIA, combobox with a list that filters). It shows why a choice is refused.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { useId } from "./components.js";
+import { typed } from "./events.js";
 import { Icon } from "./icon.js";
 
 /**
@@ -15,7 +16,7 @@ import { Icon } from "./icon.js";
  * @param {object} props
  * @param {string} props.label
  * @param {string} props.value  what is chosen
- * @param {(text: string, signal: AbortSignal) => Promise<Option[]>} props.find  returns what fits the text, a few tens at most
+ * @param {(text: string, signal: AbortSignal) => Promise<Option[]>} props.find  returns tens of options at most
  * @param {(value: string) => Promise<void>} props.onChoose  rejects with the error of the choice
  */
 export function Combobox({ label, value, find, onChoose }) {
@@ -67,19 +68,26 @@ export function Combobox({ label, value, find, onChoose }) {
       show(null);
     }
   };
+  const press = (/** @type {Option} */ option) => (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void choose(option);
+  };
   const listed = open && !refused && options.length > 0;
   return html`<div class="combobox">
-    <input role="combobox" aria-label=${label} aria-expanded=${listed} aria-controls=${id} aria-autocomplete="list" autocomplete="off" spellcheck=${false}
-      aria-activedescendant=${listed && options[at] ? `${id}-${at}` : undefined} aria-invalid=${refused ? "true" : undefined} aria-describedby=${`${id}-refused`}
-      class="wire" value=${text ?? value} placeholder=${value}
-      onFocus=${(/** @type {any} */ e) => e.target.select()} onClick=${() => open || show("")} onInput=${(/** @type {any} */ e) => show(e.target.value)}
-      onKeyDown=${keys} onBlur=${() => show(null)} />
+    <input role="combobox" aria-label=${label} aria-expanded=${listed} aria-controls=${id} aria-autocomplete="list"
+      aria-activedescendant=${listed && options[at] ? `${id}-${at}` : undefined}
+      aria-invalid=${refused ? "true" : undefined} aria-describedby=${`${id}-refused`}
+      class="wire" autocomplete="off" spellcheck=${false} value=${text ?? value} placeholder=${value}
+      onFocus=${(/** @type {any} */ event) => event.target.select()} onClick=${() => open || show("")}
+      onInput=${typed(show)} onKeyDown=${keys} onBlur=${() => show(null)} />
     <${Icon} name="down" />
     <p id=${`${id}-refused`} class="wrong" role="alert">${refused}</p>
     <ul id=${id} ref=${list} role="listbox" aria-label=${label} hidden=${!listed}>
-      ${options.map((option, i) => html`<li key=${option.value} id=${`${id}-${i}`} role="option" aria-selected=${i === at}
-        onMouseDown=${(/** @type {Event} */ e) => { e.preventDefault(); void choose(option); }}>
-        <bdi>${option.text}</bdi>${option.note && html`<span class="note">${option.note}</span>`}</li>`)}
+      ${options.map((option, i) => html`
+        <li key=${option.value} id=${`${id}-${i}`} role="option" aria-selected=${i === at} onMouseDown=${press(option)}>
+          <bdi>${option.text}</bdi>
+          ${option.note && html`<span class="note">${option.note}</span>`}
+        </li>`)}
     </ul>
   </div>`;
 }

@@ -52,7 +52,7 @@ export function commandsOf(views) {
       { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
       { text: "Open a pet…", icon: "open", begins: "pet " },
       { text: "Show the API calls", icon: "api", key: "`", also: "curl", run: toggleDrawer },
-      { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode colors", run: toggleTheme },
+      { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode", run: toggleTheme },
     ]),
     ...grouped("Sandbox", "sandboxes", [
       { text: "Reset the sandbox…", icon: "rewind", run: askReset },

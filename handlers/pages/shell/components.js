@@ -14,9 +14,9 @@ export const useId = () => useState(() => `id-${++made}`)[0];
 
 /** A status with its class by colour and by shape. @param {{status: number, long?: boolean}} props */
 export function Status({ status, long }) {
-  const text = status === 0 ? "cut" : String(status);
-  return html`
-    <span class="status s-${statusClass(status)}" title=${statusText(status)}>${text}${long && status ? ` ${statusText(status)}` : ""}</span>`;
+  const short = status === 0 ? "cut" : String(status);
+  const text = long && status ? `${short} ${statusText(status)}` : short;
+  return html`<span class="status s-${statusClass(status)}" title=${statusText(status)}>${text}</span>`;
 }
 
 /** A button that copies, and says so. @param {{text: string|(() => string), label?: string, class?: string}} props */
@@ -43,11 +43,11 @@ export const masked = (text) => (key.value ? text.replaceAll(key.value, "••�
  */
 export function Snippets({ call }) {
   const [language, setLanguage] = useState(/** @type {keyof typeof languages} */ ("curl"));
-  const names = /** @type {(keyof typeof languages)[]} */ (Object.keys(languages));
+  const names = Object.keys(languages).map((name) => [name, name]);
   const text = [call].flat().map((one) => languages[language](one)).join(language === "curl" ? "\n" : "\n\n");
   return html`<div class="snippets">
     <div class="row">
-      <${Choice} label="Language" options=${names.map((name) => [name, name])} value=${language} onChange=${setLanguage} />
+      <${Choice} label="Language" options=${names} value=${language} onChange=${setLanguage} />
       <${CopyButton} text=${text} class="primary" />
     </div>
     <pre tabindex="0" aria-label=${`The request in ${language}`}>${masked(text)}</pre>
@@ -70,8 +70,14 @@ export function Popover({ text, title, class: name = "", children }) {
     if (event.newState === "closed" && box.current) box.current.style.visibility = "";
     setOpen(event.newState === "open");
   };
-  return html`<button type="button" ref=${button} class=${name} title=${title} aria-label=${title} aria-expanded=${open} popovertarget=${id}>${text}</button>
-    <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>${open && children(() => box.current?.hidePopover())}</div>`;
+  return html`
+    <button type="button" ref=${button} class=${name} title=${title} aria-label=${title} aria-expanded=${open}
+      popovertarget=${id}>
+      ${text}
+    </button>
+    <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>
+      ${open && children(() => box.current?.hidePopover())}
+    </div>`;
 }
 
 /**
@@ -95,7 +101,10 @@ function place(box, by) {
  */
 export function Choice({ label, options, value, onChange }) {
   return html`<div class="choice" role="group" aria-label=${label}>
-    ${options.map(([name, text]) => html`<button type="button" key=${name} aria-pressed=${name === value} onClick=${() => onChange(name)}>${text}</button>`)}
+    ${options.map(([name, text]) => html`
+      <button type="button" key=${name} aria-pressed=${name === value} onClick=${() => onChange(name)}>
+        ${text}
+      </button>`)}
   </div>`;
 }
 
@@ -110,7 +119,8 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
     const before = document.activeElement;
     dialog.current?.showModal();
     const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
-    const first = body.querySelector("[autofocus]") ?? body.querySelector("input, select, textarea") ?? body.querySelector(":scope > :not(header) :is(button, pre)");
+    const first = ["[autofocus]", "input, select, textarea", ":scope > :not(header) :is(button, pre)"]
+      .map((selector) => body.querySelector(selector)).find(Boolean);
     /** @type {HTMLElement|null} */ (first)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
@@ -120,7 +130,9 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
   return html`<dialog ref=${dialog} class=${name} aria-labelledby=${id} onClose=${onClose} onMouseDown=${outside}>
     <div class="dialog-body">
       <header class="row"><h2 id=${id} class="grow">${title}</h2>
-        <button type="button" class="icon" aria-label="Close" onClick=${() => dialog.current?.close()}><${Icon} name="close" /></button>
+        <button type="button" class="icon" aria-label="Close" onClick=${() => dialog.current?.close()}>
+          <${Icon} name="close" />
+        </button>
       </header>
       ${children}
     </div>
@@ -141,7 +153,10 @@ export function Field({ label, error, hint, children }) {
   </div>`;
 }
 
-/** What went wrong, and what to do. @param {{error?: {message: string, code?: string}|null, onRetry?: () => void}} props */
+/**
+ * What went wrong, and what to do.
+ * @param {{error?: {message: string, code?: string}|null, onRetry?: () => void}} props
+ */
 export function ErrorNote({ error, onRetry }) {
   if (!error) return null;
   return html`<div class="error-note" role="alert"><p>${error.message}</p>
@@ -151,8 +166,16 @@ export function ErrorNote({ error, onRetry }) {
 /** Nothing here, and how there will be something. @param {{title: string, children?: any}} props */
 export const Empty = ({ title, children }) => html`<div class="empty"><h2>${title}</h2>${children}</div>`;
 
-/** A line of shell to copy as it stands. @param {{call: import("./api.js").Call, from?: import("./api.js").Call}} props  from: what answers the body of the call */
+/** @typedef {import("./api.js").Call} Call */
+
+/**
+ * A line of shell to copy as it stands.
+ * @param {{call: Call, from?: Call}} props  from: what answers the body of the call
+ */
 export function CurlLine({ call, from }) {
   const text = from ? `${languages.curl(from)} | ${languages.curl({ ...call, body: "@-" })}` : languages.curl(call);
-  return html`<div class="curl-line"><pre tabindex="0" aria-label="curl command">${masked(text)}</pre><${CopyButton} text=${text} /></div>`;
+  return html`<div class="curl-line">
+    <pre tabindex="0" aria-label="curl command">${masked(text)}</pre>
+    <${CopyButton} text=${text} />
+  </div>`;
 }

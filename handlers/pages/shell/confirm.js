@@ -15,7 +15,14 @@ import { Dialog } from "./components.js";
  * @param {() => void} props.onConfirm
  * @param {() => void} props.onClose
  */
-export const Confirm = ({ title, children, verb, call, label, onConfirm, onClose }) => html`<${Dialog} title=${title} onClose=${onClose}><div class="stack">
-  ${children}
-  <div class="row"><button type="button" class="danger" onClick=${onConfirm}>${verb}</button><${Code} label=${label} call=${() => call} />
-    <button type="button" autofocus onClick=${onClose}>Cancel</button></div></div><//>`;
+export const Confirm = ({ title, children, verb, call, label, onConfirm, onClose }) => html`
+  <${Dialog} title=${title} onClose=${onClose}>
+    <div class="stack">
+      ${children}
+      <div class="row">
+        <button type="button" class="danger" onClick=${onConfirm}>${verb}</button>
+        <${Code} label=${label} call=${() => call} />
+        <button type="button" autofocus onClick=${onClose}>Cancel</button>
+      </div>
+    </div>
+  <//>`;

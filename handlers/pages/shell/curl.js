@@ -22,7 +22,9 @@ export function curl(call) {
   const body = bodyOf(call);
   const json = body !== undefined && type === "application/json";
   if (call.method === "HEAD") parts.push("-I");
-  else if (call.method !== (body === undefined ? "GET" : "POST") || (body !== undefined && !json)) parts.push(`-X ${call.method}`);
+  else if (call.method !== (body === undefined ? "GET" : "POST") || (body !== undefined && !json)) {
+    parts.push(`-X ${call.method}`);
+  }
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (type && !json) parts.push(`-H ${quoted(`Content-Type: ${type}`)}`);
   if (body !== undefined) parts.push(`${json ? "--json" : "--data-binary"} ${quoted(body)}`);
@@ -37,10 +39,12 @@ function fetchCall(call) {
   if (call.method !== "GET") options.push(`  method: ${JSON.stringify(call.method)},`);
   if (Object.keys(headers).length) options.push(`  headers: ${JSON.stringify(headers)},`);
   if (body !== undefined) {
-    options.push(`  body: ${headers["Content-Type"] === "application/json" && isJSON(body) ? `JSON.stringify(${body})` : JSON.stringify(body)},`);
+    const json = headers["Content-Type"] === "application/json" && isJSON(body);
+    options.push(`  body: ${json ? `JSON.stringify(${body})` : JSON.stringify(body)},`);
   }
   const rest = options.length ? `, {\n${options.join("\n")}\n}` : "";
-  return `const response = await fetch(${JSON.stringify(addressOf(call))}${rest});\nconsole.log(response.status, await response.text());`;
+  const address = JSON.stringify(addressOf(call));
+  return `const response = await fetch(${address}${rest});\nconsole.log(response.status, await response.text());`;
 }
 
 /** @param {string} text */
@@ -63,7 +67,8 @@ function powerShellCall(call) {
   const parts = [`Invoke-RestMethod -Method ${call.method}`];
   const pairs = Object.entries(headers).map(([name, value]) => `${literal(name)} = ${literal(value)}`);
   if (pairs.length) parts.push(`-Headers @{ ${pairs.join("; ")} }`);
-  if (type) parts.push(`-ContentType ${literal(/json$/.test(type) ? `${type}; charset=utf-8` : type)}`); // else PowerShell 5 sends Latin-1
+  // Without the charset, PowerShell 5 sends Latin-1.
+  if (type) parts.push(`-ContentType ${literal(/json$/.test(type) ? `${type}; charset=utf-8` : type)}`);
   if (body !== undefined) parts.push(`-Body ${literal(body)}`);
   return [...parts, literal(addressOf(call))].join(" ");
 }
@@ -82,7 +87,8 @@ function goCall(call) {
   for (const [name, value] of Object.entries(headersOf(call))) {
     lines.push(`request.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
   }
-  lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {\n\treturn err\n}", "defer response.Body.Close()");
+  lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {\n\treturn err\n}");
+  lines.push("defer response.Body.Close()");
   return lines.join("\n");
 }
 
@@ -114,7 +120,8 @@ function javaCall(call) {
   const publisher = body === undefined ? "noBody()" : `ofString(${JSON.stringify(body)})`;
   const lines = [
     `var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(addressOf(call))}))`,
-    ...Object.entries(headersOf(call)).map(([name, value]) => `    .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
+    ...Object.entries(headersOf(call))
+      .map(([name, value]) => `    .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
     `    .method(${JSON.stringify(call.method)}, HttpRequest.BodyPublishers.${publisher})`,
     "    .build();",
     "var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",

@@ -1,5 +1,5 @@
-// The drawer of calls at the bottom of a page: the call of the control that has the focus or the pointer, and those of the
-// last actions.
+// The drawer of calls at the bottom of a page: the call of the control that has the focus or the pointer, and those of
+// the last actions.
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { changed, controlOf, done, markAt } from "./calls.js";

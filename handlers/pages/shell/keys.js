@@ -22,14 +22,18 @@ const TOGETHER = 1000; // ms between two keys that are one, such as g r
 
 let before = { key: "", at: 0 };
 
+const TEXT = "textarea, select, input:not([type=checkbox], [type=radio], [type=range])";
+
 /** @param {EventTarget|null} target */
-const takesText = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])"));
+const takesText = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT));
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (event.key !== "`" && document.querySelector("dialog[open]:modal, [popover]:popover-open")) return; // which has keys of its own
-  if (takesText(event.target) && event.key !== "Escape") return;
-  if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.matches("button, a, summary")) return;
+  const over = document.querySelector("dialog[open]:modal, [popover]:popover-open"); // which has keys of its own
+  if (over && event.key !== "`") return;
+  const { target } = event;
+  if (takesText(target) && event.key !== "Escape") return;
+  if (event.key === "Enter" && target instanceof HTMLElement && target.matches("button, a, summary")) return;
   const both = event.timeStamp - before.at < TOGETHER ? `${before.key} ${event.key}` : "";
   before = { key: event.key, at: event.timeStamp };
   for (const key of [both, event.key]) {

@@ -22,7 +22,10 @@ const SILENCE = 40_000; // the server says something every 15 s
  * Opens a stream, and opens it again whenever it is lost, from the event after the last one that came. While the page
  * is hidden there is none.
  * @param {string} path
- * @param {{onEvent: (event: StreamEvent) => void, onState: (state: StreamState) => void, headers?: Record<string, string>}} listeners  headers: those of a key that is not the page's
+ * @param {object} listeners
+ * @param {(event: StreamEvent) => void} listeners.onEvent
+ * @param {(state: StreamState) => void} listeners.onState
+ * @param {Record<string, string>} [listeners.headers]  those of a key that is not the page's
  * @returns {{close: () => void, retry: () => void}}
  */
 export function openStream(path, { onEvent, onState, headers: more }) {

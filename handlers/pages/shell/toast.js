@@ -49,19 +49,33 @@ export function say(text, more = {}) {
   return () => drop(id);
 }
 
-/** Says what went wrong. @param {any} error @param {string} [subject]  missing: any, so that the next error replaces it */
-export const sayError = (error, subject = "error") => void say(capital(error?.message ?? String(error)), { bad: true, about: [subject] });
+/**
+ * Says what went wrong.
+ * @param {any} error
+ * @param {string} [subject]  missing: any, so that the next error replaces it
+ */
+export const sayError = (error, subject = "error") =>
+  void say(capital(error?.message ?? String(error)), { bad: true, about: [subject] });
 
 /** Where it is said. */
 export function Toasts() {
   const { toasts } = useStore(store);
   return html`<div class="toasts" role="status" aria-live="polite">
-    ${toasts.map(({ id, text, bad, action, call }) => html`<div key=${id} id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
-      ${bad && html`<${Icon} name="alert" />`}
-      <span class="grow">${text}</span>
-      ${call && html`<${Code} label="what was done" call=${() => call} />`}
-      ${action && html`<button type="button" class="quiet" onClick=${() => { drop(id, true); action.run(); }}>${action.text}</button>`}
-      <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}><${Icon} name="close" /></button>
-    </div>`)}
+    ${toasts.map((toast) => html`<${Said} key=${toast.id} toast=${toast} />`)}
+  </div>`;
+}
+
+/** @param {{toast: Toast}} props */
+function Said({ toast: { id, text, bad, action, call } }) {
+  const act = () => {
+    drop(id, true);
+    action?.run();
+  };
+  return html`<div id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
+    ${bad && html`<${Icon} name="alert" />`}
+    <span class="grow">${text}</span>
+    ${call && html`<${Code} label="what was done" call=${() => call} />`}
+    ${action && html`<button type="button" class="quiet" onClick=${act}>${action.text}</button>`}
+    <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}><${Icon} name="close" /></button>
   </div>`;
 }

@@ -97,7 +97,15 @@
  * @property {number} errors
  * @property {{method: string, path: string, status: number}} [lastRequest]
  *
- * @typedef {{operationId: string, userAgent: string, clientName: string, count: number, first: string, last: string, sunset?: string, successor?: string}} Use
+ * @typedef {object} Use
+ * @property {string} operationId
+ * @property {string} userAgent
+ * @property {string} clientName
+ * @property {number} count
+ * @property {string} first
+ * @property {string} last
+ * @property {string} [sunset]
+ * @property {string} [successor]
  */
 
 export {};
