@@ -28,7 +28,7 @@ const maxReplica = 100
 const (
 	isEmpty   = "is empty; give it a value or leave it out"
 	badKey    = "must consist of visible ASCII characters without spaces, since it is sent in a header"
-	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
+	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173"
 )
 
 // between returns a function that checks that a value is from least to most. The function rejects
@@ -42,14 +42,13 @@ func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	}
 }
 
-// valid returns a function that checks a string with is. format is the message for an invalid
-// string, which is its argument.
-func valid(is func(text string) bool, format string) func(text string) string {
+// valid returns a function that checks a string with is. must is the message for an invalid string.
+func valid(is func(text string) bool, must string) func(text string) string {
 	return func(text string) string {
 		if is(text) {
 			return ""
 		}
-		return fmt.Sprintf(format, text)
+		return fmt.Sprintf("%s, not %q", must, text)
 	}
 }
 

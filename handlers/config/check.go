@@ -132,7 +132,7 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 	switch {
 	case p.WaitReady != "": // --tls-cert is then a certificate to trust, without a key
 	case p.TLS && p.TLSCert+p.TLSKey != "":
-		k.refuse("TLS", "tls", "makes a certificate and cannot be combined with --tls-cert and --tls-key: give one or the other")
+		k.refuse("TLS", "tls", "makes a certificate; leave it out, or leave out --tls-cert and --tls-key")
 	case (p.TLSCert == "") != (p.TLSKey == ""):
 		k.refuse("TLSCert", "tls-cert", "and --tls-key go together: give both or neither")
 	}
@@ -152,7 +152,7 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
 	}
 	if c.MaxSandboxes == 1 && c.Workshop {
-		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 2 in a workshop (the default sandbox and that of an attendee), not 1")
+		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 2 in a workshop (one is the default sandbox), not 1")
 	}
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
@@ -169,15 +169,19 @@ func (k *checker) world(p *Program) {
 	if c.World == nil {
 		return
 	}
+	reject := func(field, flag string) {
+		k.refuse(field, flag, "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+	}
 	if c.Baseline != nil {
-		k.refuse("Baseline", "fixtures", "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+		reject("Baseline", "fixtures")
 	}
 	if c.Sizes != nil {
-		k.refuse("Sizes", "pets", "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+		reject("Sizes", "pets")
 	}
 	for s := range p.All() {
-		if f, ofConfig := p.field(s.Value.field()); ofConfig && slices.Contains(worldContradicts.excludes, s.Name) && !s.Value.isZero() {
-			k.refuse(f.Name, s.Name, "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+		f, ofConfig := p.field(s.Value.field())
+		if ofConfig && !s.Value.isZero() && slices.Contains(worldContradicts.excludes, s.Name) {
+			reject(f.Name, s.Name)
 		}
 	}
 }
@@ -194,7 +198,7 @@ func (k *checker) sizes(c *Config) {
 	}
 	seed := c.SeedOrDefault()
 	if c.Baseline != nil && len(problems) == 0 && !fixtures.Resembles(c.Baseline, seed, *c.Sizes) {
-		k.refuse("Sizes", "pets", "cannot be combined with a Baseline that is not the fake data of these sizes and seed %d; leave Sizes out, or give the Seed of the data", seed)
+		k.refuse("Sizes", "pets", "and seed %d do not generate the Baseline; leave Sizes out, or set its Seed", seed)
 	}
 }
 
@@ -221,11 +225,11 @@ func (k *checker) public(c *Config, keyGiven bool) {
 		return
 	}
 	if c.AdminKey == "" && !keyGiven {
-		k.refuse("AdminKey", "admin-key", "is needed with a public URL, since whoever reaches the proxy reaches the control plane")
+		k.refuse("AdminKey", "admin-key", "is required with a public URL, because the proxy also serves the control plane")
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(public.Path, "/"), "/")
 	if slices.Contains(OwnSegments(), first) {
-		k.refuse("PublicURL", "public-url", "cannot have a path that begins with /%s, as paths of the server do: nobody could tell them apart", first)
+		k.refuse("PublicURL", "public-url", "cannot have a path that begins with /%s, like paths of the server", first)
 	}
 }
 
@@ -233,7 +237,7 @@ func (k *checker) public(c *Config, keyGiven bool) {
 // before the first request, and that the server needs at least least bytes.
 func (c *Config) TooLittleMemory(used, least int64) error {
 	var k checker
-	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %dMiB, or start with less data",
+	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use at the start; set at least %dMiB, or load less data",
 		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), least>>20)
 	return k.problems
 }

@@ -64,6 +64,7 @@ func (p *Program) Settings() []Group {
 	c := &p.Config
 	fakes := fixtures.DefaultSizes()
 	share := between(0.0, 1, "must be from 0 to 1")
+	checkHost := valid(middleware.ValidHost, "must be a host name such as shop.example, without a port")
 	row := func(name string, value Value, help string, more ...traits) Setting {
 		s := Setting{Name: name, Value: value, Help: help}
 		if len(more) > 0 {
@@ -78,7 +79,7 @@ func (p *Program) Settings() []Group {
 			row("public-url", set(text, &c.PublicURL, "", checkPublicURL),
 				"`address` that users see when a proxy stands before the server, path prefix included, such as "+
 					"https://shop.example/petstore"),
-			row("trusted-proxy", texts(&c.TrustedProxies, valid(isProxy, "must be a network such as 10.0.0.0/8, or an address, not %q")),
+			row("trusted-proxy", texts(&c.TrustedProxies, valid(isProxy, "must be a network such as 10.0.0.0/8, or an address")),
 				"`CIDR` such as 10.0.0.0/8, or address, of proxies whose X-Forwarded-For or Forwarded names the "+
 					"client; repeatable"),
 			row("tls", onOff(&p.TLS),
@@ -121,14 +122,14 @@ func (p *Program) Settings() []Group {
 				"`key` that every request to the control plane must send", traits{IsKey: true}),
 			row("admin-origin", texts(&c.AdminOrigins, valid(isAdminOrigin, badOrigin)),
 				"`origin` whose pages may use the control plane, in addition to loopback ones; repeatable"),
-			row("allowed-host", texts(&c.AllowedHosts, valid(middleware.ValidHost, "must be a host name such as shop.example, without a port, not %q")),
+			row("allowed-host", texts(&c.AllowedHosts, checkHost),
 				"`host` name that the control plane accepts, in addition to loopback ones; repeatable"),
 			row("workshop", onOff(&c.Workshop),
 				"run a workshop: attendees get a sandbox each at /join, and no other request creates one; idle "+
 					"ones stay a day unless --sandbox-ttl is given"),
 			row("cors-origin", texts(&c.CORSOrigins, valid(isCORSOrigin, badOrigin)),
 				"`origin` whose pages may use the service, instead of any; repeatable"),
-			row("webhook-host", texts(&c.WebhookHosts, valid(middleware.ValidHost, "must be a host name such as hooks.example, without a port, not %q")),
+			row("webhook-host", texts(&c.WebhookHosts, checkHost),
 				"`host` name or address that webhooks may send to, in addition to loopback ones; repeatable"),
 		}},
 		{"How it behaves", []Setting{
@@ -169,7 +170,7 @@ func (p *Program) Settings() []Group {
 		}},
 		{"Running", []Setting{
 			row("verbose", onOff(&p.Verbose), "log every request; short for --log-level debug", traits{Short: "v"}),
-			row("log-format", set(text, &p.LogFormat, "text", valid(isLogFormat, "must be text or json, not %q")),
+			row("log-format", set(text, &p.LogFormat, "text", valid(isLogFormat, "must be text or json")),
 				"`format` of the log on standard error: text or json", traits{Choices: []string{"text", "json"}}),
 			row("log-level", set(level, &p.LogLevel, slog.LevelInfo, nil),
 				"lowest `level` that is logged: debug (every request), info, warn or error",

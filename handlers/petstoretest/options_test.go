@@ -116,7 +116,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
 				c.Baseline, c.Sizes = baseline, &petstoretest.Sizes{Pets: 3, Categories: 1}
 			})},
-			[]string{"Config.Sizes cannot be combined with a Baseline that is not the fake data of these sizes and seed 1; leave Sizes out, or give the Seed of the data"},
+			[]string{"Config.Sizes and seed 1 do not generate the Baseline; leave Sizes out, or set its Seed"},
 		},
 		"world of words": {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("garbage") })},
