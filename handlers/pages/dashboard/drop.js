@@ -6,9 +6,6 @@ import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { createStore, useStore } from "../shell/store.js";
 
-/** What the key of one sandbox can bring in. */
-export const WORLD_NEEDS = "The key of one sandbox brings in data; a world needs the admin key.";
-
 const Import = opened(() => import("./import.js"), "Import");
 
 const given = createStore({ file: /** @type {File|null} */ (null), times: 0 });

@@ -8,7 +8,8 @@ import { Icon } from "../shell/icon.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { take, WORLD_NEEDS } from "./drop.js";
+import { WORLD_NEEDS } from "./contents.js";
+import { take } from "./drop.js";
 
 const files = /** @type {const} */ ([
   {

@@ -7,8 +7,7 @@ import { count } from "../shell/format.js";
 import { isOwner, session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { contentsOf } from "./contents.js";
-import { WORLD_NEEDS } from "./drop.js";
+import { contentsOf, WORLD_NEEDS } from "./contents.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
 /** @typedef {import("./contents.js").Taken} Taken */

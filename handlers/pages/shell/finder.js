@@ -23,4 +23,5 @@ export const PaletteButton = () => html`
 const Commands = later(() => import("./palette.js"), "Commands");
 
 /** @param {{views: import("./shell.js").View[]}} props */
-export const Palette = ({ views }) => useStore(palette).open && html`<${Commands} views=${views} />`;
+export const Palette = ({ views }) =>
+  useStore(palette).open && html`<${Commands} views=${views} onClose=${() => palette.set({ open: false })} />`;

@@ -4,7 +4,6 @@ import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js
 import { commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
 import { useId } from "./components.js";
 import { typed } from "./events.js";
-import { palette } from "./finder.js";
 import { Icon } from "./icon.js";
 import { groupsOf, ranked } from "./rank.js";
 import { kept } from "./store.js";
@@ -58,8 +57,8 @@ function useCommands(views, text) {
   }, [always, found, text]);
 }
 
-/** @param {{views: import("./shell.js").View[]}} props */
-export function Commands({ views }) {
+/** @param {{views: import("./shell.js").View[], onClose: () => void}} props */
+export function Commands({ views, onClose }) {
   const id = useId();
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
   const [text, setText] = useState("");
@@ -94,7 +93,7 @@ export function Commands({ views }) {
       onPoint=${() => i !== at && setAt(i)} onRun=${() => run(command)} />`;
   };
   return html`
-    <dialog ref=${dialog} class="palette" aria-label="Commands" onClose=${() => palette.set({ open: false })}
+    <dialog ref=${dialog} class="palette" aria-label="Commands" onClose=${onClose}
       onMouseDown=${outside}>
       <div class="palette-search">
         <${Icon} name="search" />
