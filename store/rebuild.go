@@ -47,7 +47,7 @@ func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), publ
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	now := s.current.Load()
-	baseline, states := s.after(r, now.gone+s.own(now.State))
+	baseline, states := s.after(r, now.lost+s.own(now.State))
 	current, kept := states[0], states[1:]
 	if err := s.fitsRebuilt(baseline.State, states); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), publ
 	before()
 	s.history = history{}
 	s.baseline.Store(&baseline)
-	s.publish(current.State, s.next(), current.gone-now.gone)
+	s.publish(current.State, s.next(), current.lost-now.lost)
 	published(kept)
 	return nil
 }
@@ -68,15 +68,15 @@ func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), publ
 // after returns the baseline and the states as they count once the store has lost the given number
 // of bytes. The Rebuild made them from the newest to the oldest. So the bytes that an older state
 // holds beyond a newer one are the bytes written in between: its growth plus the lost bytes.
-func (s *Store) after(r *Rebuild, gone int64) (baseline Kept, states []Kept) {
-	written := func(k Kept) int64 { return k.gone + s.own(k.State) }
-	last := gone + written(r.states[len(r.states)-1])
+func (s *Store) after(r *Rebuild, lost int64) (baseline Kept, states []Kept) {
+	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
+	last := lost + written(r.states[len(r.states)-1])
 	for _, k := range r.states {
-		k.gone = last - written(k)
+		k.lost = last - written(k)
 		states = append(states, k)
 	}
 	baseline = *r.store.baseline.Load()
-	baseline.gone += states[0].gone - r.states[0].gone
+	baseline.lost += states[0].lost - r.states[0].lost
 	return baseline, states
 }
 

@@ -79,7 +79,7 @@ func (s *Store) Update(change func(*Tx) error) error {
 	defer s.writing.Unlock()
 	base, number := s.Numbered()
 	tx := s.begin(base)
-	tx.remember = true
+	tx.recording = true
 	if err := change(tx); err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (s *Store) Reset() {
 func (s *Store) Rebase(baseline *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	next := Kept{State: baseline, gone: s.current.Load().gone + s.own(s.View())}
+	next := Kept{State: baseline, lost: s.current.Load().lost + s.own(s.View())}
 	kept, beside := s.beside()
 	if err := s.fits(s.usage(next, next, 0, kept, beside)); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
-		next = Kept{State: baseline, gone: next.gone - s.own(baseline)} // counts as sharing nothing with the current state
+		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // counts as sharing nothing with the current state
 	}
 	s.baseline.Store(&next)
 }
@@ -221,7 +221,7 @@ func (s *Store) next() int64 {
 // publish makes state the current one. The caller holds s.writing, unless the store is new. lost is
 // an upper bound of the bytes that the current state holds and the new one does not.
 func (s *Store) publish(state *State, number, lost int64) {
-	next := &Kept{State: state, number: number, gone: s.current.Load().gone + lost}
+	next := &Kept{State: state, number: number, lost: s.current.Load().lost + lost}
 	if state == s.Baseline() {
 		s.baseline.Store(next)
 	}

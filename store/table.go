@@ -68,7 +68,7 @@ func (t *table[R]) changed(tx *Tx, before, after *R) {
 		t.count(tx, after, 1)
 		tx.grown = true
 	}
-	if tx.remember {
+	if tx.recording {
 		tx.changes = append(tx.changes, change{t, before, after})
 	}
 }
@@ -78,7 +78,7 @@ func (t *table[R]) changed(tx *Tx, before, after *R) {
 func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	bytes := t.bytes(r)
 	tx.state.bytes += sign * bytes
-	if t.isOrigins(tx, r) {
+	if t.ofOrigin(tx, r) {
 		tx.state.own -= sign * placeBytes
 		return
 	}
@@ -88,8 +88,8 @@ func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	}
 }
 
-// isOrigins reports whether the record belongs to the origin.
-func (t *table[R]) isOrigins(tx *Tx, r *R) bool {
+// ofOrigin reports whether the record belongs to the origin.
+func (t *table[R]) ofOrigin(tx *Tx, r *R) bool {
 	if tx.origin == nil {
 		return false
 	}

@@ -13,10 +13,10 @@ type Tx struct {
 	origin *State // the store's origin, or nil; see [Store]
 	room   int    // the maximum number of records in the state
 
-	remember bool     // whether to record changes, for undo
-	changes  []change // in the order of the writes
-	lost     int64    // an upper bound of the bytes that the base holds and the state does not; see [Kept]
-	grown    bool     // whether a record was added
+	recording bool     // whether to record changes, for undo
+	changes   []change // in the order of the writes
+	lost      int64    // an upper bound of the bytes that the base holds and the state does not; see [Kept]
+	grown     bool     // whether a record was added
 }
 
 // change is a change of one record. before and after are pointers to it. before is nil for an added

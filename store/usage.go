@@ -38,7 +38,7 @@ func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
 type Kept struct {
 	State  *State
 	number int64 // starts at 1; undo publishes the old number again with the old state
-	gone   int64 // the total of bytes that the store has lost so far; it never decreases
+	lost   int64 // the total of bytes that the store has lost so far; it never decreases
 }
 
 // Keep returns the current state as a Kept. It never blocks.
@@ -55,7 +55,7 @@ func (s *Store) Usage() Usage {
 // that the store loses thereby, and undo the number of bytes that the history then keeps.
 func (s *Store) usageAfter(next *State, lost, undo int64) Usage {
 	kept, beside := s.beside()
-	current := Kept{State: next, gone: s.current.Load().gone + lost}
+	current := Kept{State: next, lost: s.current.Load().lost + lost}
 	return s.usage(current, *s.baseline.Load(), undo, kept, beside)
 }
 
@@ -72,7 +72,7 @@ func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside in
 	// Sort from the latest to the earliest. If nothing was lost between two states, the later one
 	// has more bytes of its own.
 	slices.SortFunc(kept, func(a, b Kept) int {
-		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(s.own(b.State), s.own(a.State)))
+		return cmp.Or(cmp.Compare(b.lost, a.lost), cmp.Compare(s.own(b.State), s.own(a.State)))
 	})
 	last := current
 	for _, k := range kept {
@@ -85,7 +85,7 @@ func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside in
 }
 
 // beyond returns an upper bound of the bytes that k holds and a later state does not.
-func (s *Store) beyond(k, later Kept) int64 { return min(s.own(k.State), later.gone-k.gone) }
+func (s *Store) beyond(k, later Kept) int64 { return min(s.own(k.State), later.lost-k.lost) }
 
 // own returns the state's bytes beyond the origin.
 func (s *Store) own(state *State) int64 {

@@ -50,7 +50,7 @@ func (s *Sandbox) Reset(only ...Part) {
 
 func (s *Sandbox) resetParts(only []Part) {
 	if len(only) == 0 {
-		s.Webhooks.Empty() // before the data is reset, because they will report that
+		s.Webhooks.Empty() // first, so that the deliveries about this reset are kept
 		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots || p == PartWebhooks })
 	}
 	for _, part := range only {

@@ -37,7 +37,7 @@ type Options struct {
 	Sender       *webhook.Sender // sends the deliveries of webhooks
 }
 
-// Errors that say why a sandbox has ended, or its data.
+// Errors that end the waiting requests of a sandbox.
 var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")

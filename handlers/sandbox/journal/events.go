@@ -38,7 +38,7 @@ const (
 	streamBytes   = 16 << 10 // the memory of a stream, mostly its buffer
 )
 
-// ErrStreams is the error for one stream too many in a sandbox.
+// ErrStreams means that the sandbox has too many streams.
 var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 
 // Event is a change in a sandbox.

@@ -25,7 +25,7 @@ type Filter struct {
 // compared with every waiter.
 const maxWaiters = 1000
 
-// ErrWaiters is the error for one waiting request too many.
+// ErrWaiters means that too many requests wait for the journal.
 var ErrWaiters = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
 // waiter is a request that waits for matching entries.

@@ -74,7 +74,7 @@ func harmless(name string) bool {
 // Keys reports whether a text is a key of the server. Nil Keys know no key.
 type Keys func(text string) bool
 
-// redactAddresses returns a header value with the keys in its URLs redacted.
+// redactAddresses returns a header value with "[redacted]" in place of each key in its URLs.
 func (k Keys) redactAddresses(value string) string {
 	address, query, ok := strings.Cut(value, "?")
 	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {
@@ -101,7 +101,7 @@ func (k Keys) inHeader(value string) bool {
 	return k.has(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.has(credentials))
 }
 
-// RedactPath returns the path with each segment that is a key redacted.
+// RedactPath returns the path with "[redacted]" in place of each segment that is a key.
 func (k Keys) RedactPath(path string) string {
 	for start := 0; start <= len(path); {
 		end := len(path)

@@ -206,7 +206,7 @@ func appendString[T string | ~[]byte](b []byte, s T) []byte {
 	return append(b, s...)
 }
 
-// stored is an entry in the journal, with the fields parsed that filters need.
+// stored is an entry in the journal. Only the fields that filters need are parsed.
 type stored struct {
 	id, event                 int64
 	flags                     byte
@@ -217,7 +217,7 @@ type stored struct {
 	encoded
 }
 
-// parse parses the fields of an encoded entry that filters need.
+// parse parses only the fields of an entry that filters need.
 func parse(id, event int64, e encoded) stored {
 	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))

@@ -166,8 +166,8 @@ func (b *Budget) take(n, own, most int64) *Full {
 		return nil
 	}
 	// Of the live memory, the other requests may use all that they have reserved, and then free it.
-	stays := b.use.Live - (b.running - own)
-	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + variation)}
+	retained := b.use.Live - (b.running - own)
+	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)), Limit: LeastLimit(used + n + variation)}
 }
 
 // Keep is Reserve for memory that is not released later. It reports whether the bytes fit. It does
