@@ -262,8 +262,8 @@ func TestWall(t *testing.T) {
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
 }
 
-// TestWallStandsStill checks that neither new attendees nor a selection moves a tile or the counts
-// above them, that the actions add no scroll bar, and that a filter puts who has waited longest first.
+// TestWallStandsStill checks that neither requests, unused seats nor a selection move a tile or the
+// counts above them, that the actions add no scroll bar, and that a filter puts the longest wait first.
 func TestWallStandsStill(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -282,9 +282,11 @@ func TestWallStandsStill(t *testing.T) {
 		}
 		pass(time.Minute)
 	}
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`})) // the wall looks again
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Click("button", "Select all")
+	p.See("button", "Drop unused seats") // that of Bob
 	p.WaitText(".work", "Everyone, including latecomers")
 	if after := browsertest.Eval[string](p, places); after != before {
 		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)

@@ -121,13 +121,13 @@ function App() {
         ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
         ${door && view === "door" && html`<${Door} door=${door} tiles=${tiles} />`}
         ${door && view === "wall" && html`
-          <${Vacant} tiles=${tiles} />
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
                 <${Tiles} tiles=${only(tiles, part)} marks=${marks} side=${side} onSide=${setSide} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
-              </div>`}`}`}
+              </div>`}
+          <${Vacant} tiles=${tiles} />`}`}
       ${view === "wall" && marks.target.names.length > 0 && html`<${Bar} target=${marks.target} names=${names} />`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
