@@ -12,8 +12,10 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  * @typedef {object} Act
  * @property {string} name  of the button
  * @property {any} did  what is said when it is done
- * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back; missing: it is a way back itself
- * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before have left them
+ * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back;
+ *   missing: it is a way back itself
+ * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before
+ *   have left them
  * @property {Step[]} steps  none: there is nothing that could be done
  * @property {string} [none]  why there is nothing
  * @property {import("./once.js").Same} [once]  what tells the rule that it adds, which no store needs twice
@@ -23,7 +25,8 @@ const flaky = { match: {}, probability: 0.3, status: 503 };
 
 /** @type {import("./once.js").Same} */
 const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
-  Object.keys(match).length === 0 && probability === flaky.probability && status === flaky.status && times === undefined && !delay && !abort;
+  Object.keys(match).length === 0 && probability === flaky.probability && status === flaky.status &&
+  times === undefined && !delay && !abort;
 
 /**
  * The acts in stores whose operations and time are these.
@@ -35,24 +38,64 @@ export function actsIn({ operations, now }) {
   const after = sunset === undefined ? NaN : sunset + DAY;
   const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
   const ids = open.map(({ operationId }) => operationId).join(", ");
+  const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
+  const reset = (/** @type {string} */ parts) => ({ method: "POST", path: `admin/reset?only=${parts}` });
   return [
-    { name: "Reset data", did: "Data reset", back: "data", replaces: ["data"], steps: [{ method: "POST", path: "admin/reset?only=data" }] },
-    { name: "Freeze clock", did: "Clock frozen", back: "clock", replaces: ["clock"], steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
-    { name: "Day after the sunset", did: sunset === undefined ? "" : `Clock set to ${day(after)}`, back: "clock", replaces: ["clock"], none: "No operation has a sunset",
-      steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
-    { name: "Enforce the sunset", did: `Sunset enforced on ${ids}`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
-      steps: open.map((operation) => ({ method: "PATCH", path: `admin/operations/${operation.operationId}`, body: { enforceSunset: true } })) },
-    { name: "Fail 30 %", did: "30 % of requests fail", back: "faults", replaces: [], once: isFlaky, steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
-    { name: "Back to normal", did: "Clock, faults and lifecycles reset", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
+    { name: "Reset data", did: "Data reset", back: "data", replaces: ["data"], steps: [reset("data")] },
+    {
+      name: "Freeze clock",
+      did: "Clock frozen",
+      back: "clock",
+      replaces: ["clock"],
+      steps: [setClock({ frozen: true })],
+    },
+    {
+      name: "Day after the sunset",
+      did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
+      back: "clock",
+      replaces: ["clock"],
+      none: "No operation has a sunset",
+      steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
+    },
+    {
+      name: "Enforce the sunset",
+      did: `Sunset enforced on ${ids}`,
+      back: "lifecycle",
+      replaces: ["lifecycle"],
+      none: "No operation has a sunset that is not enforced",
+      steps: open.map(({ operationId }) => (
+        { method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: true } })),
+    },
+    {
+      name: "Fail 30 %",
+      did: "30 % of requests fail",
+      back: "faults",
+      replaces: [],
+      once: isFlaky,
+      steps: [{ method: "POST", path: "admin/faults", body: flaky }],
+    },
+    {
+      name: "Back to normal",
+      did: "Clock, faults and lifecycles reset",
+      replaces: ["clock", "faults", "lifecycle"],
+      steps: [reset("clock,faults,lifecycle")],
+    },
   ];
 }
 
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
-export const push = (from, data) => ({ name: "Load data from", did: html`Data of <bdi>${from}</bdi> loaded`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
+export const push = (from, data) => ({
+  name: "Load data from",
+  did: html`Data of <bdi>${from}</bdi> loaded`,
+  back: "data",
+  replaces: ["data"],
+  steps: [{ method: "PUT", path: "admin/state", body: data }],
+});
 
 /**
  * The calls by which an act is done.
  * @param {import("./places.js").Target} target
  * @param {Act} act
  */
-export const callsOf = (target, { steps }) => placesOf(target).flatMap((place) => steps.map((step) => callOf(place, step)));
+export const callsOf = (target, { steps }) =>
+  placesOf(target).flatMap((place) => steps.map((step) => callOf(place, step)));

@@ -7,6 +7,7 @@ import { at, forEach, granting, machineOf, read, rowsOf, run } from "./places.js
 /**
  * @typedef {import("./places.js").Target} Target
  * @typedef {import("./places.js").Outcome} Outcome
+ * @typedef {import("./places.js").Step} Step
  * @typedef {import("../shell/types.js").Clock} Clock
  * @typedef {import("../shell/types.js").Operation} Operation
  *
@@ -16,9 +17,9 @@ import { at, forEach, granting, machineOf, read, rowsOf, run } from "./places.js
  */
 
 /** What an operation says of its age, as it is set. @param {Operation} operation */
-function lifecycleOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
+function lifecycleOf({ deprecated, deprecatedSince, sunset = "", successor = "", stability, enforceSunset, brownout }) {
   const always = { deprecated, stability: stability ?? "stable", enforceSunset };
-  return deprecated ? { ...always, deprecatedSince, sunset: sunset ?? "", successor: successor ?? "", brownout } : always;
+  return deprecated ? { ...always, deprecatedSince, sunset, successor, brownout } : always;
 }
 
 /** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
@@ -30,11 +31,13 @@ async function data(target) {
   const { done, failed, failures } = await run(target, () => [{ method: "PUT", path: `admin/snapshots/${name}` }]);
   if (failures > 0) {
     await letGo(name);
-    throw new Error(`nothing was done, since it could not be taken back: ${failed[0].name}: ${failed[0].error.message}`);
+    const [{ name: first, error }] = failed;
+    throw new Error(`nothing was done, since it could not be taken back: ${first}: ${error.message}`);
   }
   keptIn(name, { ...target, names: done });
+  const restoring = [{ method: "POST", path: `admin/snapshots/${name}/restore` }];
   return {
-    restore: (outcome) => run(whereDone(target, outcome), () => [{ method: "POST", path: `admin/snapshots/${name}/restore` }]),
+    restore: (outcome) => run(whereDone(target, outcome), () => restoring),
     forget: () => letGo(name),
   };
 }
@@ -43,9 +46,17 @@ async function data(target) {
 const isReal = ({ frozen, offsetSeconds }) => !frozen && offsetSeconds === 0;
 
 /** @param {Clock} a  @param {Clock} b */
-const sameClock = (a, b) => a.frozen === b.frozen && (a.frozen ? a.now === b.now : isReal(a) === isReal(b) && Math.abs(a.offsetSeconds - b.offsetSeconds) < 1);
+function sameClock(a, b) {
+  if (a.frozen || b.frozen) return a.frozen === b.frozen && a.now === b.now;
+  return isReal(a) === isReal(b) && Math.abs(a.offsetSeconds - b.offsetSeconds) < 1;
+}
 
-/** The step that makes a clock what it was. @param {Clock} was  @param {number} machine  the machine's time now  @returns {import("./places.js").Step} */
+/**
+ * The step that makes a clock what it was.
+ * @param {Clock} was
+ * @param {number} machine  the machine's time now
+ * @returns {Step}
+ */
 function clockStep(was, machine) {
   if (isReal(was)) return { method: "DELETE", path: "admin/clock" };
   const now = was.frozen ? was.now : new Date(machine + was.offsetSeconds * 1000).toISOString();
@@ -62,34 +73,45 @@ async function clock(target) {
   return {
     async restore(outcome) {
       const machine = machineOf(await read("default", "admin/clock"));
-      if (!template) return run(whereDone(target, outcome), (name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)]);
+      const own = (/** @type {string} */ name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)];
+      if (!template) return run(whereDone(target, outcome), own);
       const all = await run(target, () => [clockStep(template, machine)]);
       const others = [...clocks].filter(([, was]) => !sameClock(was, template)).map(([name]) => name);
-      return together(all, await run({ all: false, names: others }, (name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)]));
+      return together(all, await run({ all: false, names: others }, own));
     },
   };
 }
 
-/** @param {Operation|undefined} was  what was set; missing: it was as in the document  @param {string} id  @returns {import("./places.js").Step} */
-const lifecycleStep = (was, id) => (was ? { method: "PUT", path: `admin/operations/${id}`, body: lifecycleOf(was) } : { method: "DELETE", path: `admin/operations/${id}` });
+/**
+ * @param {Operation|undefined} was  what was set; missing: it was as in the document
+ * @param {string} id
+ * @returns {Step}
+ */
+const lifecycleStep = (was, id) => was
+  ? { method: "PUT", path: `admin/operations/${id}`, body: lifecycleOf(was) }
+  : { method: "DELETE", path: `admin/operations/${id}` };
 
 /** @param {Target} target  @param {import("./acts.js").Act} act  @returns {Promise<Memory>} */
 async function lifecycle(target, { steps }) {
   const ids = steps.map(({ path }) => path.slice("admin/operations/".length));
-  const changed = (/** @type {Operation[]} */ operations) => operations.filter((operation) => operation.changed && ids.includes(operation.operationId));
+  const changed = (/** @type {Operation[]} */ operations) =>
+    operations.filter((operation) => operation.changed && ids.includes(operation.operationId));
   /** @type {Map<string, Operation[]>} */
   const before = new Map();
   const rows = await rowsOf(target);
-  const own = rows.filter(({ operations }) => operations > 0).map(({ name }) => name);
-  await forEach(own, async (name) => void before.set(name, changed(await read(name, "admin/operations"))));
+  const other = rows.filter(({ operations }) => operations > 0).map(({ name }) => name);
+  await forEach(other, async (name) => void before.set(name, changed(await read(name, "admin/operations"))));
   const template = target.all ? changed((await read("default", "admin/template")).lifecycles) : [];
-  const back = (/** @type {Operation[]} */ was) => ids.map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
+  const back = (/** @type {Operation[]} */ was) =>
+    ids.map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
+  const own = (/** @type {string} */ name) => back(before.get(name) ?? []);
   return {
     async restore(outcome) {
-      if (!target.all) return run(whereDone(target, outcome), (name) => back(before.get(name) ?? []));
+      if (!target.all) return run(whereDone(target, outcome), own);
       const all = await run(target, () => back(template));
-      const others = rows.map(({ name }) => name).filter((name) => JSON.stringify(back(before.get(name) ?? [])) !== JSON.stringify(back(template)));
-      return together(all, await run({ all: false, names: others }, (name) => back(before.get(name) ?? [])));
+      const usual = JSON.stringify(back(template));
+      const others = rows.map(({ name }) => name).filter((name) => JSON.stringify(own(name)) !== usual);
+      return together(all, await run({ all: false, names: others }, own));
     },
   };
 }
@@ -100,14 +122,24 @@ export const idIn = (answer) => answer?.data.id ?? Number(/\d+$/.exec(answer?.he
 /** @param {Target} target  @returns {Promise<Memory>} */
 async function faults(target) {
   return {
-    restore: ({ done, answers }) => run({ ...target, names: done }, (place) => [{ method: "DELETE", path: `admin/faults/${idIn(answers.get(place))}` }]).then((outcome) => granting(outcome, "not_found")), // somebody else has taken the rule away
+    async restore(outcome) {
+      const dropping = (/** @type {string} */ place) =>
+        [{ method: "DELETE", path: `admin/faults/${idIn(outcome.answers.get(place))}` }];
+      const dropped = await run(whereDone(target, outcome), dropping);
+      return granting(dropped, "not_found"); // somebody else has taken the rule away
+    },
   };
 }
 
 /** @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
 const together = (a, b) => ({ ...a, failed: [...a.failed, ...b.failed], failures: a.failures + b.failures });
 
-/** What is remembered before an act, by what the act changes. @type {Record<"data"|"clock"|"lifecycle"|"faults", (target: Target, act: import("./acts.js").Act) => Promise<Memory>>} */
+/**
+ * @typedef {(target: Target, act: import("./acts.js").Act) => Promise<Memory>} Way
+ *
+ * What is remembered before an act, by what the act changes.
+ * @type {Record<"data"|"clock"|"lifecycle"|"faults", Way>}
+ */
 export const ways = { data, clock, lifecycle, faults };
 
 /** The address that the data of a store is read at. @param {string} name  @returns {import("../shell/api.js").Call} */

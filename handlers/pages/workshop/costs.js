@@ -15,12 +15,13 @@ const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason
 const memory = kept("sessionStorage", "costs");
 
 /**
- * Keeps the costs of a day that is over for a page that is loaded again, since the stores are gone that tell them. Where
- * there are none, as in such a page, it brings back those that were kept.
+ * Keeps the costs of a day that is over for a page that is loaded again, since the stores are gone that tell them.
+ * Where there are none, as in such a page, it brings back those that were kept.
  * @param {Map<string, Cost>} costs
  */
 export function keep(costs) {
-  if (costs.size > 0) return memory.set(JSON.stringify([...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }))));
+  const all = [...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }));
+  if (all.length > 0) return memory.set(JSON.stringify(all));
   for (const cost of JSON.parse(memory.get() || "[]")) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
 }
 

@@ -161,7 +161,9 @@ export function Settings({ door, onEnd, onClose }) {
       <h3>End of the day</h3>
       <p class="note">The door closes, and all stores go.</p>
       <div>
-        <button type="button" class="danger plain-border" disabled=${door.ended} onClick=${onEnd}>End the day…</button>
+        <button type="button" class="danger plain-border" disabled=${door.ended} onClick=${onEnd}>
+          End the day…
+        </button>
       </div>
     </section>
   <//>`;

@@ -23,7 +23,8 @@
  */
 
 /** @param {Entry} entry  @param {string} operation  @param {number} status */
-const answered = (entry, operation, status) => entry.operationId === operation && (entry.response?.status ?? entry.status) === status;
+const answered = (entry, operation, status) =>
+  entry.operationId === operation && (entry.response?.status ?? entry.status) === status;
 
 /** @param {Entry} entry */
 const query = (entry) => new URLSearchParams(entry.query ?? "");
@@ -92,7 +93,10 @@ export const exercises = [
     steps: [reading, {
       says: "Send the change with the ETag that you have read.",
       call: ({ pet }, [read]) => ({
-        method: "PATCH", path: `pets/${pet}`, headers: { "If-Match": read?.headers.get("ETag") ?? "" }, body: { status: "sold" },
+        method: "PATCH",
+        path: `pets/${pet}`,
+        headers: { "If-Match": read?.headers.get("ETag") ?? "" },
+        body: { status: "sold" },
       }),
       wants: success,
       shows: ["ETag"],

@@ -1,5 +1,5 @@
-// What attendees and the teacher say to each other. It travels as messages of the attendee's store, which both can write and
-// read, so that it needs nothing that the store does not have.
+// What attendees and the teacher say to each other. It travels as messages of the attendee's store, which both can
+// write and read, so that it needs nothing that the store does not have.
 
 const RAISED = "✋ I need help.";
 const LOWERED = "✋ Thank you.";
@@ -8,11 +8,14 @@ const RECENT = 20; // messages
 
 /** @typedef {{id: number, message: string, createdAt: string}} Message */
 
-/** The step by which an attendee raises a hand, or lowers it. @param {boolean} up  @returns {import("./places.js").Step} */
-export const raise = (up) => ({ method: "POST", path: "admin/data/messages", body: { message: up ? RAISED : LOWERED } });
+/** The step by which a message is written. @param {string} message  @returns {import("./places.js").Step} */
+const write = (message) => ({ method: "POST", path: "admin/data/messages", body: { message } });
 
-/** The step by which the teacher says something. @param {string} text  @returns {import("./places.js").Step} */
-export const tellAll = (text) => ({ method: "POST", path: "admin/data/messages", body: { message: TO_ALL + text } });
+/** The step by which an attendee raises a hand, or lowers it. @param {boolean} up */
+export const raise = (up) => write(up ? RAISED : LOWERED);
+
+/** The step by which the teacher says something. @param {string} text */
+export const tellAll = (text) => write(TO_ALL + text);
 
 /** The path of the messages that can say something. */
 export const recent = `admin/data/messages?sort=-id&limit=${RECENT}`;

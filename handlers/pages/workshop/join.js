@@ -4,6 +4,7 @@ import { html, render, useEffect, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { ErrorNote, Field } from "../shell/components.js";
+import { typed } from "../shell/events.js";
 import { kept } from "../shell/store.js";
 import { Drawer } from "../shell/drawer.js";
 import { Toasts } from "../shell/toast.js";
@@ -14,8 +15,8 @@ import { Store } from "./attendee.js";
  * @typedef {{title: string, open: boolean, full: boolean, ended: boolean}} Notice  of the door
  */
 
-// ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold a
-// connection for each, which costs the server more than this.
+// ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold
+// a connection for each, which costs the server more than this.
 const LOOKS = 5000;
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
 
@@ -66,7 +67,8 @@ function App() {
   const onKnown = (/** @type {Attendee} */ a) => setAttendee(keep(a));
   const show = () => {
     if (!notice) return html`<${ErrorNote} error=${error} />`;
-    return attendee ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
+    return attendee
+      ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
       : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;
   };
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
@@ -89,6 +91,7 @@ function Door({ notice, error, onJoin, onRefused }) {
   const [nameless, setNameless] = useState(false);
   const [busy, setBusy] = useState(false);
   const shut = whyShut(notice);
+  const wrong = nameless ? "Type a name, by which the teacher knows you." : undefined;
   const call = () => ({ method: "POST", path: "join", base: server, body: { name }, service: true });
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -105,11 +108,18 @@ function Door({ notice, error, onJoin, onRefused }) {
   };
   return html`<form class="door" onSubmit=${join}>
     <h1>${notice.title || "Join the workshop"}</h1>
-    ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`<p>You get a pet store of your own, with an address and a key.</p>
-    <${Field} label="Your name" error=${nameless ? "Type a name, by which the teacher knows you." : undefined}>${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>
-    <div class="row"><button class="primary grow" disabled=${busy}>Join</button><${Code} label="join" call=${call} /></div>
-    <${ErrorNote} error=${refused ?? error} />`}
+    ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
+      <p>You get a pet store of your own, with an address and a key.</p>
+      <${Field} label="Your name" error=${wrong}>
+        ${(/** @type {any} */ attributes) => html`
+          <input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus
+            onInput=${typed(setName)} />`}
+      <//>
+      <div class="row">
+        <button class="primary grow" disabled=${busy}>Join</button>
+        <${Code} label="join" call=${call} />
+      </div>
+      <${ErrorNote} error=${refused ?? error} />`}
   </form>`;
 }
 

@@ -1,5 +1,5 @@
-// The snapshots that the wall keeps to take an act back. Each goes with what is offered, at the latest with the page; what a
-// browser that broke down has left is found in its storage, and dropped later.
+// The snapshots that the wall keeps to take an act back. Each goes with what is offered, at the latest with the page;
+// what a browser that broke down has left is found in its storage, and dropped later.
 
 import { request, server } from "../shell/api.js";
 import { kept as text } from "../shell/store.js";
@@ -59,5 +59,7 @@ export async function dropLeft() {
 }
 
 addEventListener("pagehide", () => { // one request may outlive the page, but not one for each store
-  for (const name of kept.keys()) void request({ ...callOf(EVERYWHERE, drop(name)), keepalive: true }).catch(() => undefined);
+  for (const name of kept.keys()) {
+    void request({ ...callOf(EVERYWHERE, drop(name)), keepalive: true }).catch(() => undefined);
+  }
 });

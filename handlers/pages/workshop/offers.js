@@ -36,10 +36,12 @@ const meet = (a, b) => a.all || b.all || a.names.some((name) => b.names.includes
  * @param {Part[]} parts
  * @param {Target} target
  */
-export const withdrawOf = (parts, target) => withdraw((offer) => parts.includes(offer.part) && meet(offer.target, target));
+export const withdrawOf = (parts, target) =>
+  withdraw((offer) => parts.includes(offer.part) && meet(offer.target, target));
 
 /** Withdraws what was done in stores that are all gone. @param {string[]} there  the others */
-export const withdrawGone = (there) => withdraw(({ target }) => !target.all && !target.names.some((name) => there.includes(name)));
+export const withdrawGone = (there) =>
+  withdraw(({ target }) => !target.all && !target.names.some((name) => there.includes(name)));
 
 /** Withdraws all, as at the end of the day. */
 export const withdrawAll = () => withdraw(() => true);

@@ -52,7 +52,8 @@ export function Person({ tile, onClose }) {
 function alike(recent) {
   /** @type {Recent[][]} */
   const groups = [];
-  const key = (/** @type {Recent} */ { method, path, query, status, reason }) => [method, path, query, status, reason].join("\n");
+  const key = (/** @type {Recent} */ { method, path, query, status, reason }) =>
+    [method, path, query, status, reason].join("\n");
   for (const request of recent) {
     const last = groups.at(-1);
     if (last && key(last[0]) === key(request)) last.push(request);
@@ -61,7 +62,10 @@ function alike(recent) {
   return groups;
 }
 
-/** Requests with the same result, with what the newest of them sent if it was refused. @param {{same: Recent[]}} props */
+/**
+ * Requests with the same result, with what the newest of them sent if it was refused.
+ * @param {{same: Recent[]}} props
+ */
 function Request({ same }) {
   const { method, path, query, status, reason, sent, at } = same[0];
   return html`<li>

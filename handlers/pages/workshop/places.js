@@ -9,7 +9,8 @@ import { request, server } from "../shell/api.js";
 /**
  * @typedef {object} Outcome
  * @property {string[]} done  the stores in which it was done
- * @property {{name: string, error: {message: string, code?: string}}[]} failed  the first of those in which it was refused
+ * @property {{name: string, error: {message: string, code?: string}}[]} failed  the first of those in which it was
+ *   refused
  * @property {number} failures  how many those are
  * @property {Map<string, import("../shell/api.js").Answer>} answers  by place
  */
@@ -34,7 +35,11 @@ export const callOf = (place, { method, path, body }) => ({ method, path: at(pla
 /** @param {string} place  @param {string} path */
 export const read = async (place, path) => (await request(callOf(place, { method: "GET", path }))).data;
 
-/** The rows of the target's stores; where it is all of them, of every one. @param {Target} target  @returns {Promise<any[]>} */
+/**
+ * The rows of the target's stores; where it is all of them, of every one.
+ * @param {Target} target
+ * @returns {Promise<any[]>}
+ */
 export async function rowsOf({ all, names }) {
   const rows = await read("default", "admin/sandboxes?limit=1000");
   return rows.filter((/** @type {any} */ row) => all || names.includes(row.name));
@@ -53,7 +58,8 @@ export async function forEach(names, each) {
 }
 
 /**
- * What came of it where a refusal with the code is as good as having done it: what was to be taken back is no longer there.
+ * What came of it where a refusal with the code is as good as having done it: what was to be taken back is no longer
+ * there.
  * @param {Outcome} outcome
  * @param {string} code
  * @returns {Outcome}

@@ -10,7 +10,8 @@ const drawn = new Map();
 function draw(text) {
   let picture = drawn.get(text);
   if (!picture) {
-    picture = fetch(new URL("pages/qr", server), { method: "POST", body: text, headers: { "Content-Type": "text/plain" } })
+    const headers = { "Content-Type": "text/plain" };
+    picture = fetch(new URL("pages/qr", server), { method: "POST", body: text, headers })
       .then(async (response) => (response.ok ? URL.createObjectURL(await response.blob()) : ""))
       .catch(() => "");
     drawn.set(text, picture);

@@ -1,5 +1,5 @@
-// What the wall knows of the room: who is there, and what each has done. The stream tells it at once. The list of the stores
-// is read after what changes it, and after the stream has lost something.
+// What the wall knows of the room: who is there, and what each has done. The stream tells it at once. The list of the
+// stores is read after what changes it, and after the stream has lost something.
 
 import { request, server } from "../shell/api.js";
 import { paced } from "../shell/paced.js";
@@ -26,8 +26,8 @@ const SENT = 400; // characters of a refused body that are shown
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
- * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number}} Recent  sent: the start of the body of
- *   a refused request; at: when it came, by the machine's clock (ms)
+ * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number}} Recent  sent: the start of
+ *   the body of a refused request; at: when it came, by the machine's clock (ms)
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
@@ -43,12 +43,23 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
- * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the last, and when the first came (ms)
+ * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the
+ *   last, and when the first came (ms)
  * @property {Recent[]} recent  requests, the newest first
  * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  *
- * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number, vacant: boolean, createdAt: string}} Tile
+ * @typedef {object} Box  a store, as the list of the stores has it
+ * @property {string} name
+ * @property {string} title
+ * @property {string} createdAt
+ * @property {string} lastUsedAt
+ * @property {import("../shell/types.js").Clock} clock
+ * @property {number} faults
+ * @property {number} operations
+ * @property {boolean} vacant
+ *
+ * @typedef {Known & Box} Tile
  *
  * @typedef {object} Room
  * @property {Tile[]} tiles
@@ -83,15 +94,21 @@ function of(name) {
   let known = seen.get(name);
   if (!known) {
     known = {
-      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, counted: false, used: "", done: exercises.map(() => false), pulse: Array(MINUTE).fill(0),
-      run: NO_ERRORS, recent: [], trouble: null, hand: 0,
+      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, counted: false, used: "",
+      done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
+      hand: 0,
     };
     seen.set(name, known);
   }
   return known;
 }
 
-/** Counts a request that is newer than those that were counted. @param {string} name  @param {Known} known  @param {Entry} entry */
+/**
+ * Counts a request that is newer than those that were counted.
+ * @param {string} name
+ * @param {Known} known
+ * @param {Entry} entry
+ */
 function count(name, known, entry) {
   const { id, method, path, query = "", status, operationId } = entry;
   const ticks = exercises.map(({ done }, i) => !known.done[i] && done(entry));
@@ -146,7 +163,8 @@ export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
  * Adds the requests from before the wall's stream to the pulse.
  * @param {Known} known
  * @param {Entry[]} entries
- * @param {import("../shell/types.js").Clock|undefined} clock  of the store, which their times go by; one that is frozen does not tell when they came
+ * @param {import("../shell/types.js").Clock|undefined} clock  of the store, which their times go by; one that is frozen
+ *   does not tell when they came
  */
 function recall(known, entries, clock) {
   known.recalled = true;
@@ -166,9 +184,11 @@ async function catchUp(name) {
   known.asked = Date.now();
   known.lost = false;
   try {
-    const [{ requests }, messages] = await Promise.all([read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)]);
-    raiseHand(known, handAfter(messages), signedAt(messages, boxes.find((box) => box.name === name)));
-    if (!known.recalled) recall(known, requests, boxes.find((box) => box.name === name)?.clock);
+    const reads = [read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)];
+    const [{ requests }, messages] = await Promise.all(reads);
+    const box = boxes.find((one) => one.name === name);
+    raiseHand(known, handAfter(messages), signedAt(messages, box));
+    if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of requests.toReversed()) count(name, known, entry);
   } catch {
     known.asked = 0; // the next look asks again
@@ -182,8 +202,8 @@ function raiseHand(known, up, at = machine()) {
 }
 
 /**
- * When an attendee raised or lowered the hand last, by the machine's clock (ms). The message has the time of the store's
- * clock, which may have been moved since.
+ * When an attendee raised or lowered the hand last, by the machine's clock (ms). The message has the time of the
+ * store's clock, which may have been moved since.
  * @param {import("./hand.js").Message[]} messages  newest first
  * @param {any} box
  */
@@ -194,7 +214,11 @@ function signedAt(messages, box) {
   return Math.min(Math.max(at, Date.parse(box.createdAt)), machine());
 }
 
-/** Takes what the list says of a store, if that is newer than what was heard. @param {any} box  @param {number|undefined} heard  how many had come when the list was asked for */
+/**
+ * Takes what the list says of a store, if that is newer than what was heard.
+ * @param {any} box
+ * @param {number|undefined} heard  how many had come when the list was asked for
+ */
 function compare({ name, requests, lastRequest }, heard) {
   const known = of(name);
   if (known.heard !== (heard ?? 0)) return; // something has come meanwhile
@@ -205,13 +229,15 @@ function compare({ name, requests, lastRequest }, heard) {
 }
 
 /** Each keeps its place when others join. @param {Tile} a  @param {Tile} b */
-const byArrival = (a, b) => a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title, undefined, { numeric: true });
+const byArrival = (a, b) =>
+  a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title, undefined, { numeric: true });
 
 /** @returns {Tile[]} */
 function tilesNow() {
   const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
-    return { ...known, name, title, createdAt, lastUsedAt: known.used || lastUsedAt, clock, faults, operations, vacant };
+    const used = known.used || lastUsedAt;
+    return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
   });
   return tiles.sort(byArrival);
 }
@@ -221,7 +247,10 @@ const show = () => room.set({ tiles: tilesNow() });
 /** A name such that those which look alike are the same. @param {string} title */
 const alike = (title) => title.normalize("NFC");
 
-/** What a store is called where several are: by its attendee's name, and its own where another attendee has that name too. @param {string} name */
+/**
+ * What a store is called where several are: by its attendee's name, and its own where another attendee has that name.
+ * @param {string} name
+ */
 export function called(name) {
   const title = boxes.find((box) => box.name === name)?.title ?? name;
   return boxes.some((box) => alike(box.title) === alike(title) && box.name !== name) ? `${title} (${name})` : title;

@@ -6,7 +6,10 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 
 /**
- * @param {{title: any, about: string, onClose: () => void, children?: any}} props  about: another value is another drawer
+ * @typedef {{title: any, about: string, onClose: () => void, children?: any}} Props  about: another value is another
+ *   drawer
+ *
+ * @param {Props} props
  */
 export function Side({ title, about, onClose, children }) {
   const id = useId();

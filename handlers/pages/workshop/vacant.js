@@ -23,6 +23,13 @@ async function drop(names) {
 /** @param {{tiles: import("./room.js").Tile[]}} props */
 export function Vacant({ tiles }) {
   const names = tiles.filter(({ vacant }) => vacant).map(({ name }) => name);
-  return names.length > 0 && html`<div class="vacant-seats"><span role="status">${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.</span>
-    <span class="pair"><button type="button" onClick=${() => drop(names).catch(sayError)}>Drop unused seats</button><${Code} label="drop unused seats" call=${() => names.map(dropCall)} /></span></div>`;
+  return names.length > 0 && html`<div class="vacant-seats">
+    <span role="status">
+      ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
+    </span>
+    <span class="pair">
+      <button type="button" onClick=${() => drop(names).catch(sayError)}>Drop unused seats</button>
+      <${Code} label="drop unused seats" call=${() => names.map(dropCall)} />
+    </span>
+  </div>`;
 }
