@@ -19,6 +19,12 @@ func TestPlacesStay(t *testing.T) {
 			return w, show(t, w, address)
 		}
 	}
+	scrolled := func(t *testing.T) (*world, *page) {
+		w, p := ofBusy("/")(t)
+		p.Resize(1280, 300)
+		p.Wait(`(document.querySelector(".list").scrollTop = 20) === document.querySelector(".list").scrollTop`)
+		return w, p
+	}
 	ofWall := func(t *testing.T) (*world, *page) {
 		w := newWorkshop(t)
 		for _, name := range []string{"Ada", "Bob"} {
@@ -45,7 +51,7 @@ func TestPlacesStay(t *testing.T) {
 			p.Choose("Client name", "Go-http-client")
 			p.Wait(`document.querySelector(".searchbox input").value === "client:Go-http-client"`)
 		}},
-		{"open request", ofBusy("/"), "#request-2, #request-2 :is(.when, .status, .method, .path)", func(w *world, p *page) {
+		{"open request", scrolled, "#request-2, #request-2 :is(.when, .status, .method, .path)", func(w *world, p *page) {
 			p.Wait(`(document.querySelector("#request-2").click(), true)`)
 			p.Wait(`document.querySelector("#request-2").offsetHeight === 50`)
 		}},

@@ -21,7 +21,7 @@ function countUpTo(numbers, limit) {
  * @template T
  * @param {T[]} rows
  * @param {(row: T) => boolean} isTall
- * @param {number} anchor  the row that stays where it is when the heights change; -1: the first
+ * @param {number} anchor  the row that stays where it is in a list that is scrolled when heights change; -1: the first
  */
 export function useWindow(rows, isTall, anchor) {
   const scroller = useRef(/** @type {HTMLElement|null} */ (null));
@@ -59,8 +59,9 @@ export function useWindow(rows, isTall, anchor) {
     const was = before.current;
     before.current = { tops, line, tall };
     const at = Math.max(0, anchor);
-    if (was.line === line && was.tall === tall || was.tops.length !== tops.length || !scroller.current) return;
-    scroller.current.scrollTop += tops[at] - was.tops[at];
+    const element = scroller.current;
+    if (was.line === line && was.tall === tall || was.tops.length !== tops.length) return;
+    if (element && element.scrollTop > 0) element.scrollTop += tops[at] - was.tops[at];
   });
 
   // A list that became shorter ends above where it was scrolled to, and the browser says so too late.
