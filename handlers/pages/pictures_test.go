@@ -57,7 +57,7 @@ func TestPictures(t *testing.T) {
 	send("shop-ios", "GET", "/pets/12", "")
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
-	p.Resize(width, 444)
+	p.Resize(width, 408)
 	p.WaitText(".detail .why", "and one more error")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")

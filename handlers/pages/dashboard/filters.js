@@ -61,7 +61,7 @@ export function Filters(props) {
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <div class="searchbox">
       <${Icon} name="search" />
-      <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx, or any text"
+      <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
         title=${WORDS} spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <kbd>/</kbd>
     </div>
