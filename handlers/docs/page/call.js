@@ -7,7 +7,6 @@ import { facts } from "./facts.js";
  * @typedef {object} Answer
  * @property {string} url  of the request
  * @property {number} status
- * @property {string} statusText
  * @property {[string, string][]} headers
  * @property {string} type
  * @property {string} body
@@ -31,7 +30,8 @@ export function requestOf(operation, form, key) {
     if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value === "") continue;
     else if (place === "header") headers.set(name, value);
-    else for (const part of schema.type === "array" && explode !== false ? value.split(",") : [value]) query.append(name, part.trim());
+    else if (schema.type !== "array" || explode === false) query.append(name, value);
+    else for (const part of value.split(",")) query.append(name, part.trim());
   }
   const body = form.get("body");
   if (body) headers.set("Content-Type", String(form.get("type") ?? "application/json"));
@@ -46,7 +46,8 @@ export function requestOf(operation, form, key) {
  * @returns {import("../pages/shell/api.js").Call}
  */
 export function callOf({ method, address, headers, body }) {
-  const named = [...headers].map(([name, value]) => [name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()), value]);
+  const capital = (/** @type {string} */ name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  const named = [...headers].map(([name, value]) => [capital(name), value]);
   return { method, path: address.href, headers: Object.fromEntries(named), body, service: true };
 }
 
@@ -60,7 +61,15 @@ export async function send({ method, address, headers, body }, signal, report) {
   const begun = performance.now();
   const response = await fetch(address, { method, headers, body, signal, cache: "no-store" });
   const type = response.headers.get("Content-Type") ?? "";
-  const answer = { url: address.href, status: response.status, statusText: response.statusText, headers: [...response.headers], type, body: "", ms: performance.now() - begun, open: true };
+  const answer = {
+    url: address.href,
+    status: response.status,
+    headers: [...response.headers],
+    type,
+    body: "",
+    ms: performance.now() - begun,
+    open: true,
+  };
   if (response.body && type.startsWith("text/event-stream")) {
     report(answer);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -77,7 +86,8 @@ export async function send({ method, address, headers, body }, signal, report) {
 /** Returns the address of a request's line on the dashboard; missing: it is not known. @param {string} requestId */
 export async function lineOf(requestId) {
   if (!facts.get().clock) return undefined; // the sandbox refuses what it knows
-  const { requests } = await get("admin/requests?order=desc&limit=50").catch(() => ({ requests: [] })); // without it, there is no link
+  const none = () => ({ requests: [] }); // then there is no link
+  const { requests } = await get("admin/requests?order=desc&limit=50").catch(none);
   const entry = requests.find((/** @type {any} */ request) => request.requestId === requestId);
   return entry && new URL(`?id=${entry.id}`, root).href;
 }

@@ -19,13 +19,14 @@ async function read() {
 }
 
 /**
- * Returns the key that works: that of the tab for the admin API and in a private sandbox, whether it is the sandbox's or the
- * admin key; and demo-key where the service is open, since then /messages takes it.
+ * Returns the key that works: that of the tab for the admin API and in a private sandbox, whether it is the
+ * sandbox's or the admin key; and demo-key where the service is open, since then /messages takes it.
  * @param {any} document
  */
 function keyFor(document) {
   if (ofAdmin || document.components.securitySchemes.bearerAuth["x-private"]) return key.value ?? "";
-  return document.paths["/pets"].get.security.some((/** @type {object} */ choice) => Object.keys(choice).length === 0) ? "demo-key" : "";
+  const isOpen = (/** @type {object} */ choice) => Object.keys(choice).length === 0;
+  return document.paths["/pets"].get.security.some(isOpen) ? "demo-key" : "";
 }
 
 /** Shows the document and the sandbox as they are now. */
@@ -39,7 +40,8 @@ async function show() {
     facts.set({ document });
     if (first) render(document);
   } catch (error) {
-    facts.set({ trouble: error instanceof TypeError ? "The server does not answer. Is it still running?" : /** @type {Error} */ (error).message });
+    const { message } = /** @type {Error} */ (error);
+    facts.set({ trouble: error instanceof TypeError ? "The server does not answer. Is it still running?" : message });
   }
 }
 

@@ -24,28 +24,39 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
  * @param {any} node
  */
 export function resolve(document, node) {
-  return node?.$ref ? node.$ref.slice(2).split("/").reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key], document) : node;
+  if (!node?.$ref) return node;
+  return node.$ref.slice(2).split("/").reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key], document);
 }
 
 /** @param {any} document  @returns {Operation[]} */
 export function operationsOf(document) {
-  return Object.entries(document.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => {
+  const read = (/** @type {string} */ path, /** @type {any} */ item, /** @type {string} */ method) => {
     const described = item[method];
     const parameters = [...(item.parameters ?? []), ...(described.parameters ?? [])].map((p) => resolve(document, p));
-    return { id: described.operationId, tag: described.tags[0], method: method.toUpperCase(), path, parameters, described };
-  }));
+    const { operationId: id, tags: [tag] } = described;
+    return { id, tag, method: method.toUpperCase(), path, parameters, described };
+  };
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => read(path, item, method)));
 }
 
-/** Returns the tags without a parent, each with its operations and sub-groups. @param {any} document  @returns {Group[]} */
+/**
+ * Returns the tags without a parent, each with its operations and sub-groups.
+ * @param {any} document
+ * @returns {Group[]}
+ */
 export function groupsOf(document) {
   const operations = operationsOf(document);
   /** @param {string} [parent]  @returns {Group[]} */
-  const below = (parent) => document.tags.filter((/** @type {any} */ tag) => tag["x-parent"] === parent).map((/** @type {any} */ tag) => ({
-    name: tag.name,
-    description: tag.description,
-    operations: operations.filter((operation) => operation.tag === tag.name),
-    groups: below(tag.name),
-  }));
+  const below = (parent) => {
+    const tags = document.tags.filter((/** @type {any} */ tag) => tag["x-parent"] === parent);
+    return tags.map((/** @type {any} */ { name, description }) => ({
+      name,
+      description,
+      operations: operations.filter((operation) => operation.tag === name),
+      groups: below(name),
+    }));
+  };
   return below();
 }
 
@@ -60,7 +71,9 @@ export const addressOf = ({ tag, id }) => `#/${tag}/${id}`;
  */
 export function fieldsOf(document, schema) {
   const whole = resolve(document, schema) ?? {};
-  const own = Object.entries(whole.properties ?? {}).map(([name, field]) => ({ name, required: (whole.required ?? []).includes(name), schema: field }));
+  const required = whole.required ?? [];
+  const own = Object.entries(whole.properties ?? {}).map(([name, field]) => (
+    { name, required: required.includes(name), schema: field }));
   return [...(whole.allOf ?? []).flatMap((/** @type {any} */ part) => fieldsOf(document, part)), ...own];
 }
 
@@ -95,7 +108,12 @@ export function boundsOf(document, schema) {
   return words(minimum, maximum);
 }
 
-/** Returns the examples of a body or response, by name. @param {any} document  @param {any} media  @returns {[string, any][]} */
+/**
+ * Returns the examples of a body or response, by name.
+ * @param {any} document
+ * @param {any} media
+ * @returns {[string, any][]}
+ */
 export const examplesOf = (document, media) =>
   Object.entries(media?.examples ?? {}).map(([name, example]) => [name, resolve(document, example)]);
 

@@ -27,7 +27,8 @@ export async function refresh() {
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
     facts.set({ clock, title, operations, trouble: "" });
   } catch (error) {
-    facts.set({ clock: undefined, operations: new Map(), trouble: words(/** @type {import("../pages/shell/api.js").ApiError} */ (error)) });
+    const trouble = words(/** @type {import("../pages/shell/api.js").ApiError} */ (error));
+    facts.set({ clock: undefined, operations: new Map(), trouble });
   }
 }
 

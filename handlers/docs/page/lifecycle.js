@@ -45,7 +45,8 @@ export function warnings(described, known, now) {
 function since({ deprecatedSince }, now) {
   if (!deprecatedSince) return "Deprecated.";
   const days = daysUntil(deprecatedSince, now);
-  return days > 0 ? `Deprecated from ${deprecatedSince} on, in ${inDays(days)}.` : `Deprecated since ${deprecatedSince}.`;
+  if (days > 0) return `Deprecated from ${deprecatedSince} on, in ${inDays(days)}.`;
+  return `Deprecated since ${deprecatedSince}.`;
 }
 
 /** @param {Operation} known  @param {Date} now */
@@ -57,12 +58,14 @@ function sunset({ sunset, enforceSunset }, now) {
     return `Sunset on ${sunset}: ${left < DAY ? "less than a day" : inDays(Math.ceil(left / DAY))} left${then}.`;
   }
   const passed = left > -DAY ? "since today" : `${inDays(Math.floor(-left / DAY))} ago`;
-  return `Its sunset was on ${sunset}, ${passed}. ${enforceSunset ? "It answers 410." : "It still answers, because the sunset is not enforced."}`;
+  const state = enforceSunset ? "It answers 410." : "It still answers, because the sunset is not enforced.";
+  return `Its sunset was on ${sunset}, ${passed}. ${state}`;
 }
 
 /** @param {Operation} known */
 function brownout({ brownout }) {
-  return brownout > 0 ? `In a brown-out: ${Number((brownout * 100).toPrecision(3))} % of the calls are answered 410.` : "";
+  if (!(brownout > 0)) return "";
+  return `In a brown-out: ${Number((brownout * 100).toPrecision(3))} % of the calls are answered 410.`;
 }
 
 /**

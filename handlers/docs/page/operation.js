@@ -27,8 +27,8 @@ export function OperationView({ open, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
   const found = badges(described, useStore(facts).operations.get(id));
   const parts = path.split(/(?=\/)/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part]);
-  const classes = ["opblock", open && "is-open", described.deprecated && "opblock-deprecated"].filter(Boolean).join(" ");
-  return h("article", { id: `operations-${tag}-${id}`, className: classes },
+  const classes = ["opblock", open && "is-open", described.deprecated && "opblock-deprecated"].filter(Boolean);
+  return h("article", { id: `operations-${tag}-${id}`, className: classes.join(" ") },
     h("h4", { className: "opblock-summary" },
       h("button", { className: "opblock-summary-control", "aria-expanded": open, onClick: onToggle },
         h("span", { className: `method ${method.toLowerCase()}` }, method),
@@ -48,7 +48,8 @@ function Description({ text }) {
   const [first, ...more] = text.split("\n\n");
   return h("div", { className: "prose" },
     h(Markdown, { source: first }),
-    more.length > 0 && h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: more.join("\n\n") })));
+    more.length > 0 &&
+      h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: more.join("\n\n") })));
 }
 
 /** What there is to know of an operation before it is used. @param {Props} props */
@@ -63,14 +64,18 @@ function Notes({ document, operation: { id, method, path, described } }) {
       known?.successor && h(Successor, { successor: known.successor, method, document }),
       known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, `Travel to ${known.sunset}`))),
     described[HIDDEN] && h("div", { className: "note" },
-      h("p", null, h("strong", null, "Interactive testing is disabled for this operation"), ", so there is no “Execute”. The document says ", h("code", null, HIDDEN), " here, to show what that does. Call it from your own client:"),
+      h("p", null,
+        h("strong", null, "Interactive testing is disabled for this operation"),
+        ", so there is no “Execute”. The document says ", h("code", null, HIDDEN),
+        " here, to show what that does. Call it from your own client:"),
       h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
 }
 
 /** @param {{successor: string, method: string, document: any}} props */
 function Successor({ successor, method, document }) {
   const found = findSuccessor(successor, method.toLowerCase(), document.paths);
-  return h("p", null, "Use instead: ", found ? h("a", { href: addressOf(found) }, found.id) : null, " ", h("code", null, successor));
+  return h("p", null,
+    "Use instead: ", found ? h("a", { href: addressOf(found) }, found.id) : null, " ", h("code", null, successor));
 }
 
 /** The inputs of an operation, the button that sends them, and the response. @param {Props} props */
@@ -91,7 +96,8 @@ function Form({ document, operation }) {
     try {
       await send(request(), signal, (/** @type {any} */ got) => {
         setAnswer(got);
-        if (!got.open) void lineOf(new Map(got.headers).get("x-request-id") ?? "").then((found) => setLine(found ?? ""));
+        const id = new Map(got.headers).get("x-request-id") ?? "";
+        if (!got.open) void lineOf(id).then((found) => setLine(found ?? ""));
       });
     } catch (error) {
       if (signal.aborted) return setAnswer((/** @type {any} */ got) => got && { ...got, open: false });
@@ -123,8 +129,12 @@ function Form({ document, operation }) {
 /** @typedef {keyof typeof languages} Language */
 
 /**
+ * @typedef {object} CodeProps
+ * @property {{current: HTMLFormElement|null}} form
+ * @property {() => ReturnType<typeof requestOf>} request
+ *
  * The request of a form in the language that is chosen, as it is now.
- * @param {{form: {current: HTMLFormElement|null}, request: () => ReturnType<typeof import("./call.js").requestOf>}} props
+ * @param {CodeProps} props
  */
 function Code({ form, request }) {
   const [language, setLanguage] = React.useState("");
@@ -147,10 +157,13 @@ function Code({ form, request }) {
 /** @param {{document: any, of: any[], input?: boolean}} props */
 function Parameters({ document, of: parameters, input = false }) {
   if (!parameters.length) return null;
+  const columns = ["Parameter", ...(input ? ["Value"] : []), "Description"];
   return h("table", { className: "parameters" },
-    h("thead", null, h("tr", null, ["Parameter", ...(input ? ["Value"] : []), "Description"].map((name) => h("th", { key: name, scope: "col" }, name)))),
+    h("thead", null, h("tr", null, columns.map((name) => h("th", { key: name, scope: "col" }, name)))),
     h("tbody", null, parameters.map((p) => h("tr", { key: p.name },
-      h("th", { scope: "row" }, h("code", { className: "name" }, p.name), p.required && h("span", { className: "required" }, "required")),
+      h("th", { scope: "row" },
+        h("code", { className: "name" }, p.name),
+        p.required && h("span", { className: "required" }, "required")),
       input && h("td", null, h(Input, { document, parameter: p })),
       h("td", { className: "about" }, h(Markdown, { source: p.description }))))));
 }
@@ -165,23 +178,43 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
       h("option", { value: "" }, schema.default === undefined ? "–" : `${schema.default} (default)`),
       choices.map((/** @type {any} */ choice) => h("option", { key: String(choice) }, String(choice))));
   }
-  const hint = schema.default ?? (schema.type === "array" ? `${typeOf(document, schema.items).split(" ")[0]}, …` : type);
-  return h("input", { ...common, defaultValue: required ? example : "", placeholder: String(hint), autoComplete: "off", spellCheck: false });
+  const first = schema.type === "array" ? `${typeOf(document, schema.items).split(" ")[0]}, …` : type;
+  return h("input", {
+    ...common,
+    defaultValue: required ? example : "",
+    placeholder: String(schema.default ?? first),
+    autoComplete: "off",
+    spellCheck: false,
+  });
 }
 
 /** The body, which begins with an example. @param {{document: any, body: any}} props */
 function Body({ document, body }) {
   const text = React.useRef(null);
-  const [[type, media]] = Object.entries(body.content);
+  const [[type, media]] = /** @type {[string, any][]} */ (Object.entries(body.content));
   const types = Object.keys(body.content);
   const examples = examplesOf(document, media);
-  const choose = (/** @type {any} */ event) => { text.current.value = shown(examples[event.currentTarget.value][1].value); };
+  const choose = (/** @type {any} */ event) => {
+    text.current.value = shown(examples[event.currentTarget.value][1].value);
+  };
   const first = shown(examples[0]?.[1].value ?? "");
   return h("div", { className: "body" },
     h("p", null,
       h("strong", null, "Body"),
-      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose }, examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
-      types.length > 1 ? h("select", { "aria-label": "Media type", name: "type", defaultValue: type }, types.map((t) => h("option", { key: t }, t))) : h("input", { type: "hidden", name: "type", value: type })),
-    h("textarea", { ref: text, name: "body", "aria-label": "Request body", rows: Math.min(12, first.split("\n").length + 1), spellCheck: false, defaultValue: first }),
-    h(Fold, { title: "Fields of the body", open: !narrow.matches, className: "quiet" }, () => h(Fields, { document, schema: resolve(document, /** @type {any} */ (media).schema) })));
+      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose },
+        examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
+      types.length > 1
+        ? h("select", { "aria-label": "Media type", name: "type", defaultValue: type },
+          types.map((t) => h("option", { key: t }, t)))
+        : h("input", { type: "hidden", name: "type", value: type })),
+    h("textarea", {
+      ref: text,
+      name: "body",
+      "aria-label": "Request body",
+      rows: Math.min(12, first.split("\n").length + 1),
+      spellCheck: false,
+      defaultValue: first,
+    }),
+    h(Fold, { title: "Fields of the body", open: !narrow.matches, className: "quiet" }, () =>
+      h(Fields, { document, schema: resolve(document, media.schema) })));
 }

@@ -22,7 +22,8 @@ export function Fields({ document, schema, depth = 0 }) {
       h("p", null,
         h("code", { className: "name" }, field.name),
         field.required && h("span", { className: "required" }, "required"),
-        h("span", { className: "type" }, [typeOf(document, field.schema), boundsOf(document, field.schema)].filter(Boolean).join(", "))),
+        h("span", { className: "type" },
+          [typeOf(document, field.schema), boundsOf(document, field.schema)].filter(Boolean).join(", "))),
       description && h(Markdown, { source: description }),
       depth < DEEPEST && h(Inner, { document, schema: field.schema, depth: depth + 1 }));
   }));
@@ -32,26 +33,33 @@ export function Fields({ document, schema, depth = 0 }) {
 function Inner({ document, schema, depth }) {
   const whole = resolve(document, schema);
   const inner = whole?.type === "array" ? whole.items : whole;
-  return fieldsOf(document, inner).length ? h(Fold, { title: "Fields" }, () => h(Fields, { document, schema: inner, depth })) : null;
+  if (!fieldsOf(document, inner).length) return null;
+  return h(Fold, { title: "Fields" }, () => h(Fields, { document, schema: inner, depth }));
 }
 
 /**
  * A part that is made when it is first opened.
- * @param {{title: any, className?: string, id?: string, open?: boolean, children: () => any}} props  open: from the start
+ * @param {{title: any, className?: string, id?: string, open?: boolean, children: () => any}} props  open: from the
+ *   start
  */
 export function Fold({ title, className, id, open = false, children }) {
   const [opened, setOpened] = React.useState(open);
-  return h("details", { className, id, open, onToggle: (/** @type {any} */ event) => event.currentTarget.open && setOpened(true) },
+  const onToggle = (/** @type {any} */ event) => event.currentTarget.open && setOpened(true);
+  return h("details", { className, id, open, onToggle },
     h("summary", null, title),
     opened && children());
 }
 
-/** Examples of a body, each with its name: the first, and the others folded. @param {{examples: [string, any][]}} props */
+/**
+ * Examples of a body, each with its name: the first, and the others folded.
+ * @param {{examples: [string, any][]}} props
+ */
 export function Examples({ examples: [first, ...others] }) {
   const view = (/** @type {[string, any]} */ [name, { summary, value }]) => h("figure", { key: name },
     h("figcaption", null, summary ?? name),
     h("pre", { tabIndex: 0 }, shown(value)));
   return h(React.Fragment, null,
     first && view(first),
-    others.length > 0 && h(Fold, { title: `More examples (${others.length})`, className: "quiet" }, () => others.map(view)));
+    others.length > 0 &&
+      h(Fold, { title: `More examples (${others.length})`, className: "quiet" }, () => others.map(view)));
 }
