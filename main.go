@@ -1,5 +1,5 @@
 // Petstore serves an in-memory pet store for developing and testing HTTP clients. Its data is
-// realistic and the same in every run. A request resets the data.
+// realistic and the same in every run. Clients can reset the data with a request.
 //
 // Usage:
 //
@@ -19,12 +19,12 @@ import (
 	"example.com/petstore/handlers/command"
 )
 
-// gcPercent is the garbage collection target percentage until the server begins to serve. GOGC in
-// the environment takes precedence.
+// gcPercent is the garbage collection target percentage until the server begins to serve. The
+// environment variable GOGC takes precedence.
 const gcPercent = 150
 
-// oneSignal is the time within which several signals count as one. timeout(1), for example, sends a
-// signal to the process and then to its process group.
+// oneSignal is the time during which repeated signals count as one. For example, timeout(1) sends a
+// signal to the process and then the same signal to its process group.
 const oneSignal = time.Second
 
 func main() {
@@ -36,8 +36,8 @@ func main() {
 	context.AfterFunc(signalled, func() {
 		end(context.Cause(signalled))
 		time.Sleep(oneSignal)
-		stop() // from now on, a signal kills the program at once
+		stop() // from now on, a signal kills the program immediately
 	})
-	signal.Ignore(syscall.SIGPIPE) // standard error may be a closed pipe
+	signal.Ignore(syscall.SIGPIPE) // a write to a closed pipe returns an error and does not kill the program
 	os.Exit(command.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }

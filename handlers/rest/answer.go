@@ -16,7 +16,8 @@ import (
 // contentTypeJSON is shared by all responses and must not be changed.
 var contentTypeJSON = []string{typeJSON}
 
-// headerValues stores header values, to avoid an allocation for each.
+// headerValues is storage for the values of response headers, so that each value needs no
+// allocation.
 type headerValues struct {
 	all  [8]string
 	used int
@@ -34,13 +35,13 @@ func (x *Exchange) SetHeader(name, value string) {
 	x.W.Header()[name] = h.all[h.used-1 : h.used : h.used]
 }
 
-// JSON writes v as JSON. If v cannot be encoded, JSON returns an error and sends nothing. It may
-// also return a [memory.Full].
+// JSON writes v as JSON. If v cannot be encoded, or if there is not enough memory for it, JSON
+// returns an error and sends nothing. In the second case, the error is a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
 	return x.encoded(status, v, x.Hold)
 }
 
-// encoded is like [Exchange.JSON], but reserves the memory for the encoded value by calling hold.
+// encoded is like [Exchange.JSON], but calls hold to reserve memory for the encoded value.
 func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -53,8 +54,8 @@ func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) erro
 	return x.write(status, body)
 }
 
-// Found writes a record with its entity tag. It writes a 304 instead if the client already has the
-// record, and returns a 412 if If-Match does not match.
+// Found writes a record with its entity tag. If the client already has the record, Found writes a
+// 304 instead. If If-Match does not match, Found returns a 412.
 func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -67,11 +68,12 @@ func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	return x.write(http.StatusOK, body)
 }
 
-// inert is a Content-Security-Policy (CSP level 3) for documents that a browser opens directly.
-// They can load and run nothing.
+// inert is a Content-Security-Policy (CSP Level 3). With it, a document that a browser opens
+// directly can load and run nothing.
 const inert = "default-src 'none'; sandbox"
 
-// Drawing writes an SVG image. It evaluates conditions like [Exchange.Found].
+// Drawing writes an SVG image with its entity tag. Like [Exchange.Found], it evaluates conditions
+// and may write a 304 or return a 412.
 func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	tag := entityTag(svg)
 	if done, err := x.precondition(conditions, tag); done || err != nil {
@@ -82,8 +84,8 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	return x.Document("image/svg+xml", svg)
 }
 
-// precondition evaluates the conditions of a read. done reports whether it wrote a 304. The error
-// is a 412.
+// precondition evaluates the conditions of a read. done reports whether precondition wrote a 304. A
+// failed condition returns a 412.
 func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
 	if conditions.match == nil && conditions.noneMatch == nil {
 		return false, nil
@@ -106,7 +108,7 @@ func (x *Exchange) Encoded(status int, record []byte) error {
 	return x.write(status, body)
 }
 
-// Created writes a 201 with a new record, given as JSON, and its location.
+// Created writes a 201 with a new record, given as JSON. location is the record's path in the API.
 func (x *Exchange) Created(location string, record []byte) error {
 	x.SetHeader("Location", x.URL(x.Operation.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
@@ -118,7 +120,7 @@ func (x *Exchange) NoContent() error {
 	return nil
 }
 
-// write writes a JSON body. It adds a newline for terminals.
+// write writes a JSON body, followed by a newline for terminals.
 func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	body.WriteByte('\n')
 	x.W.Header()["Content-Type"] = contentTypeJSON
@@ -133,7 +135,7 @@ func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	}
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)
-	_, _ = x.W.Write(body) // ignore errors: the client has disconnected
+	_, _ = x.W.Write(body) // ignore the error, which means that the client has disconnected
 	return nil
 }
 
@@ -146,7 +148,8 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// File writes a fixed document with its entity tag, or a 304 if the client already has it.
+// File writes a fixed document with its entity tag. If the client already has the document, File
+// writes a 304 instead.
 func (x *Exchange) File(contentType string, body []byte) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -160,14 +163,14 @@ func (x *Exchange) File(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// Record is a value that encodes itself as JSON, to make the most frequent responses fast.
+// Record is a value that can encode itself as JSON. This makes the most frequent responses fast.
 type Record interface {
 	AppendJSON(b []byte) []byte
 }
 
-// Encode returns v as JSON. Invalid UTF-8, which only an error that quotes a request line or a
-// header can contain, becomes U+FFFD. Maps are sorted by key, so that equal values have equal
-// bytes.
+// Encode returns v as JSON. It replaces invalid UTF-8 with U+FFFD. Only an error that quotes a
+// request line or a header can contain invalid UTF-8. Encode sorts maps by key, so that equal
+// values have equal bytes.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 
 var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
@@ -182,11 +185,11 @@ func EncodeRecord(r Record) []byte {
 // encode appends v as JSON to a buffer.
 func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
 
-// maxBuffer is the maximum size of a pooled buffer, in bytes. It is also roughly how much of a
-// longer response is held in memory at once, because a client may read slowly.
+// maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is
+// encoded in parts, because a slow client would keep the whole page in memory for long.
 const maxBuffer = 64 << 10
 
-// buffers holds buffers for reuse once a response has been sent.
+// buffers holds buffers for reuse by later responses.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func takeBuffer() *bytes.Buffer { return buffers.Get().(*bytes.Buffer) }
@@ -198,9 +201,10 @@ func releaseBuffer(b *bytes.Buffer) {
 	}
 }
 
-// Written writes the output of write. A short output is sent with its length. A longer one is sent
-// while it is produced, so that it is never in memory as a whole. An error from write becomes the
-// response, or aborts the response if it has started.
+// Written writes the output of write. A short output is sent with its Content-Length. A longer
+// output is sent in parts while write produces it, so that the whole output is never in memory. If
+// write fails before the first part is sent, the error becomes the response. Otherwise, the error
+// aborts the response.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)
@@ -217,7 +221,8 @@ func (x *Exchange) Written(contentType string, write func(io.Writer) error) erro
 	return nil
 }
 
-// spill writes a response of unknown length.
+// spill is the writer for [Exchange.Written]. It buffers output, and sends the buffer when it is
+// full.
 type spill struct {
 	x           *Exchange
 	contentType string
@@ -226,7 +231,7 @@ type spill struct {
 }
 
 // Write buffers p. If p does not fit, Write first sends the buffered bytes. The error is a
-// [memory.Full], or means that the client has disconnected.
+// [memory.Full], or reports that the client has disconnected.
 func (w *spill) Write(p []byte) (int, error) {
 	if w.buffer.Len()+len(p) > PieceBytes {
 		if err := w.flush(); err != nil {

@@ -27,12 +27,12 @@ const (
 type Body struct {
 	Max      int64 // maximum size in bytes; 0 means no body
 	Optional bool  // the body may be missing
-	Import   bool  // the body is a whole state, which needs more memory per byte than a record
+	Import   bool  // the body is a whole state; reading it needs more memory per byte than reading a record
 }
 
 // Body returns the request's body without a byte order mark. It returns a 415 unless the
-// Content-Type is JSON, and a 413 if the body is too large. If [Exchange.CheckOwner] fails once the
-// body has arrived, Body returns that 503. Later calls do not read the body again.
+// Content-Type is JSON, a 413 if the body is too large, and the 503 of [Exchange.CheckOwner] if
+// that check fails after the body has arrived. Later calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body.whole == nil && x.body.err == nil {
 		if x.body.err = x.checkMediaType(); x.body.err == nil {
@@ -42,8 +42,8 @@ func (x *Exchange) Body() ([]byte, error) {
 	return field.WithoutMark(x.body.whole), cmp.Or(x.body.err, x.CheckOwner())
 }
 
-// OptionalBody is like [Exchange.Body], but returns nil if the body is missing. An empty body needs
-// no Content-Type.
+// OptionalBody is like [Exchange.Body], but returns nil if the body is missing or empty. In these
+// cases, the request needs no Content-Type.
 func (x *Exchange) OptionalBody() ([]byte, error) {
 	if x.body.whole == nil && x.R.ContentLength < 0 {
 		// Only reading a chunked body shows whether it is empty.
@@ -62,8 +62,8 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 	return x.Body()
 }
 
-// TakeBody reads the request's body, if the operation has one, so that a 415 or 413 takes
-// precedence over later errors.
+// TakeBody reads the request's body if the operation has one. It is called early, so that a 415 or
+// 413 takes precedence over later errors.
 func (x *Exchange) TakeBody() error {
 	takes := x.Operation.Takes()
 	var err error
@@ -106,8 +106,8 @@ func (x *Exchange) brokenBody(cause error) *Error {
 	return e
 }
 
-// checkMediaType returns a 415 unless the body is JSON, or in a PATCH a merge patch, in UTF-8 and
-// without a content coding (RFC 9110, sections 8.3 and 8.4).
+// checkMediaType returns a 415 unless the body is JSON in UTF-8 without a content coding (RFC 9110,
+// sections 8.3 and 8.4). In a PATCH, the body may also be a merge patch.
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})

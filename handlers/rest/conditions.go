@@ -12,14 +12,15 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Preconditions are the values of a request's If-Match and If-None-Match headers. Conditions on
-// dates are ignored, because records have no modification date.
+// Preconditions are the values of a request's If-Match and If-None-Match headers. If-Modified-Since
+// and If-Unmodified-Since are ignored, because records have no modification date.
 type Preconditions struct {
 	match, noneMatch []string // entity tags, or only "*"; nil if the header is absent
 	reads            bool     // the request is a GET or HEAD
 }
 
-// ReadPreconditions returns the request's preconditions, or a 400 that explains their syntax.
+// ReadPreconditions returns the request's preconditions. If a header is malformed,
+// ReadPreconditions returns a 400 that explains the syntax.
 func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 	p := Preconditions{reads: x.R.Method == http.MethodGet || x.R.Method == http.MethodHead}
 	var err error
@@ -30,7 +31,7 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 }
 
 // Check evaluates the preconditions of a write against the current record, in the order of RFC
-// 9110, section 13.2.2. It returns a 412 if one fails.
+// 9110, section 13.2.2. It returns a 412 if a precondition fails.
 func (p *Preconditions) Check(current Record) error {
 	if p.match == nil && p.noneMatch == nil {
 		return nil
@@ -39,8 +40,8 @@ func (p *Preconditions) Check(current Record) error {
 	return err
 }
 
-// evaluate compares the preconditions with the current tag. It returns a 412 if one fails. For a
-// read whose If-None-Match matches, it returns the tag to send in the 304.
+// evaluate compares the preconditions with the current tag. It returns a 412 if a precondition
+// fails. If the request is a read and If-None-Match matches, it returns the tag to send in the 304.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	if p.match != nil && !p.matches(tag) {
 		advice := "read it again before you change it"
@@ -56,8 +57,8 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	return named, nil
 }
 
-// matches reports whether If-Match is * or lists the tag (RFC 9110, section 13.1.1, strong
-// comparison).
+// matches reports whether If-Match is * or lists the tag. The comparison is strong (RFC 9110,
+// section 13.1.1).
 func (p *Preconditions) matches(tag string) bool {
 	for _, t := range p.match {
 		if t == "*" || plain(t) == tag {
@@ -67,8 +68,9 @@ func (p *Preconditions) matches(tag string) bool {
 	return false
 }
 
-// excludes returns the tag in If-None-Match that matches the given one (RFC 9110, section 13.1.2,
-// weak comparison), or "". The result may be the tag of the compressed response.
+// excludes returns the tag in If-None-Match that matches the given tag, or "" if none does. The
+// comparison is weak (RFC 9110, section 13.1.2). The result may be the tag of the compressed
+// response.
 func (p *Preconditions) excludes(tag string) string {
 	for _, t := range p.noneMatch {
 		if t == "*" {
@@ -85,16 +87,17 @@ func preconditionFailed(tag, header, problem, advice string) error {
 	return Refuse("precondition_failed", header+" "+problem+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: problem})
 }
 
-// GzipSuffix ends the entity tag of a compressed response, because that tag must differ from the
-// one of the uncompressed response (RFC 9110, section 8.8.3.3). Preconditions accept both.
+// GzipSuffix ends the entity tag of a compressed response. The compressed and the uncompressed
+// response must have different tags (RFC 9110, section 8.8.3.3). Preconditions accept both.
 const GzipSuffix = "-gzip"
 
-// entityTag returns a strong entity tag for body. The hash is fast but not collision-resistant,
-// which is enough: clients can write the records anyway.
+// entityTag returns a strong entity tag for body. The hash is fast but not collision-resistant. An
+// attacker who can construct a collision gains nothing, because clients may write the records
+// anyway.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// listTag returns a strong entity tag for a page whose items have been written to hash. It includes
-// the total, because the response's headers do.
+// listTag returns a strong entity tag for a page. The items must already be written to hash. The
+// tag also depends on total, because the response headers contain it.
 func listTag(hash *xxhash.Digest, total int) string {
 	_, _ = hash.Write(strconv.AppendInt(nil, int64(total), 10))
 	return tagOf(hash.Sum64())
@@ -108,13 +111,13 @@ func tagOf(sum uint64) string {
 	return string(append(tag, '"'))
 }
 
-// plain returns the tag of the uncompressed response.
+// plain removes [GzipSuffix] from a tag.
 func plain(tag string) string {
 	return strings.Replace(tag, GzipSuffix+`"`, `"`, 1)
 }
 
-// entityTags parses a header that is * or a list of entity tags (RFC 9110, section 8.8.3). It
-// returns nil if the header is absent.
+// entityTags parses a header whose value is * or a list of entity tags (RFC 9110, section 8.8.3).
+// It returns nil if the header is absent.
 func (x *Exchange) entityTags(header string) ([]string, error) {
 	if x.R.Header[header] == nil {
 		return nil, nil

@@ -1,9 +1,9 @@
-// Package rest implements HTTP for all operations: it reads requests, writes responses
-// and converts errors to responses.
+// Package rest implements HTTP for all operations. It reads requests, writes responses and converts
+// errors to responses.
 //
-// A [Handler] carries out an operation: it reads the request from an [Exchange], and
-// either writes the response or returns an error. A [Link] wraps a handler. A chain of
-// links surrounds every operation.
+// A [Handler] carries out an operation. It reads the request from an [Exchange], and either writes
+// the response or returns an error. A [Link] wraps a handler. A chain of links wraps the handler of
+// every operation.
 //
 // # Files
 //

@@ -13,12 +13,12 @@ type Error struct {
 	Code    string         `json:"code"`    // for programs
 	Message string         `json:"message"` // for people: what was wrong and what to do
 	Status  int            `json:"status"`
-	Details field.Problems `json:"details,omitzero"` // one for each invalid field
+	Details field.Problems `json:"details,omitzero"` // one for each problem with a field or parameter
 
 	Header http.Header `json:"-"` // additional headers, or nil
 	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // caused by a fault rule, a Prefer header or an interrupted wait
+	Injected bool `json:"-"` // the response to a fault rule, a Prefer header or an interrupted wait
 }
 
 // With sets a header of the error and returns the error.
@@ -52,8 +52,8 @@ func badInput(code field.Code, r *field.Reading) *Error {
 	return Refuse(code, first.String()+others(len(r.Problems), r.More), listed...)
 }
 
-// others returns the end of a message: how many of the n problems follow the first, and how many of
-// them the details omit. more reports whether reading stopped after n problems.
+// others returns the end of a message. It says how many of the n problems follow the first, and how
+// many problems the details omit. more means that reading stopped after n problems.
 func others(n int, more bool) string {
 	atLeast := ""
 	if more {
@@ -93,20 +93,20 @@ func Unauthorized(message, challenge string) *Error {
 	return Refuse("unauthorized", message).With("WWW-Authenticate", challenge)
 }
 
-// Fail writes an error response. No part of a response may have been sent before.
+// Fail writes an error response. It must be called before any part of a response is sent.
 func (x *Exchange) Fail(e *Error) {
 	header := x.W.Header()
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	unpromised := func(int64) error { return nil } // errors reserve no memory, because one of them reports that none is left
+	unpromised := func(int64) error { return nil } // reserve no memory, because the error may report that no memory is left
 	if err := x.encoded(e.Status, e, unpromised); err != nil {
 		panic(err) // cannot happen: an Error can always be encoded
 	}
 }
 
-// Injected returns the response for an injected fault, with the headers that its status requires
-// (RFC 9110, section 15) or that clients rely on.
+// Injected returns the response for an injected fault. It sets the headers that the status requires
+// (RFC 9110, section 15) and those that clients rely on.
 func (x *Exchange) Injected(status int) *Error {
 	e := &Error{
 		Status:  status,
@@ -132,16 +132,16 @@ func (x *Exchange) Injected(status int) *Error {
 	return e
 }
 
-// interrupted returns the 503 for a request that had to stop waiting. why is the reason, and
-// outcome describes what became of the operation.
+// interrupted returns the 503 for a request that had to stop waiting. why is the reason. outcome
+// says whether the operation ran.
 func (x *Exchange) interrupted(why error, outcome string) *Error {
 	e := x.Injected(http.StatusServiceUnavailable)
 	e.Message = why.Error() + " while the request waited" + outcome
 	return e
 }
 
-// injectedCode returns the code for a status: the service's most general code with that status, or
-// else the status text in snake case.
+// injectedCode returns the error code for a status: the most general code that the server uses with
+// the status, or else the status text in snake case.
 func injectedCode(status int) string {
 	for _, known := range refusals {
 		if known.status == status {

@@ -12,17 +12,17 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Server holds what all requests to a server share.
+// Server holds the values that all requests to a server share.
 type Server struct {
 	Address     *PublicURL     // nil if users reach the server directly
 	Memory      *memory.Budget // nil means no limit
 	WaiterLimit *WaiterLimit
 	Keys        journal.Keys // keys that must not appear in the log
 
-	Documents bool // the server has documents and pages
+	Documents bool // the server serves documents and pages
 }
 
-// Route describes which sandbox and operation a request's path names.
+// Route describes the sandbox and the operation that a request's path names.
 type Route struct {
 	Prefix string // the escaped path prefix that names the sandbox, or ""
 	named  string // the sandbox that Prefix names
@@ -36,10 +36,10 @@ type Route struct {
 // Visit describes a request's use of its sandbox.
 type Visit struct {
 	Sandbox *registry.Entry // nil if the name is invalid or stands for all sandboxes; see SandboxName and Everywhere
-	Since   registry.Mark   // the sandbox's owner and resets when the request arrived
+	Since   registry.Mark   // identifies the sandbox's owner and data as of the request's arrival
 
 	state  int64 // the number of the state that the request last read or wrote, or 0
-	waited bool  // the request has waited, so the data may have been reset meanwhile
+	waited bool  // the request has waited; a reset may have replaced the data meanwhile
 }
 
 // Exchange is a request and its response. It belongs to the goroutine that serves the request.
@@ -50,13 +50,14 @@ type Exchange struct {
 	W    http.ResponseWriter // &Sent, or a link's wrapper around it
 	R    *http.Request
 	Sent Writer
-	Came time.Time // when the server began to handle the request, by the machine's clock
+	Came time.Time // when the server began to handle the request, on the machine's clock
 
-	// Each of these fields is set by the link of package middleware that its comment names.
+	// A link of package middleware sets each of these fields. The comment of a field names the
+	// link.
 
 	ID        string             // Headers: the id in X-Request-Id and in the log
 	Client    string             // Proxies: the client's address
-	Visit                        // Door
+	Visit                        // Door: how the request uses its sandbox
 	Lifecycle *sandbox.Lifecycle // Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths
 	ByOwner   bool               // Authenticate: the request has its sandbox's key, which the operation accepts
 	Draws     fault.Draws        // Disturb: the random numbers of a request that faults can affect
@@ -78,8 +79,8 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	return x
 }
 
-// TakeSandbox sets the request's sandbox. If it replaces another one, it must have the owner that
-// the other one had when the request arrived; see [Exchange.CheckOwner].
+// TakeSandbox sets the request's sandbox. If the request already has a sandbox, the new one must
+// have the owner that the old one had when the request arrived; see [Exchange.CheckOwner].
 func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	since := sb.Mark()
 	if x.Sandbox != nil {
@@ -88,8 +89,8 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Sandbox, x.Since = sb, since
 }
 
-// Arrival returns the time at which the request arrived, by the sandbox's clock or, if there is no
-// sandbox, by the machine's.
+// Arrival returns the time at which the request arrived. The time is by the sandbox's clock or, if
+// there is no sandbox, by the machine's clock.
 func (x *Exchange) Arrival() time.Time {
 	if x.Sandbox == nil {
 		return x.Came
@@ -110,13 +111,13 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	return id, nil
 }
 
-// Everywhere reports whether the request is for all sandboxes. Only the path prefix /sandboxes/*
-// names all of them.
+// Everywhere reports whether the request is for all sandboxes. Only a path that starts with
+// /sandboxes/* is for all of them.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
 
-// NotEverywhere returns the response to a request for all sandboxes if its operation works only in
+// NotEverywhere returns the response to a request for all sandboxes whose operation works only in
 // one sandbox.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
@@ -124,8 +125,8 @@ func NotEverywhere() *Error {
 	})
 }
 
-// In calls do as if the request addressed the sandbox sb. It first reserves the memory that do may
-// need in one more sandbox, or returns a [memory.Full].
+// In calls do with sb as the request's sandbox. Before the call, In reserves the memory that do may
+// need in one more sandbox. It returns a [memory.Full] if there is not enough memory.
 func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(memory.Write)
@@ -142,8 +143,8 @@ func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	return do(x)
 }
 
-// Shared returns the result of make. In a request for all sandboxes, it calls make only once for
-// each key. The sandboxes share the result, which must never change.
+// Shared returns the result of make. In a request for all sandboxes, Shared calls make only once
+// for each key. All sandboxes then share the result, so nothing may change it.
 func Shared[K comparable, T any](x *Exchange, key K, make func() (T, error)) (T, error) {
 	type made struct {
 		value T

@@ -17,8 +17,8 @@ import (
 // maxHeaderLines is the maximum number of lines of one header in a request.
 const maxHeaderLines = 100
 
-// BoundHeaders returns a 431 if the request has too many lines of one header. Each fault rule that
-// matches the header would read all of them.
+// BoundHeaders returns a 431 if the request has too many lines of one header. Without this limit,
+// each fault rule that matches the header would have to read all the lines.
 func BoundHeaders(header http.Header) error {
 	for name, lines := range header {
 		if len(lines) > maxHeaderLines {
@@ -28,15 +28,17 @@ func BoundHeaders(header http.Header) error {
 	return nil
 }
 
-// callerHeaders are the headers that identify the caller of a request and the proxies on its way.
+// callerHeaders are the headers that identify a request's caller and the proxies between the caller
+// and the server.
 var callerHeaders = []string{
 	"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "X-Real-Ip", webhook.Header,
 	"User-Agent", "X-Client", "X-Request-Id",
 }
 
-// CallerHeader returns the headers that identify the caller of a request and the proxies on its
-// way. The guard of the control plane examines only these headers. Requests made by an MCP tool
-// have the ones of the tool's caller, so that the guard treats them like the caller's own requests.
+// CallerHeader returns a copy of only those headers that identify the caller and the proxies. The
+// guard of the control plane examines no other headers. A request made by an MCP tool has the
+// headers of the tool's caller, so the guard treats the request like one that the caller sent
+// directly.
 func CallerHeader(all http.Header) http.Header {
 	header := make(http.Header)
 	for _, name := range callerHeaders {
@@ -47,8 +49,7 @@ func CallerHeader(all http.Header) http.Header {
 	return header
 }
 
-// Caller returns the caller of the request, from its User-Agent and X-Client headers, with keys
-// redacted.
+// Caller returns the request's caller, read from User-Agent and X-Client. Keys are redacted.
 func (x *Exchange) Caller() sandbox.Caller {
 	agent := x.R.UserAgent()
 	return sandbox.Caller{UserAgent: x.Keys.Redact(agent), ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
@@ -70,9 +71,9 @@ func NameCaller(c sandbox.Caller) string {
 // longestKey is the maximum length of an idempotency key, in bytes.
 const longestKey = 255
 
-// IdempotencyKey returns the request's Idempotency-Key, or "" if it has none. The key is a quoted
-// string (draft-ietf-httpapi-idempotency-key-header, section 2.1). An unquoted key is accepted too,
-// because most clients send one.
+// IdempotencyKey returns the request's Idempotency-Key, or "" if it has none. The header's value is
+// a quoted string (draft-ietf-httpapi-idempotency-key-header, section 2.1). An unquoted value is
+// accepted too, because most clients send one.
 func (x *Exchange) IdempotencyKey() (string, error) {
 	values := x.R.Header["Idempotency-Key"]
 	if values == nil {
@@ -91,8 +92,8 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run to create a record. If an earlier request had the same key, Once returns the
-// response to that request instead.
+// Once calls run to create a record. If an earlier request had the same key, Once does not call
+// run, and returns the response to the earlier request.
 func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -116,7 +117,8 @@ func visible(text string) bool {
 	return text != ""
 }
 
-// FaultHeaders returns the checks of the header names that a fault rule matches and sets.
+// FaultHeaders returns the checks for the headers that a fault rule matches and the headers that it
+// sets.
 func FaultHeaders() fault.Headers {
 	return fault.Headers{
 		Matched: func(name string) string {
@@ -134,28 +136,28 @@ func FaultHeaders() fault.Headers {
 	}
 }
 
-// reserved are the response headers that a fault rule cannot set: those that frame the message, and
-// those that describe its content type.
+// reserved are the response headers that a fault rule cannot set. They frame the message or
+// describe the type of its content.
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
 }
 
-// forWholeOrigin are the headers that affect more than the response: browsers apply them to other
-// requests to the origin, or leave the page.
+// forWholeOrigin are the headers that have an effect beyond their own response. Browsers apply some
+// of them to later requests to the origin. With Refresh, a browser leaves the page.
 var forWholeOrigin = []string{
 	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster", "Public-Key-Pins",
 	"Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login", "Strict-Transport-Security", "Use-As-Dictionary",
 }
 
-// forProxies are the headers that make a proxy send one of its own files. Those of nginx start with
+// forProxies are the headers that make a proxy send a file of its own. Those of nginx start with
 // X-Accel-.
 var forProxies = []string{"X-Lighttpd-Send-File", "X-Sendfile"}
 
-// OwnerFaultHeaders checks the headers of fault rules that are set with a sandbox's key. All
-// sandboxes share an origin, so these headers must not affect the whole origin, instruct a proxy,
-// or redirect to another host. base is the server's address. If it is "" (unknown), redirects must
-// be paths.
+// OwnerFaultHeaders returns a check for the headers of fault rules that are set with a sandbox's
+// key. Since all sandboxes share an origin, these headers must not affect the whole origin,
+// instruct a proxy, or redirect to another host. base is the server's address. If base is ""
+// (unknown), redirects must be paths.
 func OwnerFaultHeaders(base string) fault.Allowed {
 	return func(status int, name, value string) string {
 		switch {
@@ -170,9 +172,9 @@ func OwnerFaultHeaders(base string) fault.Allowed {
 	}
 }
 
-// staysAt reports whether a reference on a page of base leads to the same host. It allows for how
-// browsers parse references: they read a backslash as a slash, remove tabs, and ignore extra
-// slashes.
+// staysAt reports whether a reference on a page of base leads to the same host. It rejects
+// backslashes, tabs and extra slashes, because browsers read a backslash as a slash and ignore the
+// other two.
 func staysAt(base, reference string) bool {
 	if strings.ContainsAny(reference, "\\\t") {
 		return false
@@ -188,7 +190,7 @@ func staysAt(base, reference string) bool {
 	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
 }
 
-// port returns the port in u, or the default port of its scheme.
+// port returns the port in u. If u has no port, it returns the default port of the scheme.
 func port(u *url.URL) string {
 	if u.Port() == "" {
 		return map[string]string{"http": "80", "https": "443"}[u.Scheme]

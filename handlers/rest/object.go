@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// parse reads a body that must be one JSON value of the given kind: an object or an array. The
-// error is a 400 with line and column.
+// parse reads a body that must be one JSON value of the given kind, an object or an array. The
+// error is a 400 with the line and the column.
 func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) error {
 	start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
 	if start == len(body) {
@@ -37,16 +37,16 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 
 func invalidJSON(err *field.SyntaxError) error { return Refuse("invalid_json", err.Error()) }
 
-// Object is a JSON object in a request. Its methods collect problems; [Object.Err] returns all of
-// them at once.
+// Object is a JSON object in a request. Its methods collect problems. [Object.Err] returns all of
+// them in one response.
 type Object[T any] struct {
 	*field.Object[T]
 	reading field.Reading
 }
 
 // ReadObject returns the request's body as an object with the given fields. The body of a PATCH is
-// a merge patch. The error is a 415, a 413, or a 400 with line and column if the body is not one
-// JSON object.
+// a merge patch. If the body is not one JSON object, the error is a 400 with the line and the
+// column. The error may also be a 415 or a 413.
 func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) {
 	body, err := x.Body()
 	if err != nil {
@@ -59,8 +59,8 @@ func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) 
 	return o, err
 }
 
-// ParseObject parses text as an object with the given fields. If strict, unknown fields are
-// problems. The error is a 400 with line and column if text is not one JSON object.
+// ParseObject parses text as an object with the given fields. If strict is set, unknown fields are
+// problems. If text is not one JSON object, the error is a 400 with the line and the column.
 func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Object[T], error) {
 	o := &Object[T]{reading: field.Reading{Strict: strict}}
 	err := parse(text, '{', func(dec *jsontext.Decoder) (err error) {
@@ -73,7 +73,8 @@ func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Obje
 // Read reads the fields into *to.
 func (o *Object[T]) Read(to *T) { o.Object.Read(to, &o.reading) }
 
-// SameID checks a read-only id: if it is present, it must equal the id in the path.
+// SameID checks the read-only field with the id. If the field is present, it must equal the id in
+// the path.
 func (o *Object[T]) SameID(name string, path int64) {
 	if !o.Has(name) {
 		return
@@ -85,32 +86,32 @@ func (o *Object[T]) SameID(name string, path int64) {
 	})
 }
 
-// Refuse adds a problem with a field, unless the field already has one. It is for problems that do
-// not follow from the field's value alone.
+// Refuse adds a problem with a field, unless the field already has a problem. It is for problems
+// that depend on more than the field's value.
 func (o *Object[T]) Refuse(name, message string) {
 	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
 
-// AddDetails adds the details of err, another error response, to the object's problems.
+// AddDetails adds the details of another error response to the object's problems.
 func (o *Object[T]) AddDetails(err error) {
 	for _, detail := range AsError(err).Details {
 		o.reading.AddUnlessKnown(detail)
 	}
 }
 
-// Err returns the response with every problem found so far, or nil.
+// Err returns an error response that lists every problem found so far, or nil if there is none.
 func (o *Object[T]) Err() error { return invalid(&o.reading) }
 
-// Read reads the request's body as an object with the given fields. check returns problems that
-// depend on several fields; it may be nil.
+// Read reads the request's body as an object with the given fields. If check is not nil, it returns
+// problems that depend on several fields.
 //
-// The error is a 415, a 413, a 400 invalid_json with line and column, or a 400 validation_failed
-// that names every wrong field by its JSON Pointer.
+// The error is a 415, a 413, a 400 invalid_json with the line and the column, or a 400
+// validation_failed that names every wrong field by its JSON Pointer.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	return ReadOnto(x, *new(T), fields, check)
 }
 
-// ReadOnto is like [Read], but starts with an existing value: fields that are missing from a PATCH
+// ReadOnto is like [Read], but starts with an existing value. Fields that are missing from a PATCH
 // keep their values.
 func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	o, err := ReadObject(x, fields)
@@ -139,8 +140,8 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, nil
 }
 
-// ReadArray is like [Read], but for an array of objects. It reads at most most+1 elements, so the
-// caller can reject an array of more than most.
+// ReadArray is like [Read], but for an array of objects. It reads at most most+1 elements, so that
+// the caller can detect and reject an array that has too many.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -163,7 +164,7 @@ func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader
 	return value, invalid(&reading)
 }
 
-// invalid returns the response to a body with problems, or nil.
+// invalid returns the response to a body with the problems in r, or nil if there is none.
 func invalid(r *field.Reading) error {
 	if len(r.Problems) == 0 {
 		return nil

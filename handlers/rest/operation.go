@@ -7,11 +7,12 @@ import (
 )
 
 // Handler handles one request. A handler that returns an error has written neither a status nor a
-// body. Headers that it has set are kept.
+// body. The headers that it has set remain set.
 type Handler func(*Exchange) error
 
-// Link wraps the handler of an operation. The handler that it returns acts before or after next, or
-// responds instead of next. Links are called once, when the server starts. A link that does not
+// Link wraps the handler of an operation. The returned handler acts before or after next, or
+// responds without calling next. Links are called once, when the server starts. A link that does
+// not concern the operation returns next unchanged. op is nil for requests without an operation.
 // concern the operation returns next unchanged. op is nil for requests without an operation.
 type Link func(op *Operation, next Handler) Handler
 
@@ -25,7 +26,8 @@ func Links(links ...Link) Link {
 	}
 }
 
-// ForOperations is like [Links], but its link does nothing for requests without an operation.
+// ForOperations is like [Links], but the combined link returns next unchanged for requests without
+// an operation.
 func ForOperations(links ...Link) Link {
 	chain := Links(links...)
 	return func(op *Operation, next Handler) Handler {
@@ -36,8 +38,8 @@ func ForOperations(links ...Link) Link {
 	}
 }
 
-// Before returns a handler that calls step and then next. If step returns an error, next is not
-// called. step must not respond.
+// Before returns a handler that calls step and then next. If step returns an error, the handler
+// returns it without calling next. step must not write a response.
 func Before(step, next Handler) Handler {
 	return func(x *Exchange) error {
 		if err := step(x); err != nil {
@@ -47,8 +49,8 @@ func Before(step, next Handler) Handler {
 	}
 }
 
-// Kind is the part of the API that an operation belongs to. It determines which keys, origins and
-// faults apply.
+// Kind is the part of the API that an operation belongs to. The kind determines which keys, origins
+// and faults apply.
 type Kind int
 
 const (
@@ -56,8 +58,8 @@ const (
 	Service Kind = iota
 	// Private operations belong to the pet store. They always require a key.
 	Private
-	// Admin operations belong to the control plane. They require the admin key if there is one.
-	// Otherwise they require a known Host, no foreign Origin, and no proxy in between.
+	// Admin operations belong to the control plane. If the server has an admin key, they require
+	// it. Otherwise, they require a known Host, no foreign Origin, and no proxy in between.
 	Admin
 	// Health operations report whether the server is up. They are open to everyone.
 	Health
@@ -66,27 +68,27 @@ const (
 	Page
 )
 
-// Operation is a row of the route table. Registration, the Allow header, lifecycle headers and the
-// documents are derived from it.
+// Operation is a row of the route table. The server derives the registered routes, the Allow
+// header, the lifecycle headers and the documents from these rows.
 type Operation struct {
 	ID     string // operationId; "" for a page
 	Method string // GET, POST, PUT, PATCH or DELETE; GET includes HEAD
 	Path   string // gorilla/mux template below the base address, such as /pets/{petId}
-	Mount  string // the part of Path before a pet store operation's own path: [DataPath] or ""
-	Tag    string // its tag in the OpenAPI document
+	Mount  string // the part of Path before the pet store's own path: [DataPath] or ""
+	Tag    string // the tag in the OpenAPI document
 	Kind   Kind
 	Query  []string // names of the query parameters
-	Body   Body     // the request body; for pet store operations, see Takes
+	Body   Body     // the request body; [Operation.Takes] describes the bodies of pet store operations
 	Vary   string   // additional request headers that can change the response, or ""
 
 	Reach
-	Anybody   bool // open to everyone, although an admin operation
-	Makes     bool // creates and registers its sandbox itself, even with --explicit-sandboxes
-	Frees     bool // uses no more memory afterwards, although its method might; see Keeps
+	Anybody   bool // an admin operation that is open to everyone
+	Makes     bool // creates and registers the sandbox itself, even with --explicit-sandboxes
+	Frees     bool // leaves no more memory in use, although other operations with its method may; see Keeps
 	TakesTurn bool // reads or generates a whole state; only a few such requests run at a time
-	Stream    bool // an event stream, which accepts its key as access_token (RFC 6750, section 2.3)
+	Stream    bool // an event stream, which accepts the key as access_token (RFC 6750, section 2.3)
 
-	Index     int               // its index among the operations whose lifecycle a sandbox can change
+	Index     int               // the index among the operations whose lifecycle a sandbox can change
 	Lifecycle sandbox.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
 	Serve     Handler // Handle wrapped in its chain; set by the server
@@ -95,17 +97,18 @@ type Operation struct {
 // Reach describes which sandboxes an operation of the control plane concerns.
 type Reach struct {
 	ServerWide bool // concerns the server, not the request's sandbox
-	OwnKey     bool // accepts the key of the request's sandbox, like the admin key
+	OwnKey     bool // accepts the sandbox's key in place of the admin key
 	Everywhere bool // can run in all sandboxes at once, under /sandboxes/*
-	InTemplate bool // under /sandboxes/*, changes the template too, and so the sandboxes created later
+	InTemplate bool // under /sandboxes/*, also changes the template, and thus the sandboxes created later
 }
 
 // DataPath is the path prefix of the pet store's operations in the control plane; see
 // [Operation.AsData].
 const DataPath = "/admin/data"
 
-// AsData returns the operation as one of the control plane: it has the control plane's access
-// rules, and no faults, counting or journal apply. Only writes create a missing sandbox.
+// AsData returns a copy of the operation for the control plane. The copy has the control plane's
+// access rules. It is not subject to faults, and it is not counted or recorded in the journal. Only
+// writes create a missing sandbox.
 func (o *Operation) AsData() *Operation {
 	data := *o
 	data.Kind, data.Mount, data.Path, data.Body, data.OwnKey = Admin, DataPath, DataPath+o.Path, o.Takes(), true
@@ -129,19 +132,20 @@ func (o *Operation) Takes() Body {
 }
 
 // Keeps reports whether a request may leave more memory in use than before. A server without free
-// memory refuses such requests and carries out the others.
+// memory refuses such requests and accepts all others.
 func (o *Operation) Keeps() bool {
 	return o.Method != http.MethodGet && o.Method != http.MethodDelete && !o.Frees
 }
 
 // NeedsSandbox reports whether the operation concerns the request's sandbox. Other operations
-// accept any sandbox name.
+// accept any valid sandbox name.
 func (o *Operation) NeedsSandbox() bool {
 	return o.TakesFaults() || o.Kind == Admin && !o.ServerWide
 }
 
-// UsesSandbox reports whether a request creates its sandbox if missing and counts as activity in
-// it. This is true of every operation that needs a sandbox, except reads of the control plane.
+// UsesSandbox reports whether a request creates the sandbox if it is missing, and counts as
+// activity in the sandbox. This is true of every operation that needs a sandbox, except reads of
+// the control plane.
 func (o *Operation) UsesSandbox() bool {
 	return o.NeedsSandbox() && (o.Kind != Admin || o.Method != http.MethodGet)
 }

@@ -24,12 +24,12 @@ const (
 	MaxLimit     = 1000
 )
 
-// maxLinkedQuery is the length of the longest query that the Link header repeats. Link repeats it
-// up to four times, and many clients accept at most 8 KiB of headers.
+// maxLinkedQuery is the maximum length of a query that the Link header repeats. The header repeats
+// it up to four times, and many clients accept at most 8 KiB of headers.
 const maxLinkedQuery = 1500
 
-// Paging reads the parameters limit, offset and sort. sort is one of the fields, with a leading -
-// for descending order.
+// Paging returns the values of the parameters limit, offset and sort. sort must be one of the
+// fields, with a leading - for descending order.
 func (q *Query) Paging(fields ...string) store.Paging {
 	return store.Paging{
 		Limit:  int(q.Int("limit", DefaultLimit, 1, MaxLimit)),
@@ -50,9 +50,9 @@ func (q *Query) sort(fields []string) store.Sort {
 	return store.Sort{Field: name, Desc: desc}
 }
 
-// List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. It
-// writes a 304 instead if the client already has the page, and returns a 412 if If-Match does not
-// match.
+// List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. If the
+// client already has the page, List writes a 304 instead. If If-Match does not match, List returns
+// a 412.
 func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -73,7 +73,8 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 }
 
 // pageLinks returns the links to the first, previous, next and last pages. The offset of rel="last"
-// equals the client's offset modulo limit, so that following rel="next" leads exactly there.
+// is congruent to the client's offset modulo limit. A client that follows rel="next" therefore ends
+// at rel="last".
 func pageLinks(x *Exchange, p store.Paging, total int) string {
 	shift := p.Offset % p.Limit
 	last := 0
@@ -111,8 +112,8 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 	return string(links)
 }
 
-// parts yields the JSON array of the records in parts of about size bytes. Each part is valid until
-// the next one is yielded. The last part stays in the buffer.
+// parts encodes the records as a JSON array and yields the array in parts of about size bytes. A
+// part is valid until the next part is yielded. The last part stays in the buffer.
 func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		buffer.Reset()
@@ -134,8 +135,8 @@ func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byt
 	}
 }
 
-// list is a page of a list, to be sent as a response. A short page is in the buffer. A long page is
-// encoded twice: first for its tag and length, then to be sent.
+// list is an encoded page. If the page is short, the buffer contains all of it. A long page is
+// encoded twice: once to compute its tag and length, and once to send it.
 type list[T Record] struct {
 	records []T
 	buffer  *bytes.Buffer
@@ -177,7 +178,7 @@ func (l list[T]) send(x *Exchange) error {
 	x.W.WriteHeader(http.StatusOK)
 	for part := range parts(l.records, PieceBytes, l.buffer) {
 		if _, err := x.W.Write(part); err != nil {
-			return nil // the client has disconnected, which is not an error of the operation
+			return nil // not an error of the operation: the client has disconnected
 		}
 	}
 	_, _ = io.WriteString(x.W, "\n")

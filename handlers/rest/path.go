@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// prefixed is the path prefix of sandboxes other than the default one.
+// prefixed is the path prefix that names a sandbox.
 const prefixed = "/sandboxes/"
 
 // JoinPath is the path at which attendees of a workshop get their sandboxes.
@@ -25,13 +25,12 @@ const MetricsPath = "/metrics"
 const MCPPath = "/mcp"
 
 // readPath splits the path of a URL into the escaped prefix that names the sandbox, the name in
-// that prefix, and the path behind the prefix.
+// that prefix, and the path after the prefix. It first removes the path of the server's public
+// address.
 //
-// A path is a sequence of segments (RFC 3986, section 2.2), and an encoded slash is part of a
-// segment. To distinguish the two kinds of slash, the path behind the prefix is decoded except for
-// %2F and %25.
-//
-// The path of the server's public address is removed first.
+// A path is a sequence of segments (RFC 3986, section 3.3). An encoded slash is part of a segment
+// and does not separate segments. To distinguish the two kinds of slash, readPath decodes the rest
+// of the path except for %2F and %25.
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
 	path := readable(u)
 	if public != nil {
@@ -59,7 +58,7 @@ func readable(u *url.URL) string {
 	return strings.Join(segments, "/")
 }
 
-// Segment decodes a path segment, or returns it unchanged if it is not validly encoded.
+// Segment decodes a path segment. If the encoding is invalid, Segment returns the text unchanged.
 func Segment(text string) string {
 	decoded, err := url.PathUnescape(text)
 	if err != nil {
@@ -68,8 +67,8 @@ func Segment(text string) string {
 	return decoded
 }
 
-// NoRoute returns the response to an unknown path. nearest is the known path that was probably
-// meant. added is the prefix that a proxy may have added to it. Both may be empty.
+// NoRoute returns the response to an unknown path. nearest is the known path that the client
+// probably meant. added is the prefix that a proxy may have added to the path. Both may be empty.
 func (x *Exchange) NoRoute(nearest, added string) *Error {
 	document := "/openapi.json"
 	for _, path := range []string{x.Path, nearest} {
@@ -104,9 +103,9 @@ func short(path string) string {
 	return path[:most] + "…"
 }
 
-// SandboxName returns the name of the request's sandbox: from its path, from its X-Sandbox header,
-// or else the default name. The header is percent-encoded like a path segment. A request may have
-// both if they name the same sandbox.
+// SandboxName returns the name of the request's sandbox. The path or the X-Sandbox header contains
+// the name. If neither does, the name is [sandbox.Default]. The header is percent-encoded like a
+// path segment. A request may name the same sandbox in both places.
 func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	name := sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default}
 	var err error
@@ -169,8 +168,8 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 }
 
 // UnknownSandbox returns the response to a request that names a missing sandbox and does not create
-// it. explicit means that sandboxes are not created by naming them. door is the workshop's door, or
-// nil if there is no workshop.
+// it. explicit means that no request creates a sandbox merely by naming it. door is the workshop's
+// door, or nil if there is no workshop.
 func UnknownSandbox(title string, explicit bool, door *registry.Door) *Error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
 	why := "; the first request to the service creates it, or " + create

@@ -12,15 +12,15 @@ import (
 )
 
 // PublicURL is the address at which users reach a server behind a proxy. All addresses in responses
-// use it. If it is nil, they use the address of the request.
+// start with it. If it is nil, they start with the address in the request.
 type PublicURL struct {
-	Origin string // scheme://host[:port], as browsers write it
+	Origin string // scheme://host[:port], in the form that browsers send in the Origin header
 	Path   string // the path prefix of the server, such as /petstore, or ""
 }
 
 var publicPath = regexp.MustCompile(`^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
-// errPublicURL is printed after the name of a flag or field.
+// errPublicURL is shown after the name of a flag or field.
 var errPublicURL = errors.New("must be an address such as https://shop.example/petstore, with http or https and without a query, whose path consists of letters, digits, - . _ and ~")
 
 // ParsePublicURL parses an address such as https://shop.example/petstore, with or without a
@@ -54,7 +54,8 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a trailing slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
-// without removes the public path prefix from a request path, in case the proxy did not remove it.
+// without removes the public path prefix from a request's path. The path has no such prefix if the
+// proxy has already removed it.
 func (p *PublicURL) without(path string) string {
 	if p.Path == "" {
 		return path
@@ -71,8 +72,8 @@ func (p *PublicURL) without(path string) string {
 	return behind
 }
 
-// URL returns the path of an operation as the client must write it: with the proxy's prefix and the
-// sandbox prefix.
+// URL returns an operation's path with the proxy's path prefix and the sandbox prefix. A client
+// must use this path.
 func (x *Exchange) URL(path string) string {
 	if x.Address != nil {
 		return x.Address.Path + x.Prefix + path
@@ -105,8 +106,8 @@ func (x *Exchange) root() string {
 	return "http://" + x.R.Host
 }
 
-// CheckSite returns an error if, according to the browser, the request comes from a page of another
-// site.
+// CheckSite returns an error if the browser's headers show that a page of another site sent the
+// request.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
 	if x.Address != nil {
@@ -117,12 +118,13 @@ func (x *Exchange) CheckSite() error {
 	return protection.Check(x.R)
 }
 
-// IsLoopback reports whether host always means this machine: it is localhost or a subdomain of it
-// (RFC 6761, section 6.3), or a loopback address.
+// IsLoopback reports whether host always refers to the local machine. This is true of localhost,
+// its subdomains (RFC 6761, section 6.3) and loopback addresses.
 func IsLoopback(host string) bool { return hosts.IsLoopback(host) }
 
 // IsTrustworthy reports whether browsers consider the request's address potentially trustworthy
-// (W3C Secure Contexts, section 3.1): HTTPS, or this machine.
+// (W3C Secure Contexts, section 3.1). It must be an HTTPS address or an address of the local
+// machine.
 func (x *Exchange) IsTrustworthy() bool {
 	u, err := url.Parse(x.root())
 	return err == nil && (u.Scheme == "https" || IsLoopback(u.Hostname()))

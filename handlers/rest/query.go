@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Query is a request's query. The methods that read a parameter collect problems; [Query.Err]
+// Query is a request's query. The methods that read a parameter collect problems. [Query.Err]
 // returns all of them.
 type Query struct {
 	pairs    []pair
@@ -49,8 +49,8 @@ func (q *Query) parse(raw string) {
 		value, err := url.QueryUnescape(rawValue)
 		switch {
 		case strings.Contains(part, ";"):
-			// Some parsers treat a semicolon as a separator and others do not, so it is an error. A value
-			// can contain it as %3B.
+			// Some parsers treat a semicolon as a separator and others do not, so a semicolon is
+			// an error. %3B is accepted.
 			q.problem(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
 			q.problem(name, "does not parse; write % as %25")
@@ -75,7 +75,7 @@ func (q *Query) problem(name, message string) {
 	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
-// Err returns the response with every problem found so far, or nil.
+// Err returns an error response that lists every problem found so far, or nil if there is none.
 func (q *Query) Err() error {
 	if len(q.problems.Problems) == 0 {
 		return nil
@@ -98,7 +98,8 @@ func (q *Query) all(name string) []string {
 	return values
 }
 
-// one returns the value of a parameter that may be given at most once.
+// one returns the value of a parameter that may be given at most once, and reports whether the
+// parameter was given.
 func (q *Query) one(name string) (string, bool) {
 	values := q.all(name)
 	switch len(values) {
@@ -117,7 +118,7 @@ func (q *Query) Text(name string) string {
 	return text
 }
 
-// Choice returns a parameter that must be one of the values, or "" if it is missing.
+// Choice returns the value of a parameter, or "" if it is missing. The value must be one of values.
 func (q *Query) Choice(name string, values ...string) string {
 	text, ok := q.one(name)
 	if ok && !slices.Contains(values, text) {
@@ -126,8 +127,8 @@ func (q *Query) Choice(name string, values ...string) string {
 	return text
 }
 
-// Int returns an integer parameter, or unset if it is missing. The integer must be from least to
-// most.
+// Int returns the value of an integer parameter, or unset if the parameter is missing. The value
+// must be at least least and at most most.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
 	text, ok := q.one(name)
 	if !ok {
@@ -140,8 +141,8 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	return n
 }
 
-// Duration returns a parameter in Go's duration syntax, such as 1m30s, or 0 if it is missing. The
-// duration must be from 0 to most.
+// Duration returns the value of a parameter in Go's duration syntax, such as 1m30s, or 0 if the
+// parameter is missing. The value must not be negative or greater than most.
 func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	text, ok := q.one(name)
 	if !ok {
@@ -163,7 +164,7 @@ func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	return &n
 }
 
-// Bool returns a parameter that must be true or false, or nil if it is missing.
+// Bool returns the value of a parameter, or nil if it is missing. The value must be true or false.
 func (q *Query) Bool(name string) *bool {
 	text, ok := q.one(name)
 	if !ok {
@@ -182,7 +183,8 @@ func (q *Query) IDs(name string) []int64 { return each(q, name, field.ParseInteg
 // Statuses returns the values of a repeatable parameter as statuses.
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
-// Status is like [Query.Statuses], but for a parameter that may be given at most once.
+// Status is like [Query.Statuses], but the parameter may be given at most once. The result is nil
+// if it is missing.
 func (q *Query) Status(name string) []store.PetStatus {
 	text, ok := q.one(name)
 	if !ok {
@@ -202,11 +204,11 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 	return store.PetStatus(text), ""
 }
 
-// maxRepeats is how many times a repeatable parameter can be given.
+// maxRepeats is the maximum number of times that a repeatable parameter can be given.
 const maxRepeats = 100
 
-// each parses the values of a repeatable parameter. If a value looks like several values separated
-// by commas, the problem explains how to send several.
+// each parses the values of a repeatable parameter. If one value looks like a list separated by
+// commas, the problem explains how to send several values.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
 	values := q.all(name)

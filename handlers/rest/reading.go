@@ -17,7 +17,7 @@ import (
 // connection forever.
 const bodyTimeout = 30 * time.Second
 
-// startTime limits how long a response waits for the start of an unread body.
+// startTime is the maximum time that a response waits for the start of an unread body.
 const startTime = 500 * time.Millisecond
 
 // Limits on discarding an unread body after the response. No operation accepts a body larger than
@@ -26,29 +26,31 @@ const (
 	unreadBytes     = 64 << 20
 	unreadPiece     = 64 << 10
 	unreadPieceTime = 2 * time.Second
-	unreadLastTime  = 500 * time.Millisecond // for the rest, after the server has begun to stop
+	unreadLastTime  = 500 * time.Millisecond // for the rest of the body, after the server has begun to stop
 )
 
-// reading holds what has been read of a request's body. The operation reads the whole body. A
-// request that waits reads it ahead. If the operation has not read it, the journal reads its start.
-// After the response, the rest is discarded.
+// reading holds the part of a request's body that has been read. Most operations read the whole
+// body. If a request waits, another goroutine reads the body meanwhile. If no operation reads the
+// body, the journal reads its start. After the response, the rest of the body is discarded.
 type reading struct {
 	whole    []byte                 // the body, once all of it has arrived
 	err      error                  // why the body could not be read
-	start    atomic.Pointer[[]byte] // the start of the body if it took more than one read, or nil
-	ahead    <-chan struct{}        // closed when the goroutine that reads ahead has ended; nil if there is none
-	unwanted atomic.Bool            // the rest is not needed, so that reading it must fail
+	start    atomic.Pointer[[]byte] // the start of the body, for the journal; nil if nothing has been read
+	ahead    <-chan struct{}        // closed when the goroutine of ReadAhead ends; nil if ReadAhead was not called
+	unwanted atomic.Bool            // the rest is not needed, so reading it must fail
 }
 
-// readBody reads the whole body, which may have at most limit bytes.
+// readBody reads the whole body, which may have at most limit bytes. The first two checks come
+// before the first read, because that read asks a client that waits for 100 Continue to send the
+// body.
 func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
-		return nil, tooLarge(limit) // checked before a client that waits for 100 Continue sends the body
+		return nil, tooLarge(limit)
 	}
 	if err := x.checkLength(x.R.ContentLength); err != nil {
-		return nil, err // checked before a client that waits for 100 Continue sends the body
+		return nil, err
 	}
-	size := min(x.R.ContentLength, 64<<10) // the buffer grows with the bytes that arrive, not with the announced length
+	size := min(x.R.ContentLength, 64<<10) // the buffer grows with the bytes that arrive, because the announced length may be false
 	if size < 0 {
 		size = 512
 	}
@@ -57,13 +59,13 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	}
 	x.boundBody(sandbox.Machine()) // set the deadline again, because the request may have waited
 	body := http.MaxBytesReader(x.W, x.R.Body, limit)
-	data := make([]byte, 0, size+1) // one more byte, so that the last read also detects EOF
+	data := make([]byte, 0, size+1) // the extra byte lets the last read detect EOF
 	for {
 		read, whole, err := x.receive(body, data)
 		var over *http.MaxBytesError
 		switch {
 		case whole && x.imports():
-			return bytes.Clone(read), nil // an import's reservation counts the length of the body, not of the buffer
+			return bytes.Clone(read), nil // the reservation for an import counts only the length of the body, so drop the larger buffer
 		case whole:
 			return read, nil
 		case errors.As(err, &over):
@@ -82,17 +84,18 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	}
 }
 
-// receive reads body until EOF or until data is full. whole reports whether it reached EOF.
+// receive reads body until EOF or until data is full. It appends to data. whole reports whether it
+// reached EOF.
 func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool, err error) {
 	for len(data) < cap(data) {
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			x.setDeadline(time.Time{}) // only now, because net/http must not wait for the rest of a broken body
+			x.setDeadline(time.Time{}) // not after an error: without a deadline, net/http could wait forever for the rest of the body
 			return data, true, nil
 		}
 		if kept := x.body.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
-			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append and do not change these bytes
+			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append to data and do not change these bytes
 		}
 		if err != nil {
 			return data, false, err
@@ -101,18 +104,18 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 	return data, false, nil
 }
 
-// boundBody sets the deadline for reading the body, even if no operation reads it: net/http reads a
-// part of an unread body before it responds.
+// boundBody sets the deadline for reading the body. It is set even if no operation reads the body,
+// because net/http reads a part of an unread body before it responds.
 func (x *Exchange) boundBody(now time.Time) {
 	if x.R.ContentLength != 0 {
 		x.setDeadline(now.Add(bodyTimeout))
 	}
-	if x.body.unwanted.Load() { // another goroutine may have called dropBody meanwhile
+	if x.body.unwanted.Load() { // another goroutine may have called dropBody before the deadline was set
 		x.dropBody()
 	}
 }
 
-// dropBody stops reading the body, which is no longer needed.
+// dropBody makes all reads of the body fail, because the rest of it is not needed.
 func (x *Exchange) dropBody() {
 	x.body.unwanted.Store(true)
 	x.setDeadline(time.Unix(1, 0))
@@ -120,13 +123,13 @@ func (x *Exchange) dropBody() {
 
 // setDeadline sets the deadline for reading the body. The zero time means none.
 func (x *Exchange) setDeadline(by time.Time) {
-	// Ignore the error: a writer without deadlines, such as a recorder, cannot hang.
+	// Ignore the error: a writer without deadlines, such as a recorder, cannot block.
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(by)
 }
 
-// ReadAhead starts to read the body in another goroutine, because net/http notices that a client
-// has disconnected only once the body is read. It keeps the body for the operation if it is valid.
-// The channel is closed when reading has ended.
+// ReadAhead starts to read the body in another goroutine, and keeps a valid body for the operation.
+// net/http notices that a client has disconnected only after the body has been read. The returned
+// channel is closed when reading has ended.
 func (x *Exchange) ReadAhead() <-chan struct{} {
 	if x.body.ahead != nil {
 		return x.body.ahead
@@ -150,8 +153,8 @@ func (x *Exchange) ReadAhead() <-chan struct{} {
 	return read
 }
 
-// awaitAhead waits for the goroutine that reads ahead, but at most startTime, and reports whether
-// it has ended.
+// awaitAhead waits until the goroutine that reads ahead has ended, but at most startTime. It
+// reports whether the goroutine has ended.
 func (x *Exchange) awaitAhead() bool {
 	timer := time.NewTimer(startTime)
 	defer timer.Stop()
@@ -164,10 +167,10 @@ func (x *Exchange) awaitAhead() bool {
 }
 
 // BodyStart returns the start of the request's body for the journal, and reports whether it is the
-// whole body. If the body has not been read, as in a refused request, BodyStart reads up to
-// [journal.MaxBody] bytes for at most half a second, so that a slow client does not delay its
-// response. It reads nothing from a client that waits for 100 Continue. It must be called only when
-// the response is known, because the operation cannot read the body afterwards.
+// whole body. If nothing has read the body, as in a refused request, BodyStart reads up to
+// [journal.MaxBody] bytes. It stops after [startTime], so that a slow client does not delay its
+// response for longer. It does not read from a client that waits for 100 Continue. It must be
+// called only after the operation has ended, because the operation cannot read the body afterwards.
 func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	b := &x.body
 	switch {
@@ -185,8 +188,8 @@ func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	return b.startRead(), false
 }
 
-// readStart reads the start of an unread body. After an error, the read deadline stays set, so that
-// net/http does not wait for the rest before it responds.
+// readStart reads the start of an unread body. After an error, the read deadline remains set, so
+// that net/http does not wait for the rest of the body before it responds.
 func (x *Exchange) readStart() {
 	if x.R.ContentLength == 0 || x.body.start.Load() != nil {
 		return
@@ -208,7 +211,7 @@ func (x *Exchange) readStart() {
 	}
 }
 
-// startRead returns the part of the body's start that has been read so far. It is never nil.
+// startRead returns the start of the body as far as it has been read. The result is never nil.
 func (b *reading) startRead() []byte {
 	if start := b.start.Load(); start != nil {
 		return *start
@@ -216,12 +219,12 @@ func (b *reading) startRead() []byte {
 	return []byte{}
 }
 
-// DropUnread discards the rest of a body that is still arriving, because a client that sends its
-// whole body before it reads a refusal would otherwise find the connection closed. It must be
-// called when the response has ended. It returns soon after ctx ends.
+// DropUnread discards the rest of a body that is still arriving. Without this, a client that sends
+// its whole body before it reads the response would find the connection closed. DropUnread must be
+// called after the response has ended. It returns soon after ctx ends.
 //
-// It does nothing for HTTP/2, which does not need it, or for clients that wait for 100 Continue,
-// which send no body.
+// It does nothing for HTTP/2, which does not need it. It does nothing for a client that waits for
+// 100 Continue, because that client sends no body.
 func (x *Exchange) DropUnread(ctx context.Context) {
 	if x.R.ContentLength == 0 || x.body.whole != nil || x.R.ProtoMajor != 1 || x.R.Header["Expect"] != nil {
 		return

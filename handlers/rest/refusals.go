@@ -14,10 +14,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Surface is the interface in which an error is shown. It determines the wording of the advice.
+// Surface is the interface that shows an error. It determines the wording of the advice.
 type Surface int
 
-// OnWire stands for HTTP and the command line, InGo for Go.
+// OnWire is the surface for HTTP and the command line. InGo is the surface for Go packages.
 const (
 	OnWire Surface = iota
 	InGo
@@ -26,17 +26,17 @@ const (
 // refusal holds the status and the advice for a code.
 type refusal struct {
 	code   field.Code
-	status int // 0 for a problem inside an input, which is not a response by itself
+	status int // 0 if the code occurs only in a problem within an input, which is not a response by itself
 
-	// The message is followed by advice and then by wireAdvice or goAdvice, which are format strings for the
-	// problem's Args.
+	// advice follows the message. wireAdvice or goAdvice follows advice. Both are format strings
+	// for the problem's Args.
 	advice, wireAdvice, goAdvice string
 }
 
 const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
 
-// refusals lists every code. Among codes with the same status, the most general one comes first.
-// The response contains only the part of the code before the dot.
+// refusals lists every code. Of several codes with the same status, the most general comes first. A
+// response contains only the part of its code before the dot.
 var refusals = []refusal{
 	{"validation_failed", 400, "", "", ""},
 	{"invalid_json", 400, "", "", ""},
@@ -84,7 +84,7 @@ var refusals = []refusal{
 		"use Sandbox.ExportWorldWithData, so that its data is in it"},
 }
 
-// Message returns the error's message, followed by advice on what to do, in the words of the
+// Message returns the error's message, followed by advice on what to do, in the wording for the
 // surface.
 func Message(err error, on Surface) string {
 	if problems, ok := err.(fixtures.Problems); ok {
@@ -93,8 +93,8 @@ func Message(err error, on Surface) string {
 	return Advised(field.Problems{field.ProblemOf("", err)}, on)[0].Message
 }
 
-// Advised returns the problems with advice, in the words of the surface, appended to their
-// messages.
+// Advised returns copies of the problems. It appends advice, in the wording for the surface, to
+// each message.
 func Advised(problems field.Problems, on Surface) field.Problems {
 	advised := make(field.Problems, len(problems))
 	for i, problem := range problems {
@@ -109,7 +109,8 @@ func Advised(problems field.Problems, on Surface) field.Problems {
 	return advised
 }
 
-// Refuse returns the error response with the code, which must be in refusals.
+// Refuse returns the error response with the code. It panics if the code is not that of a response
+// in refusals.
 func Refuse(code field.Code, message string, details ...field.Problem) *Error {
 	known := refusalOf(code)
 	if known.status == 0 {
@@ -127,8 +128,8 @@ func refusalOf(code field.Code) (known refusal) {
 	return known
 }
 
-// AsError converts any error to an error response. An unknown error becomes a 500 with generic
-// text; its cause is logged.
+// AsError converts any error to an error response. It converts an unknown error to a 500 with
+// generic text, whose cause is logged.
 func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
@@ -155,12 +156,13 @@ func AsError(err error) *Error {
 	case ok && !full.Never():
 		return answer.With("Retry-After", "1")
 	case errors.Is(err, registry.ErrLimit):
-		return answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough to be dropped
+		return answer.With("Retry-After", "10") // by then, another sandbox may have been dropped because it was idle
 	}
 	return answer
 }
 
-// badFile returns the response to an invalid fixture file. It lists each problem with its location.
+// badFile returns the response to an invalid fixture file. The response lists each problem with its
+// location.
 func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())

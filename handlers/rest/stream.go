@@ -15,30 +15,31 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// heartbeat is the interval of comments in an idle stream. They keep proxies from closing the
-// stream, and detect readers that have disappeared.
+// heartbeat is the interval between comments in an idle stream. The comments keep proxies from
+// closing the stream, and detect clients that have disappeared.
 const heartbeat = 15 * time.Second
 
-// pace is the minimum time between two flushes of a busy stream, so that one flush sends many
+// pace is the minimum time between two flushes of a busy stream, so that each flush sends many
 // events.
 const pace = 20 * time.Millisecond
 
 // Names of events about the stream itself.
 const (
-	eventGap     = "gap"     // requested events are no longer kept: {"from": 3, "to": 8}
-	eventDropped = "dropped" // the stream ends because its reader is too slow
+	eventGap     = "gap"     // requested events are no longer stored: {"from": 3, "to": 8}
+	eventDropped = "dropped" // the stream ends because the client reads too slowly
 )
 
-// TokenParameter is the query parameter for a key, for clients that cannot set headers (RFC 6750,
-// section 2.3).
+// TokenParameter is the query parameter that contains a key. It is for clients that cannot set
+// headers (RFC 6750, section 2.3).
 const TokenParameter = "access_token"
 
 // StreamQuery lists the query parameters of every event stream.
 var StreamQuery = []string{TokenParameter}
 
-// StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2) until the client,
-// the sandbox or the server ends it, or the sandbox's key or privacy changes. It calls listen with
-// the id in Last-Event-ID, after which the stream begins.
+// StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2). It ends when the
+// client disconnects, when the sandbox or the server stops the stream, or when the sandbox's key or
+// privacy changes. StreamEvents calls listen with the id in Last-Event-ID. The stream starts with
+// the event after this id.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -65,7 +66,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	header["Content-Type"] = []string{"text/event-stream"}
 	header["X-Accel-Buffering"] = []string{"no"} // stops nginx and others from buffering the stream
 	header["Cache-Control"] = []string{"no-store"}
-	if x.R.URL.Query().Has(TokenParameter) { // a response to a URL with a key is private (RFC 6750, section 2.3)
+	if x.R.URL.Query().Has(TokenParameter) { // a response to a URL that contains a key is private (RFC 6750, section 2.3)
 		header["Cache-Control"] = []string{"private, no-store"}
 	}
 	if x.R.Method == http.MethodHead {
@@ -78,7 +79,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	var pause <-chan time.Time // receives when events may be flushed again; nil if they may be now
+	var pause <-chan time.Time // receives when events may be flushed again; nil if they may be flushed now
 	send := func() bool {
 		pause = time.After(pace)
 		return w.flush()
@@ -134,11 +135,11 @@ type eventWriter struct {
 	last    int64 // the id of the newest event sent
 }
 
-// begin starts the response. It sends the events that the client has missed, or gap events for
-// those that are no longer kept.
+// begin starts the response. It sends the events that the client has missed. For missed events that
+// are no longer stored, it sends gap events.
 func (e *eventWriter) begin(s *journal.Stream) bool {
 	e.w.WriteHeader(http.StatusOK)
-	if !e.comment("listening") { // a compressing writer sends nothing before the first byte of the body
+	if !e.comment("listening") { // a compressing writer sends nothing, not even headers, before the first byte of the body
 		return false
 	}
 	if s.Gap != nil {
@@ -157,9 +158,9 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 	return true
 }
 
-// bye sends the buffered events and then the reason that the stream ends: the reader was too slow,
-// or the sandbox has been dropped. In the second case, the reader need not reconnect. sb is nil for
-// a stream of all sandboxes.
+// bye sends the buffered events. If the client read too slowly or the sandbox was dropped, it then
+// sends an event with this reason. After the second event, the client need not reconnect. sb is nil
+// for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():
@@ -171,8 +172,8 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	}
 }
 
-// about sends an event about the stream itself. The event has the id of the previous one, so that a
-// client that reconnects resumes there.
+// about sends an event about the stream itself. The event repeats the id of the previous event, so
+// that a client that reconnects resumes there.
 func (e *eventWriter) about(name string, data any) bool {
 	text, err := Encode(data)
 	if err != nil {
@@ -213,7 +214,7 @@ func withSandbox(name string, object []byte) []byte {
 	return append(b, object[1:]...)
 }
 
-// write buffers one event. The JSON has no line breaks, so it fits on one data line.
+// write buffers one event. The JSON contains no line breaks, so it needs only one data line.
 func (e *eventWriter) write(id int64, name string, data []byte) {
 	e.buf.WriteString("id: ")
 	e.buf.Write(strconv.AppendInt(e.buf.AvailableBuffer(), id, 10))
@@ -222,7 +223,7 @@ func (e *eventWriter) write(id int64, name string, data []byte) {
 	e.buf.WriteString("\n\n")
 }
 
-// comment sends a comment, which readers ignore.
+// comment sends a comment, which clients ignore.
 func (e *eventWriter) comment(text string) bool {
 	e.buf.WriteString(": " + text + "\n\n")
 	return e.flush()

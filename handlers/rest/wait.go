@@ -14,34 +14,34 @@ import (
 	"example.com/petstore/store"
 )
 
-// notRun is the outcome to report for an operation whose request was interrupted while it waited.
+// notRun is the end of a 503's message if the request was interrupted before the operation ran.
 const notRun = ", so the operation did not run"
 
 // Forever is the duration of a wait without a time limit.
 const Forever = time.Duration(math.MaxInt64)
 
-// Wait delays the request by d, by the machine's clock. It returns an error if the operation must
-// no longer run: the context's error if the client has disconnected, or a 503 if the sandbox was
-// dropped or reset, its key or privacy changed, the server is stopping, or too many requests
-// already wait.
+// Wait delays the request by d, on the machine's clock. If the operation must not run anymore, Wait
+// returns an error. If the client has disconnected, this is the context's error. It is a 503 if the
+// sandbox was dropped or reset, if its key or privacy changed, if the server is stopping, or if too
+// many requests already wait.
 func (x *Exchange) Wait(d time.Duration) error {
 	return x.wait(d, notRun, true)
 }
 
-// WaitInstead is like [Exchange.Wait], but for a response that replaces the operation's response.
-// It does not wait for the request body, as an operation would.
+// WaitInstead is like [Exchange.Wait], but delays a response that replaces the operation's
+// response. An operation would need the whole request body; WaitInstead does not wait for it.
 func (x *Exchange) WaitInstead(d time.Duration) error {
 	return x.wait(d, notRun, false)
 }
 
-// WaitAfterwards is like [Exchange.Wait], but for an operation that has already run and returned
+// WaitAfterwards is like [Exchange.Wait], but is called after the operation has run and returned
 // status.
 func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
 	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
-// wait implements the other Wait methods. outcome is reported in a 503. reads means that the whole
-// body is needed.
+// wait implements the other Wait methods. outcome is the end of a 503's message. reads means that
+// the operation needs the whole body.
 func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
@@ -77,9 +77,9 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	return err
 }
 
-// TakeTurn calls take until it returns nil. Any other result is a channel that is closed when take
-// may succeed. TakeTurn returns the errors of [Exchange.Wait], or a 503 once it has waited for
-// most.
+// TakeTurn calls take until take returns nil. Otherwise, take returns a channel, and TakeTurn waits
+// until the channel is closed before it calls take again. TakeTurn returns a 503 after it has
+// waited for most, or one of the errors of [Exchange.Wait].
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
@@ -110,7 +110,7 @@ func (x *Exchange) gone() <-chan struct{} {
 	return x.Sandbox.Done()
 }
 
-// over returns the error that ends the request's wait, or nil.
+// over returns the error that ends the request's wait, or nil if the operation may run.
 func (x *Exchange) over(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
@@ -127,8 +127,8 @@ func (x *Exchange) over(outcome string) error {
 	return nil
 }
 
-// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request was
-// admitted, because the request may no longer have access.
+// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the server admitted
+// the request. After such a change, the request may no longer have access.
 func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
 
 func (x *Exchange) checkOwner(outcome string) error {
@@ -145,20 +145,20 @@ var closed = func() <-chan struct{} {
 	return c
 }()
 
-// ownerChange returns a channel that is closed when CheckOwner begins to fail. It is nil if the
-// request is for all sandboxes.
+// ownerChange returns a channel that is closed when CheckOwner starts to fail. The channel is nil
+// if the request is for all sandboxes.
 func (x *Exchange) ownerChange() <-chan struct{} {
 	if x.Sandbox == nil {
 		return nil
 	}
 	change := x.Sandbox.OwnerChange()
-	if x.CheckOwner() != nil { // an earlier change closed another channel
+	if x.CheckOwner() != nil { // CheckOwner already fails, and change is the channel for the next change
 		return closed
 	}
 	return change
 }
 
-// Await returns a context that ends when the request ends, after d, or when CheckOwner begins to
+// Await returns a context that ends after d, when the request ends, or when CheckOwner starts to
 // fail.
 func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(x.R.Context(), d)
@@ -183,8 +183,8 @@ func (x *Exchange) wasReset() bool {
 }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. If the request
-// has waited and the data has been reset since it arrived, Update returns a 503, because the reset
-// data is for later requests.
+// has waited and the data has been reset since the request arrived, Update returns a 503. Only
+// later requests may change the new data.
 func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 	state, err := x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := x.CheckOwner(); err != nil {
@@ -201,7 +201,7 @@ func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 	return err
 }
 
-// View returns the data of the request's sandbox.
+// View returns the data of the request's sandbox and records the number of the state for State.
 func (x *Exchange) View() *store.State {
 	state, number := x.Sandbox.Store.Numbered()
 	x.state = number
@@ -209,7 +209,7 @@ func (x *Exchange) View() *store.State {
 }
 
 // State returns the number of the state that the request last read or wrote, for [store.Store.At].
-// If the request has done neither, this is the current state.
+// If the request has not read or written any state, State reads the current one.
 func (x *Exchange) State() int64 {
 	if x.state == 0 {
 		x.View()
@@ -217,17 +217,17 @@ func (x *Exchange) State() int64 {
 	return x.state
 }
 
-// shortWait is the longest wait that [WaiterLimit] does not count.
+// shortWait is the duration of the longest wait that [WaiterLimit] does not count.
 const shortWait = time.Second
 
-// WaiterLimit limits how many requests listen to events or wait at a time, because each occupies its
-// connection for long. A nil WaiterLimit means no limit.
+// WaiterLimit limits the number of requests that listen to events or wait at the same time, because
+// each of them occupies its connection for a long time. A nil WaiterLimit means no limit.
 type WaiterLimit struct {
 	most int64
 	now  atomic.Int64
 }
 
-// NewWaiterLimit returns a limit of most requests. 0 means no limit.
+// NewWaiterLimit returns a limit of most requests. If most is 0, there is no limit.
 func NewWaiterLimit(most int) *WaiterLimit {
 	if most == 0 {
 		return nil
@@ -235,8 +235,8 @@ func NewWaiterLimit(most int) *WaiterLimit {
 	return &WaiterLimit{most: int64(most)}
 }
 
-// AddWaiter counts a request that may wait for d, until leave is called. The error is a 503 if too many
-// requests wait.
+// AddWaiter counts a request that may wait for d. The request is counted until leave is called. The
+// error is a 503 if too many requests wait.
 func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
 	s := x.WaiterLimit
 	if s == nil || d <= shortWait {

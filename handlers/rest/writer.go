@@ -8,29 +8,28 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// A client has PieceTime to receive each PieceBytes of a response. Otherwise, the connection or
-// HTTP/2 stream is closed.
+// A client must receive each PieceBytes of a response within PieceTime. Otherwise, the server
+// closes the connection or the HTTP/2 stream.
 const (
 	PieceBytes = 16 << 10
 	PieceTime  = 30 * time.Second
 )
 
-// pieceSlack is how much later than necessary a deadline may be, so that one deadline serves many
-// writes.
+// pieceSlack is extra time in each write deadline, so that many writes can share one deadline.
 const pieceSlack = time.Second
 
-// Writer is an http.ResponseWriter that records what was sent and sets a deadline for each piece of
-// the response.
+// Writer is an http.ResponseWriter that records what it has sent. It sets a write deadline for each
+// piece of the response.
 type Writer struct {
 	http.ResponseWriter
 	Status  int       // 0 until WriteHeader is called
-	Bytes   int64     // how many bytes of the body were sent
-	Began   time.Time // when the status line was sent, or zero; Before may set it
+	Bytes   int64     // the number of bytes of the body that were sent
+	Began   time.Time // when the status line was sent, or zero; Before may also set it
 	until   time.Time // the write deadline, or zero if none is set
-	renewed bool      // the deadline was renewed for the status line, and no part of the body was sent since
+	renewed bool      // sending the status line renewed the deadline, and no part of the body was sent since
 
-	// Before, if not nil, is called once, before any part of the response is sent. The status line is
-	// sent only with the first part of the body.
+	// If Before is not nil, it is called once, before any part of the response is sent. The status
+	// line is then sent only with the first part of the body.
 	Before func(Beginning)
 	// Plain is the start of the uncompressed body. It is nil if the body is not compressed or its
 	// start is not needed.
@@ -39,7 +38,7 @@ type Writer struct {
 	waits bool // the status line has not been sent yet
 }
 
-// Beginning describes a response before any of it is sent.
+// Beginning describes a response whose status line has not been sent yet.
 type Beginning struct {
 	Status int    // 0 if nothing will be sent
 	Body   []byte // the first part of the body, valid until Before returns
@@ -50,9 +49,10 @@ type Beginning struct {
 // Unwrap returns the wrapped writer, for http.ResponseController.
 func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader sends the status line and the headers. If Before is set, they are sent later.
+// WriteHeader sends the status line and the headers. If Before is set, they are sent with the first
+// part of the body.
 func (w *Writer) WriteHeader(status int) {
-	if status < http.StatusOK { // informational; the response is still to come
+	if status < http.StatusOK { // informational; the final status follows later
 		w.ResponseWriter.WriteHeader(status)
 		return
 	}
@@ -77,17 +77,18 @@ func (w *Writer) sendHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline sets the deadline for the next write. It applies to the HTTP/1 connection or to the
-// HTTP/2 stream, because flow control can stall each stream separately.
+// renewDeadline sets the deadline for the next write. The deadline applies to the HTTP/1 connection
+// or to the HTTP/2 stream, because flow control can stall each stream separately.
 func (w *Writer) renewDeadline(now time.Time) {
 	if w.until.Sub(now) < PieceTime {
 		w.until = now.Add(PieceTime + pieceSlack)
-		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // a writer without deadlines, such as a recorder, cannot hang
+		// Ignore the error: a writer without deadlines, such as a recorder, cannot block.
+		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until)
 	}
 }
 
-// begin calls Before and sends the status line, if that has not been done yet. body is the first
-// part of the body, and size is the size of the whole body, or -1 if unknown.
+// begin calls Before and sends the status line, if it has not done so yet. body is the first part
+// of the body, and size is the size of the whole body, or -1 if it is unknown.
 func (w *Writer) begin(body []byte, size int64) {
 	if !w.waits {
 		return
@@ -103,14 +104,14 @@ func (w *Writer) begin(body []byte, size int64) {
 // End ends the response. It must be called if Before is set, unless the connection is aborted.
 func (w *Writer) End() { w.begin(nil, 0) }
 
-// Flush sends buffered output. Wrappers such as the compressing one call it directly, without
-// Unwrap.
+// Flush sends buffered output. Wrappers such as the compressing writer call this method directly
+// and do not use Unwrap.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
 	w.begin(nil, ContentLength(w.Header()))
-	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot flush has no buffer
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // ignore the error: a writer that cannot flush has no buffer
 }
 
 // Write sends a part of the body.
@@ -133,8 +134,8 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 }
 
-// BreakOff records that the connection will be aborted after this part of the response, which may
-// be empty. It must be called before the part is sent.
+// BreakOff records that the connection will be aborted after sent, which may be empty. It must be
+// called before sent is written.
 func (w *Writer) BreakOff(sent Beginning) {
 	if before := w.Before; before != nil {
 		w.Before = nil
