@@ -11,15 +11,15 @@ import (
 // DemoKey is the key for private operations on a server without keys.
 const DemoKey = "demo-key"
 
-// Keys holds the server's keys. A sandbox can also have its own key.
+// Keys holds the keys that the server accepts. A sandbox can also have its own key.
 type Keys struct {
-	API   []string // each opens the service; if there are none, only private operations need a key
-	Admin string   // opens the control plane and private sandboxes; "" leaves the control plane open
+	API   []string // accepted by the service; if there are none, only private operations require a key
+	Admin string   // accepted by the control plane and in private sandboxes; "" means that the control plane requires no key
 	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
 	OfSandbox func(*registry.Digest) bool
 }
 
-// wantedBy reports whether operations of the kind require a key.
+// wantedBy reports whether the server requires a key for operations of the kind.
 func (k Keys) wantedBy(kind rest.Kind) bool {
 	switch kind {
 	case rest.Service:
@@ -30,7 +30,7 @@ func (k Keys) wantedBy(kind rest.Kind) bool {
 	return kind == rest.Private
 }
 
-// keyrings maps a kind of operation to the server's keys that open it.
+// keyrings maps a kind of operation to the server's keys that the operation accepts.
 type keyrings map[rest.Kind]keyring
 
 func newKeyrings(keys Keys) keyrings {
@@ -45,14 +45,14 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
-// open reports whether the operation never requires a key, in any sandbox.
+// open reports whether the operation requires no key in any sandbox.
 func (k keyrings) open(op *rest.Operation) bool {
 	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
 
-// of returns the server's keys that open the request's operation. own reports whether the sandbox's
-// key opens it too, and wanted reports whether a key is required. In a private sandbox, only the
-// sandbox's key and the admin key open the service.
+// of returns the server's keys that the request's operation accepts. own reports whether the
+// operation also accepts the sandbox's key. wanted reports whether the operation requires a key. In
+// a private sandbox, the service accepts only the sandbox's key and the admin key.
 func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	op := x.Operation
 	ring = k[op.Kind]
@@ -68,7 +68,8 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authenticate requires one of the operation's keys as a bearer token (RFC 6750).
+// Authenticate checks that a request has one of the keys that its operation requires, as a bearer
+// token (RFC 6750).
 func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	authenticate := func(x *rest.Exchange) error {
@@ -102,7 +103,7 @@ func Authenticate(keys Keys) rest.Link {
 	}
 }
 
-// sentOwnKey reports whether the request has the key of its sandbox.
+// sentOwnKey reports whether the request has the key of the sandbox that it names.
 func sentOwnKey(x *rest.Exchange) bool {
 	if x.Sandbox == nil || !x.Sandbox.Keyed() {
 		return false
@@ -112,8 +113,8 @@ func sentOwnKey(x *rest.Exchange) bool {
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
 }
 
-// ofSandbox returns the start of the message for a client with another sandbox's key: where that
-// key opens the operation, if anywhere.
+// ofSandbox returns the start of the message to a client that sent another sandbox's key. If the
+// operation accepts that key in its own sandbox, the message says so.
 func ofSandbox(op *rest.Operation, own bool) string {
 	if own || op.OwnKey {
 		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "
@@ -121,8 +122,8 @@ func ofSandbox(op *rest.Operation, own bool) string {
 	return "the key is that of a sandbox, and does not open this; "
 }
 
-// hint describes the required key without revealing any key but DemoKey. own reports whether the
-// sandbox's key is accepted.
+// hint describes the key to send. It reveals no key except DemoKey. own reports whether the
+// operation accepts the sandbox's key.
 func hint(x *rest.Exchange, keys Keys, own bool) string {
 	admin := x.Operation.Kind == rest.Admin
 	switch {
@@ -138,9 +139,9 @@ func hint(x *rest.Exchange, keys Keys, own bool) string {
 	return "KEY, where KEY is one of the server's --api-key values"
 }
 
-// sentToken returns the request's bearer token, from the Authorization header or, if the operation
-// is a stream, from the query. It returns a 400 if the request has both, or several in the query
-// (RFC 6750, sections 2 and 3.1).
+// sentToken returns the request's bearer token. The token is in the Authorization header or, if the
+// operation is a stream, in the header or the query. If the request has several tokens, sentToken
+// returns a 400 (RFC 6750, sections 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
 	if !x.Operation.Stream {
@@ -169,8 +170,8 @@ func bearer(authorization string) (string, bool) {
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// keyring holds digests of keys. Digests have equal lengths, so comparing them takes the same time
-// for every token.
+// keyring holds digests of keys. All digests have the same length, so the time to compare them does
+// not depend on the token.
 type keyring []registry.Digest
 
 func newKeyring(keys ...string) keyring {
@@ -184,7 +185,7 @@ func newKeyring(keys ...string) keyring {
 func (ring keyring) has(digest *registry.Digest) bool {
 	found := false
 	for i := range ring {
-		found = ring[i].Is(digest) || found // compare with every key, in constant time
+		found = ring[i].Is(digest) || found // compare with every key, so that the time does not reveal which key matched
 	}
 	return found
 }

@@ -10,7 +10,8 @@ import (
 	"sync"
 )
 
-// Proxies lists the networks of trusted proxies. Only these can report a client's address.
+// Proxies lists the networks of trusted proxies. Only trusted proxies can report a client's
+// address.
 type Proxies []netip.Prefix
 
 // ParseProxy parses a network such as 10.0.0.0/8, or a single address.
@@ -23,7 +24,7 @@ func ParseProxy(text string) (netip.Prefix, bool) {
 	return network.Masked(), err == nil && !network.Addr().Is4In6()
 }
 
-// ParseProxies parses networks that [ParseProxy] accepts.
+// ParseProxies parses networks. [ParseProxy] must accept each of them.
 func ParseProxies(texts []string) Proxies {
 	p := make(Proxies, len(texts))
 	for i, text := range texts {
@@ -33,14 +34,15 @@ func ParseProxies(texts []string) Proxies {
 }
 
 // Client returns the client's address: the last address on the request's route that is not a
-// trusted proxy. The route is the connection's peer followed, from right to left, by the elements
-// of X-Forwarded-For or Forwarded (RFC 7239), up to the first that is not an address. A proxy may
-// extend one of the headers and pass on the other as the client sent it. So if the request has both
-// and they disagree, Client returns the peer.
+// trusted proxy. The route consists of the connection's peer and, from right to left, the elements
+// of X-Forwarded-For or Forwarded (RFC 7239), up to the first element that is not an address.
+//
+// A proxy may extend one of these headers and pass on the other as the client sent it. If the two
+// headers lead to different addresses, Client therefore returns the peer.
 func (p Proxies) Client(r *http.Request) string {
 	peer, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return r.RemoteAddr // the transport has no ports
+		return r.RemoteAddr // the connection has no ports, for example a Unix socket
 	}
 	addr, err := netip.ParseAddr(peer)
 	if addr = addr.Unmap(); err != nil || !p.trust(addr) {
@@ -57,8 +59,8 @@ func (p Proxies) Client(r *http.Request) string {
 	return addr.String()
 }
 
-// walk follows the elements of a header from the right, as long as the address reached is a trusted
-// proxy.
+// walk follows the elements of a header from right to left while the current address is a trusted
+// proxy. It returns the last address.
 func (p Proxies) walk(addr netip.Addr, lines []string, parse func(element string) (netip.Addr, bool)) netip.Addr {
 	for rest := strings.Join(lines, ","); rest != "" && p.trust(addr); {
 		comma := strings.LastIndexByte(rest, ',')
@@ -84,9 +86,9 @@ func forwardedAddress(element string) (addr netip.Addr, ok bool) {
 	return addr, ok
 }
 
-// forLoopback reports whether the request comes from this machine according to the proxies that
-// forwarded it: every address in X-Forwarded-For, X-Real-IP and Forwarded is a loopback address.
-// Malformed and hidden addresses count as foreign.
+// forLoopback reports whether the request comes from this machine, according to the proxies that
+// forwarded it. Every address in X-Forwarded-For, X-Real-IP and Forwarded must be a loopback
+// address. Malformed and hidden addresses count as foreign.
 func forLoopback(header http.Header) bool {
 	for _, line := range header["X-Forwarded-For"] {
 		for client := range strings.SplitSeq(line, ",") {
@@ -109,8 +111,8 @@ func forLoopback(header http.Header) bool {
 	return true
 }
 
-// The grammars of a pair in Forwarded, and of an address with or without a port (RFC 7239, sections
-// 4 and 6).
+// Grammars of a pair in a Forwarded header, and of a node: an address with an optional port (RFC
+// 7239, sections 4 and 6).
 var (
 	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
@@ -123,13 +125,14 @@ var (
 // token is the grammar of a token (RFC 9110, section 5.6.2).
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
-// longestForwarded is the maximum length of a Forwarded line, in bytes: many times what proxies
-// send. It is needed because the time for parsing a line grows with the square of its length.
+// longestForwarded is the maximum length of a Forwarded line, in bytes. Lines from proxies are much
+// shorter. The limit is needed because the time to parse a line grows with the square of its
+// length.
 const longestForwarded = 4 << 10
 
-// readForwarded reads a line of Forwarded: elements separated by commas, each with pairs separated
-// by semicolons. It reports whether the line is valid and accept returns true for each element's
-// node.
+// readForwarded reads a line of Forwarded. Commas separate its elements, and semicolons separate
+// the pairs of an element. readForwarded reports whether the line is valid and accept returns true
+// for the "for" node of each element.
 func readForwarded(line string, accept func(node string) bool) bool {
 	if len(line) > longestForwarded {
 		return false
@@ -175,7 +178,7 @@ func unquote(value string) string {
 
 var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) })
 
-// nodeAddress returns the address of a node, which may have a port.
+// nodeAddress returns the address in a node, without the port.
 func nodeAddress(node string) (netip.Addr, bool) {
 	match := forwardedNode().FindStringSubmatch(node)
 	if match == nil {

@@ -11,19 +11,19 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// minCompressed is the minimum size of a body to compress, in bytes.
+// minCompressed is the minimum size of a body that is compressed, in bytes.
 const minCompressed = 1024
 
-// maxCompressors is the maximum number of responses compressed at a time. A compressor uses 1 MB,
-// and is occupied until the client has received its output.
+// maxCompressors is the maximum number of responses that are compressed at the same time. A
+// compressor uses 1 MB of memory until the client has received its output.
 const maxCompressors = 32
 
 // eventStream is the media type of event streams. They are never compressed, because an event must
 // not wait in a compressor.
 const eventStream = "text/event-stream"
 
-// Compress compresses responses with gzip if the client accepts that, the response is large enough,
-// and a compressor is free.
+// Compress compresses a response with gzip if the client accepts gzip, the response is large
+// enough, and a compressor is free.
 func Compress() rest.Link {
 	compressors := make(chan struct{}, maxCompressors)
 	wrap, err := gzhttp.NewWrapper(
@@ -64,7 +64,7 @@ func Compress() rest.Link {
 type compressing struct {
 	http.ResponseWriter
 	plain        *rest.Plain   // the start of the body for the journal, or nil
-	free         chan struct{} // has one element per compressor in use
+	free         chan struct{} // contains one element for each compressor in use
 	begun, taken bool
 }
 

@@ -10,23 +10,26 @@ import (
 )
 
 // exposed lists the response headers that scripts may read: every header that the service sets.
-// Browsers hide all others (Fetch, CORS protocol).
+// Browsers hide all other headers from scripts (Fetch, CORS protocol).
 var exposed = []string{
 	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
 	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
 	"X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
 }
 
-// CORS responds to preflight requests and lets scripts from the given origins use the service, or
-// from any origin if there are none. Requests to the control plane must come from an origin that
-// trusted accepts, even if they have a key. On a public server, pages from unlisted origins cannot
-// send credentials, because those may be for a login page in front of the server.
+// CORS responds to preflight requests, and lets scripts from the given origins use the service. If
+// origins is empty, scripts from any origin may use it. In the control plane, CORS instead accepts
+// only the origins that trusted accepts, even for requests with a key. If public is set, scripts
+// from unlisted origins cannot send credentials, because these may be for a login page in front of
+// the server.
 func CORS(origins []string, public bool, trusted func(origin string) bool) rest.Link {
 	policies := newPolicies(origins, public, trusted)
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
-			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath { // two Origins are not credible; only the server's own page uses /join
+			// Ignore several Origins, which no browser sends. Only the server's own page uses
+			// /join.
+			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath {
 				return next(x)
 			}
 			policies.of(x).HandlerFunc(x.W, x.R)
@@ -40,14 +43,14 @@ func CORS(origins []string, public bool, trusted func(origin string) bool) rest.
 
 // policies are the CORS policies for the service and for the control plane.
 type policies struct {
-	named  *cors.Cors // for the service, if the response names the page's origin
-	others *cors.Cors // for the service, if the response names * instead; nil if only listed origins are allowed
+	named  *cors.Cors // for the service, if the response names the script's origin
+	others *cors.Cors // for the service, if the response names *; nil if only listed origins are allowed
 	admin  *cors.Cors
 }
 
-// newPolicies returns the policies. Responses name the page's origin where possible, because some
-// clients always send credentials, which * does not allow (Fetch, section 3.3.5). Responses say *
-// for any other accepted origin, such as "null".
+// newPolicies returns the policies. Where possible, a response names the script's origin, because
+// some clients always send credentials, which browsers do not allow with * (Fetch, section 3.3.5).
+// For any other accepted origin, such as "null", the response names *.
 func newPolicies(origins []string, public bool, trusted func(origin string) bool) policies {
 	options := cors.Options{
 		AllowedMethods: []string{
@@ -75,7 +78,7 @@ func newPolicies(origins []string, public bool, trusted func(origin string) bool
 	return p
 }
 
-// of returns the policy for the request.
+// of returns the policy that applies to the request.
 func (p *policies) of(x *rest.Exchange) *cors.Cors {
 	switch {
 	case isAdmin(x):

@@ -11,22 +11,22 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Disturb applies everything but the operation that can change a response of the service, in this order:
-// the rate limit, fault rules, the Prefer header, and sunsets. Before that, it sets the request's
-// random numbers, which the others use.
+// Disturb applies everything except the operation that can change a response of the service. In
+// this order, it applies the rate limit, fault rules, the Prefer header, and sunsets. Before that,
+// it draws the random numbers for the request, which these steps use.
 func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
 	if !op.TakesFaults() {
 		return next
 	}
 	limited := rest.Before(limitRate, applyFault(applyPreferences(rest.Before(refuseSunset, next))))
 	return func(x *rest.Exchange) error {
-		x.Draws = x.Sandbox.Draw() // even if nothing uses them, so that the numbers of later requests do not change
+		x.Draws = x.Sandbox.Draw() // draw even if no step uses the numbers, so that later requests draw the same ones
 		return limited(x)
 	}
 }
 
-// limitRate returns a 429 if requests from the client's address exceed the sandbox's rate limit. It
-// sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
+// limitRate returns a 429 if the client's address has sent more requests than the sandbox's rate
+// limit allows. It sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
 func limitRate(x *rest.Exchange) error {
 	policy, limited := x.Sandbox.Limiter.Policy()
 	if !limited {
@@ -45,8 +45,9 @@ func limitRate(x *rest.Exchange) error {
 // maxDelay is the longest delay that a client can request.
 const maxDelay = time.Minute
 
-// applyPreferences fails or delays a request according to its Prefer header (RFC 7240): code=503,
-// delay=1500 (milliseconds). It ignores other preferences, as the RFC requires.
+// applyPreferences fails or delays a request according to the preferences in its Prefer header (RFC
+// 7240), such as code=503 or delay=1500 (milliseconds). It ignores unknown preferences, as the RFC
+// requires.
 func applyPreferences(next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		if x.R.Header["Prefer"] == nil {
@@ -76,7 +77,7 @@ func applyPreferences(next rest.Handler) rest.Handler {
 type preferences struct {
 	status  int // 0 if not requested
 	delay   time.Duration
-	applied []string // for Preference-Applied
+	applied []string // the value of Preference-Applied
 }
 
 // readPreferences reads a request's Prefer headers. If a preference is given twice, the first one
@@ -104,7 +105,7 @@ func readPreferences(headers []string) (preferences, error) {
 	return p, nil
 }
 
-// elements splits a header's list at its commas, except inside quoted strings (RFC 9110, section
+// elements splits a list in a header at its commas, except inside quoted strings (RFC 9110, section
 // 5.6.1).
 func elements(line string) []string {
 	var list []string

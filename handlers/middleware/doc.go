@@ -1,5 +1,5 @@
-// Package middleware contains the links of the chain around every operation.
-// Package handlers combines them into the chain.
+// Package middleware contains the links that wrap the handler of every operation. Package handlers
+// combines them into a chain.
 //
 // # Files
 //

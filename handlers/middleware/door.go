@@ -8,33 +8,35 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Door connects a request with its sandbox. [Door.Acquire] finds the sandbox, [Door.Refuse] and
-// [Door.Admit] refuse requests that cannot have one, and Admit registers a new one. The sandbox is
-// released when the response has ended.
+// Door connects a request to its sandbox. [Door.Acquire] finds the sandbox. [Door.Refuse] and
+// [Door.Admit] refuse requests whose sandbox is not available. Admit also registers new sandboxes.
+// When the response has ended, Acquire releases the sandbox.
 type Door struct {
 	Sandboxes *registry.Registry
-	Explicit  bool // naming a sandbox does not create it
+	Explicit  bool // requests do not create a sandbox by naming it
 	Keys      Keys
 }
 
-// Acquire finds the sandbox that the request names, and sets X-Sandbox in the response. A missing
-// sandbox is created for this request only, until [Door.Admit] registers it.
+// Acquire finds the sandbox that the request names, and sets X-Sandbox in the response. If the
+// sandbox is missing, Acquire creates one for this request. Other requests find it after
+// [Door.Admit] has registered it.
 func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
 		if err != nil {
-			return next(x) // Refuse reports the error, after other errors
+			return next(x) // Refuse reports the error, because other errors take precedence
 		}
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
-		defer func() { x.Sandbox.Release() }() // the current sandbox, because Admit may replace it
+		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
 		return next(x)
 	}
 }
 
-// Refuse refuses requests with too many lines of one header (431), and requests that cannot have
-// the sandbox that they name (400, 404 or 503). If a key is required, [Door.Admit] returns the 404,
-// so that callers without a key cannot find out which sandboxes exist.
+// Refuse refuses requests with too many lines of one header (431), and requests whose sandbox is
+// invalid, missing or on another replica (400, 404 or 503). If the operation requires a key,
+// [Door.Admit] returns the 404 instead. Callers without a key therefore cannot find out which
+// sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
 	return rest.Before(func(x *rest.Exchange) error {
@@ -69,10 +71,12 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	}, next)
 }
 
-// Admit registers a new sandbox, or refuses the request (404 or 503). Until the end of the
-// response, the sandbox counts as active. A write through the control plane claims the sandbox,
-// which protects it from eviction. After the response, Admit reports requests that may have changed
-// what --keep saves: all writes, even failed ones, and requests to which a fault rule was applied.
+// Admit registers a new sandbox, or refuses the request (404 or 503). The sandbox counts as active
+// until the response ends. A write through the control plane claims the sandbox, which protects it
+// from eviction.
+//
+// After the response, Admit reports requests that may have changed the state that --keep saves.
+// These are all writes, even failed ones, and requests to which a fault rule was applied.
 func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	service, needs, registers := op.TakesFaults(), op.NeedsSandbox(), op.UsesSandbox() && !op.Makes
 	return func(x *rest.Exchange) error {
@@ -87,7 +91,9 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if needs && !x.Sandbox.Registered() && d.makesNone(op) {
 			return refuse(x, d.unknown(x))
 		}
-		if (x.ByOwner || service) && x.Sandbox.Use() { // in the control plane, only requests with the sandbox's key count as use: others may be the teacher's
+		// In the control plane, only requests with the sandbox's key count as use. The teacher may
+		// have sent the others.
+		if (x.ByOwner || service) && x.Sandbox.Use() {
 			d.Sandboxes.NoteChange()
 		}
 		if !registers {
@@ -99,7 +105,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		}
 		if registered != x.Sandbox {
 			x.TakeSandbox(registered)
-			if err := x.CheckOwner(); err != nil { // the sandbox may have become private meanwhile
+			if err := x.CheckOwner(); err != nil { // the sandbox may have become private since Acquire
 				return err
 			}
 		}
@@ -125,7 +131,7 @@ func (d Door) unknown(x *rest.Exchange) error {
 	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, nil)
 }
 
-// refuse returns err for a request that gets no sandbox, and removes the X-Sandbox header.
+// refuse removes the X-Sandbox header and returns err. It is for requests that get no sandbox.
 func refuse(x *rest.Exchange, err error) error {
 	delete(x.W.Header(), "X-Sandbox")
 	return err

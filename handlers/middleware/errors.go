@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// AnswerErrors writes the response to every error and panic of next. It logs causes that the
+// AnswerErrors writes a response for every error and panic of next. It logs each cause that the
 // response does not show, with the request's id. It counts requests that exceed a limit, except
 // injected errors and health checks.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
@@ -34,7 +34,8 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path", loggedPath(x), "cause", answer.Cause)
 			}
 			if x.Started() {
-				// The response has begun, so only aborting the connection can show the error.
+				// The response has started, so the client can notice the error only if the
+				// connection is aborted.
 				panic(http.ErrAbortHandler)
 			}
 			x.Fail(answer)
@@ -43,7 +44,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	}
 }
 
-// recovering calls next and returns its panic as an error. It lets http.ErrAbortHandler pass, which
+// recovering calls next and returns a panic as an error. It passes on http.ErrAbortHandler, which
 // aborts a connection on purpose.
 func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	defer func() {
@@ -57,9 +58,10 @@ func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	return next(x)
 }
 
-// NotFound handles requests without an operation. It responds to OPTIONS with the path's methods,
-// and to other requests with a 404 or a 405. guess returns the known path nearest to an unknown
-// one, and the prefix that a proxy may have added; either may be empty.
+// NotFound handles requests without an operation. It responds to OPTIONS with the methods of the
+// path, and to other requests with a 404 or a 405. guess returns the known path nearest to an
+// unknown path, and the prefix that a proxy may have added to the unknown path. Either may be
+// empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op != nil {

@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// applyFault applies the sandbox's fault rules, which delay, replace or break responses. Delays use
-// the machine's clock, not the sandbox's.
+// applyFault applies the sandbox's fault rules, which delay, replace or abort responses. A delay is
+// measured by the machine's clock, not by the sandbox's.
 func applyFault(next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
@@ -32,7 +32,7 @@ func applyFault(next rest.Handler) rest.Handler {
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
 	wait := x.Wait
-	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang also waits for clients that are still sending
+	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang also waits for the body of a client that is still sending
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {
@@ -68,8 +68,8 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	return real.send(x)
 }
 
-// inject writes the rule's response instead of real, the operation's response. real is nil if the
-// operation has not run.
+// inject returns the rule's response, or writes it if its status allows no body. real is the
+// operation's response, or nil if the operation has not run.
 func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	status := *rule.Status
 	e := x.Injected(status)
@@ -92,7 +92,7 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 		expose(x.W.Header(), name)
 	}
 	switch status {
-	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // these have no body
+	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // responses with these statuses have no body
 		for name, values := range e.Header {
 			x.W.Header()[name] = values
 		}
@@ -102,15 +102,15 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	return e
 }
 
-// expose lets scripts read a header that the rule sets, if they may read any headers.
+// expose lets scripts read a header that the rule sets, if CORS lets them read any header.
 func expose(header http.Header, name string) {
 	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
 		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}
 	}
 }
 
-// reset aborts the connection with a TCP reset. On HTTP/2 it resets only the stream, because the
-// connection carries other streams.
+// reset aborts the connection with a TCP reset. With HTTP/2, it resets only the stream, because
+// other requests use the same connection.
 func reset(x *rest.Exchange) {
 	x.Sent.BreakOff(rest.Beginning{})
 	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
@@ -127,8 +127,8 @@ func reset(x *rest.Exchange) {
 	panic(http.ErrAbortHandler)
 }
 
-// truncate sends the headers of the response and half of its body, and then aborts. It bypasses
-// compression, which would delay a partial body.
+// truncate sends the headers of the response and half of its body, and then aborts the connection.
+// It does not compress the body, because a compressor would buffer a partial body.
 func truncate(x *rest.Exchange, real *recorder) {
 	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
 		x.W = &x.Sent
@@ -146,35 +146,35 @@ func truncate(x *rest.Exchange, real *recorder) {
 	panic(http.ErrAbortHandler)
 }
 
-// hang sends nothing until the client disconnects or the sandbox is dropped or reset, and then
-// aborts.
+// hang sends nothing until the client disconnects or the sandbox is dropped or reset. It then
+// aborts the connection.
 func hang(x *rest.Exchange) {
-	x.ReadAhead() // for the journal, whose own read would end the hang at the body's deadline
+	x.ReadAhead() // otherwise, the journal would read the body, and its deadline would end the hang
 	x.Sent.BreakOff(rest.Beginning{})
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)
 }
 
-// recorder is an http.ResponseWriter that records an operation's response instead of sending it, so
-// that it can be dropped or replaced.
+// recorder is an http.ResponseWriter that records an operation's response, so that the response can
+// be dropped or replaced.
 type recorder struct {
 	x       *rest.Exchange
 	header  http.Header
 	status  int
 	keeps   bool // whether to record the body
 	body    []byte
-	room    int   // how large the body may grow before more memory is reserved
+	room    int   // the size that the body may reach before more memory is reserved
 	full    error // why the rest of the body cannot be recorded, or nil
 	streams bool
 	stop    context.CancelFunc
 }
 
-// recordedBytes is how many bytes of a body are recorded without reserving memory. No response to a
-// write is larger.
+// recordedBytes is the size up to which a body is recorded without reserving memory. No response to
+// a write is larger.
 const recordedBytes = 64 << 10
 
-// record runs the operation and returns its response, with the body if body is set. Errors become
-// responses, except for internal errors and a lack of memory, which record returns.
+// record runs the operation and returns its response. The response includes the body if body is
+// set. Errors become responses, except internal errors and a lack of memory, which record returns.
 func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	w, r := x.W, x.R
 	ctx, stop := context.WithCancel(r.Context())
@@ -223,8 +223,8 @@ func (rec *recorder) Write(p []byte) (int, error) {
 
 var errRecorded = errors.New("the answer is recorded; it ends with its first part")
 
-// FlushError ends the operation. An operation that flushes is a stream, which would otherwise not
-// end.
+// FlushError ends the operation. Only a stream flushes its response, and a stream would otherwise
+// not end.
 func (rec *recorder) FlushError() error {
 	rec.WriteHeader(http.StatusOK)
 	rec.streams = true

@@ -17,23 +17,23 @@ var (
 	varyPreflight = []string{varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
 )
 
-// varies lists the request headers that can change the response at nearly every address.
+// varies lists the request headers that can change the response on nearly every path.
 const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
 // Headers sets the headers that every response has:
-//   - X-Request-Id: the client's, or a number if the client sent none or one unfit for a log line.
-//     The numbers count up from 1, so that a second run has the same ones.
-//   - Cache-Control (RFC 9111): caches must revalidate, because a reset changes every response.
-//   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, even if
-//     the request does not have them. Links and libraries add lines that repeat parts of it;
-//     [rest.Writer] removes those.
+//   - X-Request-Id: the client's id if it is fit for a log line, or else a new id. New ids contain
+//     the numbers from 1 up, so that a second run assigns the same ids.
+//   - Cache-Control (RFC 9111): caches must revalidate, because a reset can change every response.
+//   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, even those
+//     that the request does not have. [rest.Writer] removes the additional lines that links and
+//     libraries add, because they only repeat names.
 //   - X-Content-Type-Options.
 //   - X-Petstore-Replica, if the server is one of several named replicas.
-//   - Cross-Origin-Resource-Policy in the control plane, so that pages from other sites cannot
-//     embed its responses.
+//   - Cross-Origin-Resource-Policy in the control plane, so that pages of other sites cannot embed
+//     its responses.
 //
-// Headers closes the connection after a request with Transfer-Encoding. If the request also had a
-// Content-Length, this is required (RFC 9112, section 6.1), and net/http deletes the Content-Length
+// Headers closes the connection after a request with Transfer-Encoding. This is required if the
+// request also has a Content-Length (RFC 9112, section 6.1), but net/http deletes that header
 // before it calls a handler.
 func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
@@ -72,7 +72,7 @@ func Headers(replica string) rest.Link {
 	}
 }
 
-// loggable reports whether the id is 1 to 128 visible ASCII characters.
+// loggable reports whether the id consists of 1 to 128 visible ASCII characters.
 func loggable(id string) bool {
 	if len(id) < 1 || len(id) > 128 {
 		return false

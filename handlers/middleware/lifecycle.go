@@ -35,24 +35,25 @@ func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
 }
 
 // announcement holds the values of the lifecycle headers: Deprecation (RFC 9745), Sunset (RFC
-// 8594), Warning (RFC 7234; obsolete since RFC 9111, but many clients show it) and X-Stability.
-// Headers that do not apply are nil. Responses share the values, which must not be changed.
+// 8594), Warning (RFC 7234; obsolete since RFC 9111, but many clients show it) and X-Stability. A
+// value is nil if its header does not apply. Responses share the values, so nothing may change
+// them.
 type announcement struct {
 	deprecated                     bool
 	stability, deprecation, sunset []string
 	warnings                       [removed + 1][]string
 }
 
-// phase is an operation's progress toward its removal.
+// phase says how far an operation's removal has progressed.
 type phase int
 
 const (
-	leaving phase = iota // before the sunset, if any
+	leaving phase = iota // before the sunset, or no sunset is set
 	overdue              // after the sunset, which is not enforced
 	removed              // after the enforced sunset
 )
 
-// phaseOf returns the phase at the time the request arrived.
+// phaseOf returns the operation's phase at the time when the request arrived.
 func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
 	if l.Sunset.IsZero() {
 		return leaving
@@ -84,7 +85,8 @@ func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
 	return a
 }
 
-// send sets the lifecycle headers, and Link (RFC 8288), which depends on the request.
+// send sets the lifecycle headers. It also sets Link (RFC 8288), whose value depends on the
+// request.
 func (a *announcement) send(x *rest.Exchange) {
 	header := x.W.Header()
 	if a.stability != nil {
@@ -109,7 +111,7 @@ func (a *announcement) send(x *rest.Exchange) {
 	x.SetHeader("Link", link)
 }
 
-// successor returns the address to use instead, or "" if there is none.
+// successor returns the address that replaces the operation's address, or "" if there is none.
 func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
@@ -117,11 +119,12 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	return x.URL(x.Operation.Mount + filled(x, l.Successor))
 }
 
-// filled returns a successor or a warning with the request's path parameters inserted.
+// filled returns successor, which may also be a warning, with the request's path parameters
+// inserted.
 func filled(x *rest.Exchange, successor string) string {
 	path, query, asks := strings.Cut(successor, "?")
 	for name, value := range x.Params {
-		value = field.Abbreviate(value) // no record has a longer id
+		value = field.Abbreviate(value) // no existing record has a longer id
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
 		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
 	}
@@ -144,9 +147,9 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	return text
 }
 
-// refuseSunset returns a 410 for an operation after its enforced sunset, and for a share of the
-// calls during a brown-out. A brown-out shows clients what the removal will do. Its 410 has no
-// Retry-After, because a client that retries would not notice the brown-out.
+// refuseSunset returns a 410 if the operation's sunset is enforced and has passed. During a
+// brown-out, it returns a 410 for a share of the calls, to show clients what the removal will do.
+// The 410 has no Retry-After, because a client that retries would not notice the brown-out.
 func refuseSunset(x *rest.Exchange) error {
 	l := x.Lifecycle
 	if l == nil || !l.Deprecated {
@@ -178,10 +181,10 @@ func gone(x *rest.Exchange, message string) error {
 	return rest.Refuse("operation_sunset", message)
 }
 
-// Count counts the calls of each operation and logs the first call of a deprecated operation by
-// each caller. [logs.Bounded] limits how often it logs for each operation, because a client can
-// pretend to be many callers. Every admitted call counts, even if its response is a 404, 410, 429
-// or an injected fault.
+// Count counts the calls of each operation. It logs the first call of a deprecated operation by
+// each caller. [logs.Bounded] limits the number of log entries for each operation, because a client
+// can pretend to be many callers. Count includes every admitted call, even if the response is a
+// 404, 410, 429 or an injected fault.
 func Count(log *slog.Logger) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.ID == "" || op.Kind == rest.Admin {

@@ -14,14 +14,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Names under which requests are counted if they are not for an operation in the documents.
+// Names under which requests without a documented operation are counted.
 const (
 	measuredData  = "data" // the service's operations under /admin/data
 	measuredPage  = "page"
 	measuredOther = "other" // preflight requests, 404 and 405
 )
 
-// MeasuredNames returns all names under which requests are counted. table is the route table.
+// MeasuredNames returns all names under which [Observe] counts requests. table is the route table.
 func MeasuredNames(table []rest.Operation) []string {
 	names := []string{measuredData, measuredPage, measuredOther}
 	for i := range table {
@@ -37,14 +37,14 @@ func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }
 
-// Observe counts each request, measures the time until its response begins, and logs each response
+// Observe counts each request, measures the time until its response starts, and logs each response
 // at level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		name, stream := measuredName(op), op != nil && op.Stream
 		return func(x *rest.Exchange) error {
 			requests.Begin(stream)
-			defer func() { // deferred, because an aborted connection causes a panic
+			defer func() { // deferred, because a panic aborts the connection
 				began := x.Sent.Began
 				if began.IsZero() { // the connection was aborted before the response began
 					began = sandbox.Machine()
@@ -81,7 +81,7 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 		"method", field.Abbreviate(x.R.Method),
 		"path", loggedPath(x),
 		"operation", operationID(x),
-		"status", x.Sent.Status, // 0 if aborted before a response
+		"status", x.Sent.Status, // 0 if the connection was aborted before the response started
 		"bytes", x.Sent.Bytes,
 		"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
 	)
@@ -108,11 +108,11 @@ func operationID(x *rest.Exchange) string {
 	return x.Operation.ID
 }
 
-// Journal records each request to the service, and each request without an operation: preflights,
-// 404 and 405. It does not record requests for the control plane, health, documents and pages. It
-// adds the entry just before the response is sent, so that a client that has a response also finds
-// its entry. An aborted response is recorded with the status that it started with. There is no
-// entry if the journal has been reset since the request arrived.
+// Journal records each request to the service, and each request without an operation (preflights,
+// 404 and 405). It does not record requests to the control plane or for health, documents and
+// pages. It adds an entry just before it sends the response, so that a client that has received the
+// response also finds the entry. Journal records an aborted response with the status that was
+// already sent. It adds no entry if the journal has been reset since the request arrived.
 func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op != nil && !op.TakesFaults() {
 		return next
@@ -123,15 +123,15 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		}
 		came, cameAt := x.Arrival(), x.Sandbox.Clock.MachineAt(x.Came)
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
-		defer x.Sent.BreakOff(rest.Beginning{}) // for requests without a response
+		defer x.Sent.BreakOff(rest.Beginning{}) // adds the entry of a request that got no response
 		err := next(x)
 		x.Sent.End()
 		return err
 	}
 }
 
-// keep adds a journal entry for a request whose response is about to be sent. came is the request's
-// arrival by the sandbox's clock, cameAt by the machine's.
+// keep adds a journal entry for a request whose response is about to be sent. came is the time of
+// the request's arrival by the sandbox's clock. cameAt is the same time by the machine's clock.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
 	now := sandbox.Machine()
@@ -173,7 +173,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	x.Sandbox.Journal.Add(&r)
 }
 
-// bodySent returns the response body for the journal, uncompressed. It omits a body that is not
+// bodySent returns the uncompressed response body for the journal. It omits a body that is not
 // text.
 func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
@@ -185,7 +185,7 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 		}
 	}
 	switch {
-	case x.R.Method == http.MethodHead: // responses without a body
+	case x.R.Method == http.MethodHead: // the response has no body
 		return journal.Message{}
 	case !isText(header.Get("Content-Type")):
 		body = nil
@@ -193,7 +193,7 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	return journal.Message{Body: body, Size: size}
 }
 
-// isText reports whether a media type is readable text.
+// isText reports whether content of the media type is readable text.
 func isText(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") || strings.Contains(mediaType, "xml")
 }

@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Strict rejects unknown query parameters and body fields: always in the control plane, where a
-// misspelt ?only= would reset everything, and in the service if always is set. Errors in the body's
-// media type and size take precedence over unknown parameters.
+// Strict rejects unknown query parameters and body fields. In the control plane, it always does so,
+// because a misspelt ?only= would reset everything. In the service, it does so only if always is
+// set. Errors in the body's media type and size take precedence over unknown parameters.
 func Strict(always bool) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.Kind == rest.Page || op.Kind != rest.Admin && !always {
@@ -33,13 +33,14 @@ func Strict(always bool) rest.Link {
 }
 
 const (
-	turns    = 2                // how many requests may read or generate a whole state at a time
+	turns    = 2                // the number of requests that may read or generate a whole state at the same time
 	turnWait = 30 * time.Second // the longest wait for a turn
 )
 
-// TakeTurns runs at most two requests at a time that read or generate a whole state, and at most
-// one per sandbox. A turn begins once the request's body has arrived, so that a stalled client does
-// not block other requests. A request that has waited 30 seconds for its turn gets a 503.
+// TakeTurns limits the requests that read or generate a whole state. At most two of them run at the
+// same time, and at most one in each sandbox. A request's turn starts after its body has arrived,
+// so that a stalled client does not block other requests. A request gets a 503 if it has waited for
+// turnWait.
 func TakeTurns() rest.Link {
 	taken := turnsTaken{of: make(map[*registry.Entry]bool)}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
@@ -66,15 +67,15 @@ func TakeTurns() rest.Link {
 	}
 }
 
-// turnsTaken tracks the running turns.
+// turnsTaken tracks the turns that have started and not ended.
 type turnsTaken struct {
 	mu    sync.Mutex
-	of    map[*registry.Entry]bool // guarded by mu: the sandboxes with a turn
-	ended chan struct{}            // guarded by mu: closed when a turn ends; nil if no request waits
+	of    map[*registry.Entry]bool // the sandboxes with a turn; guarded by mu
+	ended chan struct{}            // closed when a turn ends, or nil if no request waits; guarded by mu
 }
 
-// take takes a turn for the sandbox and returns nil. If it cannot, it returns a channel that is
-// closed when trying again may succeed.
+// take takes a turn for the sandbox and returns nil. If no turn is free, take returns a channel
+// that is closed when one may have become free.
 func (t *turnsTaken) take(sb *registry.Entry) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -98,8 +99,8 @@ func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	}
 }
 
-// NoteUpdate publishes an event after an operation of the control plane that may have changed the
-// sandbox. Changes to the data have their own events.
+// NoteUpdate publishes an event after a control plane operation that may have changed the sandbox.
+// Changes to the data publish their own events.
 func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op.Kind != rest.Admin || !op.UsesSandbox() || op.Mount != "" {
 		return next
@@ -116,14 +117,14 @@ func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
 // maxFailures is the maximum number of failures that a response lists.
 const maxFailures = 32
 
-// Outcome is the result of a request for all sandboxes.
+// Outcome is the response to a request for all sandboxes.
 type Outcome struct {
 	Done     int       `json:"done"`     // the number of sandboxes in which the request succeeded
-	Failed   []Failure `json:"failed"`   // the first failures
-	Failures int       `json:"failures"` // the number of failures
+	Failed   []Failure `json:"failed"`   // the first failures, at most maxFailures
+	Failures int       `json:"failures"` // the number of all failures
 }
 
-// Failure is the error for one sandbox, which the request has not changed.
+// Failure is the error in one sandbox. The request has not changed this sandbox.
 type Failure struct {
 	Sandbox string      `json:"sandbox"` // the sandbox's name, or "*" for the template
 	Error   *rest.Error `json:"error"`
@@ -137,11 +138,11 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 }
 
 // Everywhere carries out a request under /sandboxes/* in each sandbox independently, and responds
-// with an [Outcome]. It changes the template first, so that sandboxes created meanwhile have the
-// change too.
+// with an [Outcome]. It changes the template first, so that sandboxes created meanwhile contain the
+// change.
 func Everywhere(sandboxes *registry.Registry) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if !op.Everywhere || op.Stream { // a stream itself covers all sandboxes
+		if !op.Everywhere || op.Stream { // the stream's handler itself covers all sandboxes
 			return next
 		}
 		return func(x *rest.Exchange) error {
@@ -167,7 +168,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 					err = doIn(x, sb, made, next)
 				}
 				if errors.Is(err, memory.ErrFull) {
-					full = err // every other sandbox would wait for a garbage collection too
+					full = err // do not try the others: each attempt would wait for a garbage collection too
 				}
 				if err != nil {
 					outcome.fail(sb.Name, rest.AsError(err))
@@ -183,7 +184,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 	}
 }
 
-// doIn carries out the request in one sandbox and keeps only the headers of its response.
+// doIn carries out the request in one sandbox. Of the response, it keeps only the headers.
 func doIn(x *rest.Exchange, sb *registry.Entry, header http.Header, do rest.Handler) error {
 	defer func(w http.ResponseWriter) { x.W = w }(x.W)
 	x.W = &recorder{header: header}

@@ -18,20 +18,21 @@ import (
 
 // Origins determines which hosts and origins may use the control plane.
 type Origins struct {
-	// AllowedHosts are the accepted values of Host, in addition to loopback names and the listening
-	// address.
+	// AllowedHosts lists the accepted values of Host, in addition to loopback names and the
+	// listening address.
 	AllowedHosts []string
-	// Trusted are the accepted origins (scheme://host[:port]), in addition to loopback ones and the
-	// server's own. Origins must match exactly.
+	// Trusted lists the accepted origins (scheme://host[:port]), in addition to loopback origins
+	// and the server's own. An origin must match exactly, except for letter case.
 	Trusted []string
 }
 
-// GuardAdmin protects a control plane without a key from foreign pages and machines. It refuses
-// every Host but the server's own (to stop DNS rebinding), requests that a proxy forwards from
-// another machine, and every foreign Origin. It also refuses requests from webhooks, because
-// webhooks must not target the admin API. If the server requires a key, or the request has its
-// sandbox's key and that key suffices, none of this is checked, because foreign pages do not know
-// the key.
+// GuardAdmin protects a control plane that requires no key from foreign pages and machines. It
+// refuses every Host but the server's own (to stop DNS rebinding), requests that a proxy forwards
+// from another machine, and every foreign Origin. It also refuses requests from webhooks, because
+// webhooks must not target the admin API.
+//
+// GuardAdmin checks none of this if the server requires a key, or if the request has its sandbox's
+// key and the operation accepts it. Foreign pages do not know these keys.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	guard := func(x *rest.Exchange) error {
 		if x.Path == rest.MCPPath { // MCP requires this check even for requests with a key
@@ -42,7 +43,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 		if hasKey || x.Operation.OwnKey && sentOwnKey(x) {
 			return nil
 		}
-		header := rest.CallerHeader(x.R.Header) // requests made by an MCP tool have only these headers
+		header := rest.CallerHeader(x.R.Header) // a request made by an MCP tool has only these headers
 		switch {
 		case !o.knows(x.R):
 			return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
@@ -64,8 +65,8 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	}
 }
 
-// checkOrigin refuses writes and event streams requested by pages that are not trusted. CORS hides
-// other responses from such pages.
+// checkOrigin refuses writes and event streams that an untrusted page requests. CORS hides all
+// other responses from such a page.
 func (o Origins) checkOrigin(x *rest.Exchange) error {
 	header := rest.CallerHeader(x.R.Header)
 	origins := header["Origin"]
@@ -87,8 +88,8 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 
 func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
 
-// underAdmin reports whether the path is in the control plane, even if it is unknown there, so that
-// foreign pages do not see a 404 or 405 either.
+// underAdmin reports whether the path is in the control plane. Unknown paths there are included, so
+// that foreign pages cannot see a 404 or 405 either.
 func underAdmin(path string) bool {
 	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath || path == rest.MCPPath
 }
@@ -100,7 +101,7 @@ func (o Origins) knows(r *http.Request) bool {
 }
 
 // OwnsHost reports whether the request's Host is an allowed host, or the address and port to which
-// the client connected. As far as the server knows, such a Host is also valid on other machines.
+// the client connected. Such a Host probably leads to this server from other machines too.
 func (o Origins) OwnsHost(r *http.Request) bool {
 	host, local := hosts.WithoutRoot(hostname(r.Host)), localAddress(r)
 	if o.allows(host) {
@@ -115,8 +116,8 @@ func (o Origins) allows(host string) bool {
 	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
 }
 
-// localAddress returns the server's address of the request's connection, or the zero value if it is
-// unknown.
+// localAddress returns the server's address on the request's connection, or the zero value if the
+// address is unknown.
 func localAddress(r *http.Request) netip.AddrPort {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -126,14 +127,14 @@ func localAddress(r *http.Request) netip.AddrPort {
 	return bound
 }
 
-// isAddress reports whether host is the address.
+// isAddress reports whether host is the IP address in local.
 func isAddress(host string, local netip.AddrPort) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap() == local.Addr().Unmap()
 }
 
-// TrustsPages reports whether pages from the origin may use the control plane: its host is a
-// loopback host, or it is trusted.
+// TrustsPages reports whether pages of the origin may use the control plane. The origin must be
+// trusted or have a loopback host.
 func (o Origins) TrustsPages(origin string) bool {
 	if slices.ContainsFunc(o.Trusted, func(t string) bool { return strings.EqualFold(t, origin) }) {
 		return true
@@ -147,14 +148,14 @@ func sameOrigin(r *http.Request, origin string) bool {
 	return ok && (u.Scheme == "https") == (r.TLS != nil) && strings.EqualFold(u.Host, r.Host)
 }
 
-// ValidOrigin reports whether a browser can send this Origin.
+// ValidOrigin reports whether a browser can send this value of the Origin header.
 func ValidOrigin(origin string) bool {
 	_, ok := parseOrigin(origin)
 	return ok
 }
 
-// ValidHost reports whether a browser can send a request to this host: an ASCII name or an IP
-// address, without brackets and port.
+// ValidHost reports whether a browser can send a request to this host. The host must be an ASCII
+// name or an IP address, without brackets and port.
 func ValidHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
@@ -169,7 +170,8 @@ func ValidHost(host string) bool {
 	return host != ""
 }
 
-// parseOrigin parses scheme://host[:port] and nothing else (RFC 6454, section 6.1).
+// parseOrigin parses an origin in the form scheme://host[:port] (RFC 6454, section 6.2). It rejects
+// any other text.
 func parseOrigin(origin string) (*url.URL, bool) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
