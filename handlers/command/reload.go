@@ -35,7 +35,7 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	if err != nil {
 		read.problem = err.Error()
 	}
-	if read == f.read {
+	if read == f.read && f.current.Load() != nil { // the first files may be empty
 		return false, nil
 	}
 	f.read = read

@@ -75,6 +75,7 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--tls-cert", notPEM}, want: []string{"--tls-cert", "--tls-key", "both"}},
 		{args: []string{"--tls", "--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls makes", "--tls-cert"}},
 		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
+		{args: []string{"--tls-cert", os.DevNull, "--tls-key", os.DevNull}, want: []string{"--tls-cert", "PEM"}},
 		{args: []string{"--tls-cert", dir + "/none", "--tls-key", notPEM}, want: []string{dir + "/none"}},
 		{args: []string{"--cors-origin", "shop.example"}, want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
 		{args: []string{"--api-key", "two words"}, want: []string{"--api-key", "spaces"}},
