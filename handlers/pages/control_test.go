@@ -431,6 +431,7 @@ func TestKey(t *testing.T) {
 	p := browsertest.Open(t, w.URL+"/")
 	p.Allow("status of 401")
 	p.WaitText("main", "This page needs a key")
+	p.Wait(`!document.querySelector(".views")`) // which all need the key
 	p.Fill("textbox", "Key", "wrong")
 	p.Click("button", "Open")
 	p.WaitText("main", "The key is not valid; this takes the server's --admin-key.")

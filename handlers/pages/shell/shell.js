@@ -35,10 +35,11 @@ export function Shell({ views, view, children }) {
   const [help, setHelp] = useState(false);
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
   useKeys({ "?": () => setHelp(true), ...Object.fromEntries(gone) });
+  const error = state.summary ? undefined : state.error;
   return html`
-    <${Header} state=${state} views=${views} view=${view} />
+    <${Header} state=${state} views=${error ? [] : views} view=${view} />
     <main id="main" tabindex="-1">
-      ${state.error && !state.summary ? html`<${Trouble} state=${state} error=${state.error} />` : html`
+      ${error ? html`<${Trouble} state=${state} error=${error} />` : html`
         <h1 class="offscreen">${views.find(({ name }) => name === view)?.title}</h1>
         ${children}`}
     </main>
