@@ -115,6 +115,12 @@ func TestListsHaveTags(t *testing.T) {
 			}
 		})
 	}
+	w := NewWorld(t)
+	tag := w.Get(t, "/categories").Header.Get("ETag")
+	w.Must(t, Patch("/categories/1", `{"name": "Fish"}`))
+	if w.Get(t, "/categories").Header.Get("ETag") == tag {
+		t.Error("another record has the same ETag")
+	}
 }
 
 // TestPreconditions covers preconditions in the order of RFC 9110, section 13.2.2, for each
