@@ -181,7 +181,8 @@ func TestPageOfNoSandbox(t *testing.T) {
 	p.Wait(`document.querySelector("#trouble").hidden`)
 }
 
-// TestPageCanBeRead checks that the bar does not cover the operation that the address names.
+// TestPageCanBeRead checks that the bar does not cover the operation that the address names, and
+// that it is open before anything is painted.
 func TestPageCanBeRead(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
@@ -203,6 +204,13 @@ func TestPageCanBeRead(t *testing.T) {
 			look()
 		})`); below < -1 || below > 100 {
 			t.Errorf("%d pixels wide, the operation is %g pixels below the bar", width, below)
+		}
+		if shifts := browsertest.Eval[float64](p, `(() => {
+			const observer = new PerformanceObserver(() => {})
+			observer.observe({type: "layout-shift", buffered: true})
+			return observer.takeRecords().reduce((sum, {value}) => sum + value, 0)
+		})()`); shifts > 0.02 {
+			t.Errorf("%d pixels wide, the layout shifts add up to %g", width, shifts)
 		}
 	}
 }

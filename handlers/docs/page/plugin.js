@@ -17,14 +17,26 @@ export function plugin(system) {
   return { components: { PetstoreLayout: Layout } };
 }
 
+/** What the address names: #, a tag and an operation. */
+const named = () => location.hash.split("/").map(decodeURIComponent);
+
+/**
+ * Returns the operations that are open, and the one that the address names.
+ * @param {any} document
+ * @param {Set<string>} open
+ */
+function withNamed(document, open) {
+  const [, , id] = named();
+  return operationsOf(document).some((operation) => operation.id === id) ? new Set(open).add(id) : open;
+}
+
 function Layout() {
   const { document } = useStore(facts);
-  const [open, setOpen] = React.useState(/** @type {Set<string>} */ (new Set()));
+  const [open, setOpen] = React.useState(() => withNamed(document, new Set())); // before the first paint
   const groups = React.useMemo(() => groupsOf(document), [document]);
   const follow = () => {
-    const [, tag, id] = location.hash.split("/").map(decodeURIComponent);
-    const isThere = operationsOf(document).some((operation) => operation.id === id);
-    if (isThere) setOpen((/** @type {Set<string>} */ before) => new Set(before).add(id));
+    const [, tag, id] = named();
+    setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
     requestAnimationFrame(() => goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`));
   };
   React.useEffect(() => {
