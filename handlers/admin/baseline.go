@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// baselineRequest is the body of a request for a generated baseline. Missing fields keep their
-// values.
+// baselineRequest is the body of a request for a generated baseline. A missing field stands for the
+// value in the current baseline.
 type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
@@ -59,16 +59,16 @@ func (r *baselineRequest) keepsData() bool {
 	return r.sizesLeftOut() && !r.fresh && (r.key != nil || r.private != nil)
 }
 
-// readBaseline reads the request's optional body. It returns nil if there is none.
+// readBaseline reads the request's optional body. It returns nil if the body is missing.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 	return rest.ReadOptional(x, baselineFields, nil)
 }
 
-// makeBaseline generates the requested baseline. It takes missing fields from now, the current
-// baseline. The error is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
+// makeBaseline generates the requested baseline. now is the current baseline, whose values replace
+// missing fields. The error is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
-		return now, nil // even if the data came from a file
+		return now, nil // reuse the current baseline, which may contain data from a file
 	}
 	sizes := fixtures.DefaultSizes()
 	if now.Sizes != nil {

@@ -31,9 +31,10 @@ func (s *Server) createFault(x *rest.Exchange) error {
 	return x.JSON(http.StatusCreated, added)
 }
 
-// idEverywhere returns an id that is free in every sandbox and in the template, so that one request
-// can delete the rule everywhere. A request for all sandboxes is first carried out in the template,
-// so x.Sandbox is the template. For a request for one sandbox, idEverywhere returns 0.
+// idEverywhere returns a rule id that is unused in every sandbox and in the template, so that one
+// request can delete the rule everywhere. A request for all sandboxes runs first in the template,
+// so x.Sandbox is the template. For a request for one sandbox, idEverywhere returns 0, and the
+// sandbox chooses the id.
 func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 	if !x.Everywhere() {
 		return 0
@@ -48,7 +49,7 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 		for _, sb := range all {
 			free = sb.Faults.Reserve(id) && free
 		}
-		if free { // no sandbox has taken the id meanwhile
+		if free { // no sandbox has taken the id since LastID returned
 			return id
 		}
 	}
@@ -72,8 +73,9 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, replaced)
 }
 
-// allowedHeaders returns the limits on the response headers that the request's rules may set. There
-// are none, unless the request is authorized only by its sandbox's key.
+// allowedHeaders returns the check for the response headers that the request's rules may set. It
+// returns nil, which allows all headers, unless the request is authorized only by its sandbox's
+// key.
 func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	switch {
 	case !x.ByOwner:

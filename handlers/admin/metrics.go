@@ -11,11 +11,11 @@ import (
 // Connections counts the server's connections.
 type Connections struct {
 	Open, Most int
-	Closed     uint64 // connections closed because there were Most
+	Closed     uint64 // connections closed because Most were open
 }
 
-// WriteMetrics writes the server's metrics in the text format of Prometheus. They contain no
-// sandbox names and nothing else that a client can choose. The error is the writer's.
+// WriteMetrics writes the server's metrics in the text format of Prometheus. The metrics contain no
+// sandbox names and no other text that a client can choose. An error comes from the writer.
 func (s *Server) WriteMetrics(to io.Writer) error {
 	t := metrics.NewText(to)
 	t.Family("petstore_info", metrics.Gauge, "Which server this is.")
@@ -65,11 +65,11 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	return t.Flush()
 }
 
-// getMetrics sends short parts, which need no reserved memory, so that the metrics are available
-// even when the memory is full.
+// getMetrics writes the metrics in short parts. Because these need no reserved memory, the metrics
+// are available even when the memory is full.
 func (s *Server) getMetrics(x *rest.Exchange) error {
 	x.SetHeader("Content-Type", metrics.ContentType)
 	x.W.WriteHeader(http.StatusOK)
-	_ = s.WriteMetrics(x.W) // ignore errors: the client has disconnected
+	_ = s.WriteMetrics(x.W) // ignore the error, which means that the client has disconnected
 	return nil
 }

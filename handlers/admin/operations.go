@@ -17,9 +17,9 @@ type OperationStatus struct {
 	Path            string            `json:"path"`
 	Tag             string            `json:"tag"`
 	Calls           int64             `json:"calls"`
-	Changed         bool              `json:"changed"` // its lifecycle was changed in this sandbox
+	Changed         bool              `json:"changed"` // the sandbox has changed the lifecycle
 	Deprecated      bool              `json:"deprecated"`
-	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if it is midnight in UTC, else a date-time
+	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if the time is midnight in UTC, else a date-time
 	Sunset          string            `json:"sunset,omitzero"`          // in the same format
 	Successor       string            `json:"successor,omitzero"`
 	Stability       sandbox.Stability `json:"stability,omitzero"`
@@ -58,8 +58,8 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	}
 }
 
-// changeLifecycle handles PUT, which starts from the documented lifecycle, and PATCH, which starts
-// from the current one.
+// changeLifecycle handles PUT and PATCH. A PUT starts from the documented lifecycle, and a PATCH
+// starts from the current lifecycle.
 func (s *Server) changeLifecycle(x *rest.Exchange) error {
 	if _, err := x.Body(); err != nil { // read the body before Change locks the lifecycles
 		return err
@@ -99,7 +99,7 @@ func (s *Server) resetLifecycle(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// operation returns the index of the operation in the path, or a 404.
+// operation returns the index of the operation whose id is in the path, or a 404.
 func operation(x *rest.Exchange) (int, error) {
 	id := x.Params["operationId"]
 	for i, op := range x.Sandbox.Lifecycles.Operations() {

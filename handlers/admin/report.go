@@ -9,11 +9,12 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Report lists the uses of deprecated operations. It counts every authorized call, even if its
-// response is a 404, 410, 429 or an injected fault. It does not count a 401.
+// Report lists the uses of deprecated operations. It includes every authorized call, even if the
+// response is a 404, 410, 429 or an injected fault. It does not include a call whose response is a
+// 401.
 type Report struct {
 	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
-	OtherUses int             `json:"otherUses"` // calls by further callers, which are not listed one by one
+	OtherUses int             `json:"otherUses"` // calls by callers that uses does not list, because the list is full
 }
 
 // DeprecatedUse is the use of one deprecated operation by one caller.
@@ -23,7 +24,7 @@ type DeprecatedUse struct {
 	Count     int       `json:"count"`
 	First     time.Time `json:"first"` // by the sandbox's clock
 	Last      time.Time `json:"last"`
-	Sunset    string    `json:"sunset,omitzero"` // the current sunset: a date if it is midnight in UTC, else a date-time
+	Sunset    string    `json:"sunset,omitzero"` // the current sunset: a date if the time is midnight in UTC, else a date-time
 	Successor string    `json:"successor,omitzero"`
 }
 

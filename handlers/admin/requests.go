@@ -30,8 +30,8 @@ const (
 	newestFirst = "desc"
 )
 
-// listRequests returns the journal's entries that match the query. It first waits until as many
-// match as the query requires.
+// listRequests returns the journal's entries that match the query. If the query has count or wait,
+// it first waits until enough entries match or the time is over.
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)
@@ -61,7 +61,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 }
 
 // checkCount adds a problem to q if the request would wait for more entries than the journal can
-// hold.
+// store.
 func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duration) {
 	name := "count"
 	switch {
@@ -76,7 +76,7 @@ func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duratio
 	}
 }
 
-// known is the response to a journal query, without the entries.
+// known contains all fields of the response to a journal query except the entries.
 type known struct {
 	Matched  int    `json:"matched"` // the number of matching entries, including those not in the response
 	Dropped  uint64 `json:"dropped"` // the number of entries dropped for lack of room
@@ -84,8 +84,8 @@ type known struct {
 	TimedOut bool   `json:"timedOut,omitzero"` // fewer entries matched than the request waited for
 }
 
-// writeRequests writes the entries, with only one in memory at a time, and then the other fields of
-// the response.
+// writeRequests writes the entries and then the other fields of the response. Only one entry is in
+// memory at a time.
 func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error {
 	before := `{"requests":[`
 	for entry := range chosen.Entries() {
@@ -154,8 +154,8 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await waits, by calling until, for count matching entries, but for at most wait. It reports
-// whether there are enough. If count is nil, await waits for one entry, or not at all if wait is 0.
+// await calls until to wait for count matching entries, for at most wait. It reports whether enough
+// entries match. If count is nil, await waits for one entry. If wait is also 0, it does not wait.
 func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))

@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// reset resets the sandbox, or parts of it. The body can contain a different baseline.
+// reset resets the sandbox or parts of it. The body can describe a new baseline.
 func (s *Server) reset(x *rest.Exchange) error {
 	request, err := readBaseline(x)
 	if err != nil {
@@ -43,13 +43,13 @@ func (s *Server) reset(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// needsAdminKey returns the 403 for a part of an operation that requires the admin key, even if the
-// sandbox's key opens the rest.
+// needsAdminKey returns the 403 for a part of an operation that requires the admin key, although
+// the rest of the operation also accepts the sandbox's key.
 func needsAdminKey(what, instead string) error {
 	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or the server's --admin-key")
 }
 
-// readParts returns the sandbox parts listed in the query, or nil if it lists none.
+// readParts returns the parts of the sandbox that the query lists, or nil if the query lists none.
 func readParts(x *rest.Exchange) ([]sandbox.Part, error) {
 	q := x.ReadQuery()
 	var parts []sandbox.Part

@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Server is the control plane of a server.
+// Server implements the control plane of a server.
 type Server struct {
 	Version string
 	Replica string // "" if the server has no name
@@ -31,7 +31,7 @@ type Server struct {
 func (s *Server) Operations() []rest.Operation {
 	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
-	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // for requests that a server without free memory still accepts
+	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // small enough for a server without free memory
 	server, own := rest.Reach{ServerWide: true}, rest.Reach{OwnKey: true}
 	everywhere := rest.Reach{OwnKey: true, Everywhere: true}
 	template := rest.Reach{OwnKey: true, Everywhere: true, InTemplate: true}

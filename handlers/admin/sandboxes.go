@@ -15,7 +15,7 @@ import (
 // Sandbox describes a sandbox.
 type Sandbox struct {
 	Name       string               `json:"name"`
-	Title      string               `json:"title"`      // the name as written in the request that created the sandbox
+	Title      string               `json:"title"`      // the name as the request that created the sandbox spelled it
 	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
 	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
 	Seed       *uint64              `json:"seed"`       // null if the data came from a file
@@ -25,8 +25,8 @@ type Sandbox struct {
 	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
 	Journal    JournalSize          `json:"journal"`
 	Writes     int64                `json:"writes"`          // changes to the data since the last reset
-	Keyed      bool                 `json:"keyed"`           // it has its own key
-	Private    bool                 `json:"private"`         // the service in it requires that key
+	Keyed      bool                 `json:"keyed"`           // the sandbox has its own key
+	Private    bool                 `json:"private"`         // the service requires that key in this sandbox
 	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
 	Key        string               `json:"key,omitempty"`   // only in the response to the request that generated the key
 	journal.Activity
@@ -90,9 +90,9 @@ func (s *Server) getSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, sandboxView(sb))
 }
 
-// makeSandbox creates the named sandbox if it is missing. A body with a baseline also resets an
-// existing sandbox to that baseline. If fresh is true, the reset removes snapshots and webhooks
-// too. A body that contains only key or private does not change the data.
+// makeSandbox creates the named sandbox if it is missing. If the body describes a baseline,
+// makeSandbox resets an existing sandbox to that baseline. If fresh is true, the reset also removes
+// snapshots and webhooks. If the body contains only key or private, the data does not change.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 // forkRequest is the body of forkSandbox.
 type forkRequest struct {
 	name string
-	at   *int64 // the id of the journal entry whose data to copy; nil means the current data
+	at   *int64 // the id of the journal entry whose data is copied; nil means the current data
 }
 
 var forkFields = field.Fields[forkRequest]{

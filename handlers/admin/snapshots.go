@@ -14,7 +14,7 @@ type Snapshot struct {
 	Name      string              `json:"name"`
 	CreatedAt time.Time           `json:"createdAt"` // by the sandbox's clock
 	Counts    store.Counts        `json:"counts"`
-	Changes   *store.ChangeCounts `json:"changes,omitempty"` // how the current data differs from the snapshot; nil if not requested
+	Changes   *store.ChangeCounts `json:"changes,omitempty"` // the differences between the current data and the snapshot; nil if not requested
 }
 
 func snapshotView(s *sandbox.Snapshot) Snapshot {
@@ -73,7 +73,7 @@ func (s *Server) restoreSnapshot(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// createdOrOK returns the status of a successful PUT.
+// createdOrOK returns the status of a successful PUT: 201 if it created something, else 200.
 func createdOrOK(made bool) int {
 	if made {
 		return http.StatusCreated

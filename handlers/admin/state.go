@@ -35,8 +35,8 @@ func (s *Server) exportState(x *rest.Exchange) error {
 	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
 }
 
-// importState replaces the data, and optionally the baseline, with the data in the body. If
-// anything in the body is invalid, nothing changes.
+// importState replaces the data with the data in the body. If baseline is true in the query, it
+// also replaces the baseline. If any part of the body is invalid, nothing changes.
 func (s *Server) importState(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.CheckOwner(); err != nil { // access may have changed during decoding
+	if err := x.CheckOwner(); err != nil { // the sandbox's key or privacy may have changed during decoding
 		return err
 	}
 	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
@@ -66,7 +66,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// wantObject returns a 400 unless the body is a JSON object. Only files may be YAML.
+// wantObject returns a 400 unless the body is a JSON object. Only fixture files may be YAML.
 func wantObject(body []byte, like string) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return nil
@@ -74,7 +74,7 @@ func wantObject(body []byte, like string) error {
 	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+like+" returns")
 }
 
-// diffState returns the differences between the data and a snapshot or the baseline.
+// diffState returns the differences between the current data and a snapshot or the baseline.
 func (s *Server) diffState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	name := q.Text("from")
@@ -109,7 +109,7 @@ var undoFields = field.Fields[undoRequest]{
 	field.Optional("steps", func(r *undoRequest) *int { return &r.steps }, field.Int, 1),
 }
 
-// undo undoes the last writes.
+// undo undoes the last writes, or only the last one if the body is missing.
 func (s *Server) undo(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, undoFields, nil)
 	if err != nil {

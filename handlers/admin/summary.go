@@ -15,8 +15,8 @@ type Summary struct {
 	Replica       string               `json:"replica"` // "" if the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
-	Title         string               `json:"title"`  // the name as written in the request that created the sandbox
-	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's key, which opens nothing else
+	Title         string               `json:"title"`  // the name as the request that created the sandbox spelled it
+	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's key, which no other sandbox accepts
 	Seed          *uint64              `json:"seed"`   // null if the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
@@ -33,7 +33,7 @@ type Summary struct {
 type Memory struct {
 	Used           int64 `json:"used"`
 	Allowed        int64 `json:"allowed"`     // the limit for the process; 0 means no limit
-	SandboxUsed    int64 `json:"sandboxUsed"` // the use by the request's sandbox, without the origin
+	SandboxUsed    int64 `json:"sandboxUsed"` // the memory used by the request's sandbox, without the data that it shares with the origin
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 
@@ -77,7 +77,7 @@ func journalSize(sb *registry.Entry) JournalSize {
 	return JournalSize{Entries: entries, Dropped: dropped}
 }
 
-// seed returns the seed of a generated baseline, or nil for other data.
+// seed returns the seed of a generated baseline, or nil if the data was not generated.
 func seed(b sandbox.Baseline) *uint64 {
 	if b.Sizes == nil {
 		return nil

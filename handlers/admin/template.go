@@ -13,7 +13,7 @@ import (
 
 // Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the sandbox that was copied, or null for the origin
+	From       *string              `json:"from"`    // the name of the copied sandbox, or null if the template is the origin
 	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
 	Seed       *uint64              `json:"seed"`    // null if the data was not generated
 	Counts     store.Counts         `json:"counts"`
@@ -57,8 +57,8 @@ var templateFields = field.Fields[templateRequest]{
 	field.Required("from", func(r *templateRequest) *string { return &r.from }, field.AnyText),
 }
 
-// setTemplate replaces the template with a copy of a sandbox. It returns a 400 for an invalid name
-// and a 404 for an unknown one.
+// setTemplate replaces the template with a copy of a sandbox. If the sandbox's name is invalid, the
+// response is a 400. If there is no such sandbox, it is a 404.
 func (s *Server) setTemplate(x *rest.Exchange) error {
 	request, err := rest.Read(x, templateFields, func(r *templateRequest) (problems field.Problems) {
 		if _, err := sandbox.ParseName(r.from); err != nil {

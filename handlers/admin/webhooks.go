@@ -29,8 +29,8 @@ func (s *Server) getWebhook(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, info)
 }
 
-// setWebhook creates or changes a webhook. If it generates a secret, only this response contains
-// it.
+// setWebhook creates or changes a webhook. If it generates a secret, no later response contains the
+// secret.
 func (s *Server) setWebhook(x *rest.Exchange) error {
 	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems { return x.Sandbox.CheckWebhook(w) })
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *Server) deleteWebhook(x *rest.Exchange) error {
 
 var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count", "wait"}
 
-// listDeliveries returns the deliveries that match the query. It first waits until as many match as
-// the query requires.
+// listDeliveries returns the deliveries that match the query. If the query has count or wait, it
+// first waits until enough deliveries match or the time is over.
 func (s *Server) listDeliveries(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64)}

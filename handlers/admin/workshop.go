@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// joinRate is how many attendees can join per second. joinBurst is how many can join at once, which
-// happens when the address is shown to a room.
+// joinRate is the number of attendees that can join per second. joinBurst is the number that can
+// join at the same time: many people join when the teacher shows them the address.
 const (
 	joinRate  = 10
 	joinBurst = 100
@@ -20,11 +20,11 @@ const (
 
 // Workshop describes a workshop.
 type Workshop struct {
-	Title     string   `json:"title"` // the workshop's title
+	Title     string   `json:"title"`
 	Open      bool     `json:"open"`
 	Limit     int      `json:"limit"`     // the maximum number of attendees
 	Joined    int      `json:"joined"`    // the number of attendees with a sandbox
-	Ended     bool     `json:"ended"`     // the workshop has ended: no sandbox can be created
+	Ended     bool     `json:"ended"`     // the workshop has ended, so no sandbox can be created
 	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a trailing slash; empty if unknown
 }
 
@@ -49,12 +49,12 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.workshopView(door))
 }
 
-// Notice is the public part of a Workshop.
+// Notice is the part of a [Workshop] that clients without a key can read.
 type Notice struct {
-	Title    string `json:"title"` // the workshop's title
+	Title    string `json:"title"`
 	Open     bool   `json:"open"`
-	Full     bool   `json:"full"`     // no more attendees can join
-	Ended    bool   `json:"ended"`    // the workshop has ended
+	Full     bool   `json:"full"` // no more attendees can join
+	Ended    bool   `json:"ended"`
 	AdminKey bool   `json:"adminKey"` // the teacher's page requires the admin key
 }
 
@@ -91,7 +91,7 @@ func (s *Server) endWorkshop(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.EndWorkshop()))
 }
 
-// Attendee is the response to an attendee who has joined.
+// Attendee is the response to a request to join a workshop.
 type Attendee struct {
 	Sandbox   string `json:"sandbox"` // the sandbox's canonical name
 	Title     string `json:"title"`   // the attendee's name as typed
@@ -108,8 +108,9 @@ var joinFields = field.Fields[joinRequest]{
 	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.AnyText),
 }
 
-// join returns the handler that creates a sandbox for an attendee. The handler requires no key. So
-// it limits the rate of requests, and accepts a browser's request only from the server's own page.
+// join returns the handler that creates a sandbox for an attendee. The handler requires no key.
+// Therefore, it limits the rate of requests, and accepts a request from a browser only if one of
+// the server's own pages sent it.
 func (s *Server) join() rest.Handler {
 	limiter := rate.NewLimiter(joinRate, joinBurst)
 	return func(x *rest.Exchange) error {

@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// exportWorld returns everything in the sandbox as one file.
+// exportWorld returns the whole sandbox as one file.
 func (s *Server) exportWorld(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	data := q.Bool("data")
@@ -21,8 +21,8 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 	})
 }
 
-// importWorld replaces everything in the sandbox with the contents of the body. If anything in the
-// body is invalid, nothing changes, and no sandbox is created.
+// importWorld replaces the whole sandbox with the contents of the body. If any part of the body is
+// invalid, nothing changes, and no sandbox is created.
 func (s *Server) importWorld(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
