@@ -18,26 +18,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxAnswer is the maximum size of a tool's result, in bytes; it is more than a model reads at
-// once. maxRead is the maximum size of a response that a tool reads, and of a resource. It suffices
-// for ten requests of the journal.
+// maxAnswer is the maximum size of a tool's result, in bytes. A model cannot read more than this at
+// one time. maxRead is the maximum size of a resource, and of a response that a tool reads. It
+// suffices for ten requests of the journal.
 const (
 	maxAnswer = 64 << 10
 	maxRead   = 4 * maxAnswer
 )
 
-// caller is the client on whose behalf tools make requests.
+// caller is the client for which tools make requests.
 type caller struct {
-	like    *http.Request // a request with the client's address, Host and headers
+	like    *http.Request // the client's own request, from which tools copy the address, Host and headers
 	sandbox sandbox.Name  // the sandbox in the client's URL, or the zero Name
 	root    string        // the server's base URL, without a trailing slash
-	place   string        // the end of the instructions, with the service's URL
+	place   string        // the end of the instructions, which says where the service is
 
-	check func(*message, *params) *failure // checks what the transport requires of a call
-	hold  func() error                     // reserves memory for a tool's response; may be called again
+	check func(*message, *params) *failure // checks a message by the rules of the transport
+	hold  func() error                     // reserves memory for a tool's response; later calls have no effect
 }
 
-// call runs a tool and returns its result. The error text is for the model.
+// call runs a tool and returns its result. The text of an error is written for the model.
 func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontext.Value) ([]byte, error) {
 	given, err := p.read(raw)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontex
 	if err := s.checkSandbox(ctx, who, p, given.text(sandboxName)); err != nil {
 		return nil, err
 	}
-	if !p.waits { // a waiting tool reserves no memory until it has a response
+	if !p.waits { // the call may wait for long, so do reserves the memory when the response starts
 		if err := who.hold(); err != nil {
 			return nil, err
 		}
@@ -83,9 +83,9 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 		"', and the key of the control plane if it has one"
 }
 
-// checkSandbox rejects the name of a sandbox other than the one in the URL. For a tool that changes
-// something, it also rejects an unknown sandbox. Over HTTP the request would create it, but here
-// the name is more likely misspelt.
+// checkSandbox rejects the name of a sandbox other than the one in the URL. If the tool changes
+// something, checkSandbox also rejects the name of a missing sandbox, which is probably misspelt. A
+// request over HTTP would create that sandbox.
 func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil
@@ -104,7 +104,8 @@ func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, nam
 	return err
 }
 
-// result returns the response of an operation as an object. The error is errOver if it is too long.
+// result returns the operation's response as a JSON object. If it is too long, the error is
+// errOver.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {
@@ -128,8 +129,8 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 	return body, err
 }
 
-// do makes an in-memory request. The request passes through all middleware, like one over a
-// connection. For a status of 400 or more, do returns an error with the response as its text.
+// do makes an in-memory request, which passes through all middleware like a request over a
+// connection. If the status is 400 or more, do returns an error whose text is the response.
 func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
 	address := t.address()
 	if who.sandbox.Title != "" {
@@ -176,11 +177,11 @@ func (c *caller) sandboxOf(given values) string {
 	return cmp.Or(given.text(sandboxName), c.sandbox.Title, sandbox.Default)
 }
 
-// answer is the ResponseWriter for an in-memory request. It keeps only the start of a long
-// response.
+// answer is the ResponseWriter for an in-memory request. Of a long response, it keeps only the
+// start.
 type answer struct {
 	header http.Header
-	hold   func() error // reserves memory for the response when it begins
+	hold   func() error // reserves memory for the response when the response starts
 	full   error        // the error from hold
 	status int
 	body   []byte
@@ -199,7 +200,7 @@ func (a *answer) WriteHeader(status int) {
 	}
 }
 
-// Write keeps a part of the body. It returns an error if the body is too long or memory is full.
+// Write keeps a part of the body. It returns an error if the body is too long or no memory is left.
 func (a *answer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	if a.full != nil {

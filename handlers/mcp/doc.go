@@ -1,9 +1,10 @@
 // Package mcp serves the control plane to coding agents through the Model Context Protocol
-// (https://modelcontextprotocol.io), over HTTP and on standard input and output.
+// (https://modelcontextprotocol.io). It serves messages over HTTP, and on standard input and
+// output.
 //
-// A tool has no logic of its own. From its arguments it makes an in-memory request to the admin
-// API, with the caller's own keys, and returns the response, errors included. The OpenAPI documents
-// define the arguments, and can be read as resources.
+// A tool only calls the admin API. It makes an in-memory request from its arguments, with the
+// caller's keys, and returns the response, even if it is an error. The OpenAPI documents define the
+// arguments. Clients can read these documents as resources.
 //
 // # Files
 //

@@ -12,19 +12,20 @@ import (
 // MaxMessage is the maximum size of a client's message, in bytes.
 const MaxMessage = 64 << 10
 
-// The memory reserved for a message until its response is sent: for the message, the tool's
-// response, strings made from it, and the encoded messages.
+// Memory reserved for a message until its response is sent. It holds the message, the tool's
+// response, the strings made from the response, and the encoded result.
 const (
 	heldPerByte = 8
 	heldBytes   = 8*maxAnswer + 2*maxRead
 )
 
-// Operation returns the operation that serves the tools, for the route table. It uses neither
-// sessions nor streams: each message gets its own response.
+// Operation returns the operation that serves the tools, for the route table. It uses no sessions
+// and no streams: it responds to each message separately.
 func (s *Server) Operation() rest.Operation {
 	return rest.Operation{
 		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
-		// Each tool call is authorized as the operation that it calls.
+		// Any key may reach the operation, because each tool call is authorized like a direct
+		// request.
 		Reach: rest.Reach{ServerWide: true, OwnKey: true}, Frees: true,
 		Body: rest.Body{Max: MaxMessage}, Handle: s.serve,
 	}
@@ -85,7 +86,8 @@ func callerOf(x *rest.Exchange) (*caller, error) {
 	return who, err
 }
 
-// status returns the HTTP status of the response. version is the one in the request's header.
+// status returns the HTTP status of the response. version is the protocol version in the request's
+// header.
 func (r *response) status(version string) int {
 	switch {
 	case r.Error == nil:

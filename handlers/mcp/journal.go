@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxSuccess is the maximum size, in bytes, of each body in a list for successful requests.
+// maxSuccess is the maximum size of a body in a list if its request was successful, in bytes.
 const maxSuccess = 1 << 10
 
 // found is the response of listRequests.
@@ -25,7 +25,7 @@ type found struct {
 	Others   jsontext.Value  `json:",embed"`
 }
 
-// requests shortens a list of requests.
+// requests is a tool that truncates the bodies in a list of requests.
 var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	var list found
 	if err := json.Unmarshal(result, &list); err != nil {
@@ -47,7 +47,7 @@ var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte,
 	return rest.Encode(&list)
 }}
 
-// shorten truncates a long body at a character boundary, and reports whether it did.
+// shorten truncates a long body at a character boundary, and reports whether it truncated the body.
 func shorten(body *string, truncated *bool) bool {
 	if len(*body) <= maxSuccess {
 		return false
@@ -56,7 +56,8 @@ func shorten(body *string, truncated *bool) bool {
 	return true
 }
 
-// oneRequest reads one request, as a list that starts at its id and has a limit of one.
+// oneRequest is a tool that reads one request. It requests a list of one entry that starts at the
+// id.
 var oneRequest = special{
 	own: []docs.Argument{needed("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
 	choose: func(_ *caller, given values) (string, error) {

@@ -12,14 +12,15 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// message is a JSON-RPC 2.0 call or, without an id, a notification. Clients send no responses,
+// message is a JSON-RPC 2.0 call, or a notification if it has no id. Clients send no responses,
 // because the server makes no calls.
 type message struct {
 	version, method string
 	id, params      jsontext.Value // nil if missing
 }
 
-// mostID is the largest integer id: larger ones are not exact in JavaScript.
+// mostID is the largest integer id that is accepted. JavaScript cannot represent all larger
+// integers.
 const mostID = 1 << 53
 
 var messageFields = field.Fields[message]{
@@ -45,8 +46,8 @@ var messageFields = field.Fields[message]{
 	field.Ignored[message]("result"), field.Ignored[message]("error"), // only in responses
 }
 
-// readMessage parses the object as a message. If it is invalid, the error says why; the returned
-// message then has the id, if there is one.
+// readMessage parses the object as a message. The error says why the message is invalid. The
+// returned message then contains at least the id, if the object has a valid one.
 func readMessage(o *rest.Object[message]) (*message, error) {
 	m := new(message)
 	o.Read(m)
@@ -56,8 +57,9 @@ func readMessage(o *rest.Object[message]) (*message, error) {
 	return m, o.Err()
 }
 
-// parseLine parses a line as a message. If it is invalid, the returned message has at most an id.
-// For a response, which no client has a reason to send, it returns an empty message.
+// parseLine parses a line as a message. If the line is invalid, the returned message contains at
+// most an id. If the line is a response, which no client needs to send, the returned message is
+// empty.
 func parseLine(line []byte) (*message, *failure) {
 	const wrong = "the line is not one message of JSON-RPC 2.0: %s"
 	o, err := rest.ParseObject(line, messageFields, false)
@@ -85,7 +87,7 @@ var notifications = []string{
 	"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/roots/list_changed",
 }
 
-// misuse says how the message misuses its method, or returns "".
+// misuse describes how the message misuses its method. It returns "" if the message is correct.
 func (m *message) misuse() string {
 	notification := slices.Contains(notifications, m.method)
 	switch {
@@ -110,7 +112,7 @@ type response struct {
 // object is a JSON object in a response.
 type object map[string]any
 
-// failure is the JSON-RPC error returned for a call.
+// failure is the JSON-RPC error in the response to a call.
 type failure struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`

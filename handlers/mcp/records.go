@@ -12,26 +12,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// special defines how a tool differs from ordinary tools.
+// special defines how a tool differs from an ordinary tool.
 type special struct {
-	everywhere bool            // the tool does not use an existing sandbox
-	own        []docs.Argument // arguments that the operation does not have
+	everywhere bool            // the tool takes no sandbox argument
+	own        []docs.Argument // arguments that no operation defines
 	body       string          // the argument that is sent as the whole request body, or ""
-	partial    bool            // finish can read a truncated response
+	partial    bool            // the tool accepts a truncated response
 
 	// prepare adds more operations and their arguments.
 	prepare func(p *prepared, service *docs.Document)
-	// choose selects one of the prepared operations. It may change the arguments.
+	// choose returns the operation to call, which must be prepared. It may change the arguments.
 	choose func(who *caller, given values) (operation string, err error)
-	// finish returns the tool's result, made from the response.
+	// finish makes the tool's result from the response.
 	finish func(who *caller, given values, result []byte) ([]byte, error)
 }
 
-// collections are the collections that list_records reads.
+// collections returns the collections that list_records reads.
 var collections = sync.OnceValue(func() []docs.Collection { return docs.Service().Collections() })
 
-// filters are the arguments of list_records, each with the operation that documents it. The last
-// two apply to all collections.
+// filters lists arguments of list_records, each with the operation that documents it. The last two
+// arguments apply to all collections.
 var filters = []struct{ operation, argument string }{
 	{"listPets", "status"}, {"listPets", "categoryId"}, {"listPets", "name"},
 	{"listOrders", "petId"}, {"listOrders", "complete"},
@@ -80,7 +80,7 @@ var records = special{
 	},
 }
 
-// fork copies the sandbox that the call names.
+// fork is a tool that copies the call's sandbox.
 var fork = special{
 	own: []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
 	choose: func(who *caller, given values) (string, error) {
@@ -90,7 +90,7 @@ var fork = special{
 	},
 }
 
-// create creates a sandbox, as a first request to it would.
+// create is a tool that creates a sandbox like the first request to that sandbox would.
 var create = special{
 	everywhere: true,
 	own:        []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)},

@@ -14,14 +14,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// prepared is a tool that is ready to be called.
+// prepared is a tool with its arguments and the requests that it can make.
 type prepared struct {
 	tool
 	arguments []docs.Argument
 	requests  map[string]docs.Request // by operationId
 }
 
-// prepare reads the tools' arguments from the documents.
+// prepare reads the arguments of all tools from the documents.
 func prepare(admin, service *docs.Document) []*prepared {
 	all := make([]*prepared, len(tools))
 	for i, t := range tools {
@@ -43,21 +43,21 @@ func prepare(admin, service *docs.Document) []*prepared {
 	return all
 }
 
-// values are arguments by name, as JSON.
+// values maps the names of arguments to their JSON values.
 type values map[string]jsontext.Value
 
-// text returns an argument as it appears in a URL, or "" if it is missing.
+// text returns an argument in the form that a URL contains, or "" if it is missing.
 func (v values) text(name string) string {
 	texts, _ := texts(v[name])
 	return strings.Join(texts, ",")
 }
 
-// read parses the arguments of a call. It drops null values, which models send for arguments that
-// they do not need.
+// read parses the arguments of a call. It drops null values, because models send null for arguments
+// that they do not need.
 func (p *prepared) read(raw jsontext.Value) (values, error) {
 	given := make(values)
 	if raw.Kind() == '{' {
-		_ = json.Unmarshal(raw, &given) // valid, because the message was
+		_ = json.Unmarshal(raw, &given) // cannot fail, because the whole message was valid
 	} else if raw != nil && raw.Kind() != 'n' {
 		return nil, errors.New("the arguments are not a JSON object, or name one twice")
 	}
@@ -85,8 +85,8 @@ func (p *prepared) read(raw jsontext.Value) (values, error) {
 	return given, nil
 }
 
-// checkSandbox rejects names that would address a sandbox other than the intended one. Operations
-// themselves reject other invalid names.
+// checkSandbox rejects the names that a request would not reject, but treat as another sandbox or
+// as all sandboxes.
 func (v values) checkSandbox() error {
 	value, name := v[sandboxName], v.text(sandboxName)
 	switch {
@@ -101,7 +101,7 @@ func (v values) checkSandbox() error {
 	return nil
 }
 
-// unknown returns the error for an unknown argument. It lists the known ones.
+// unknown returns the error for an unknown argument. The error lists the known arguments.
 func (p *prepared) unknown(name string) error {
 	var names []string
 	for _, a := range p.arguments {
@@ -115,7 +115,7 @@ func (p *prepared) unknown(name string) error {
 		p.name, field.Quote(name), hint, strings.Join(names, ", "))
 }
 
-// target describes a request to make.
+// target describes the request that a tool makes.
 type target struct {
 	method, path string
 	query        url.Values
@@ -123,7 +123,7 @@ type target struct {
 	sandbox      string // the sandbox that the call names, or ""
 }
 
-// address returns the path and the query.
+// address returns the path, followed by the query if there is one.
 func (t *target) address() string {
 	if len(t.query) == 0 {
 		return t.path
@@ -131,8 +131,8 @@ func (t *target) address() string {
 	return t.path + "?" + t.query.Encode()
 }
 
-// request returns the request for an operation. Unknown arguments become query parameters, so that
-// the operation rejects them.
+// request returns the request for an operation. It sends unknown arguments as query parameters,
+// because the operation then rejects them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}
@@ -152,7 +152,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
 		case a.In == "path" && text == "":
-			return nil, fmt.Errorf("%s must not be empty", name) // otherwise the path would match another operation
+			return nil, fmt.Errorf("%s must not be empty", name) // an empty segment would make the path match another operation
 		case a.In == "path":
 			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(text))
 		case a.Joined:
@@ -169,11 +169,12 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 	return t, nil
 }
 
-// texts returns the strings for a value in a URL: one for each element of an array.
+// texts returns the strings that represent a value in a URL. An array has one string for each
+// element.
 func texts(value jsontext.Value) ([]string, error) {
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {
-		_ = json.Unmarshal(value, &elements) // valid, like all arguments
+		_ = json.Unmarshal(value, &elements) // cannot fail, because all arguments are valid
 	}
 	all := []string{}
 	for _, element := range elements {

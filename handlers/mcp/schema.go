@@ -9,14 +9,14 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// sandboxName is the argument for the name of a sandbox.
+// sandboxName is the name of the argument that names a sandbox.
 const sandboxName = "sandbox"
 
 // sandboxArgument is the argument that nearly every tool has.
 var sandboxArgument = docs.Argument{Name: sandboxName, Schema: []byte(
 	`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox to use; the default is that of this server's address, else \"default\"."}`)}
 
-// needed returns a required argument that is not in the documents.
+// needed returns a required argument that the OpenAPI documents do not describe.
 func needed(name, schema string) docs.Argument {
 	return docs.Argument{Name: name, Required: true, Schema: []byte(schema)}
 }
@@ -34,7 +34,7 @@ func pick(r docs.Request, names ...string) []docs.Argument {
 	return all
 }
 
-// inputSchema returns the JSON Schema for the arguments, with the tool's own defaults.
+// inputSchema returns the JSON Schema of the tool's arguments. It includes the tool's own defaults.
 func (p *prepared) inputSchema() object {
 	properties, required := object{}, []string{}
 	for _, a := range p.arguments {

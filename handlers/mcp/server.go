@@ -18,10 +18,10 @@ import (
 type Server struct {
 	service http.Handler
 	version string
-	tools   func() []*prepared // prepared at first use, because that reads the documents
+	tools   func() []*prepared // prepared at first use, because they need the documents
 }
 
-// New returns a server of tools for the service. version is reported to clients.
+// New returns a server that offers tools for the service. It reports version to clients.
 func New(service http.Handler, version string) *Server {
 	tools := sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
 	return &Server{service, version, tools}
@@ -32,7 +32,7 @@ const instructions = "A pet store for trying out clients: its data is fake and c
 	"Send requests to the service itself over HTTP, with curl for example; the tools control it and show what happened. " +
 	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "
 
-// params has the parameters of all methods. Each method uses some of them.
+// params contains the parameters of all methods. A method uses only some of them.
 type params struct {
 	Name            string                    `json:"name"`
 	URI             string                    `json:"uri"`
@@ -45,7 +45,7 @@ type params struct {
 	Meta            map[string]jsontext.Value `json:"_meta"`
 }
 
-// readParams parses the parameters. The failure names a parameter of the wrong type.
+// readParams parses the parameters. If a parameter has the wrong type, the failure names it.
 func (m *message) readParams() (*params, *failure) {
 	p := new(params)
 	if m.params == nil {
@@ -59,7 +59,7 @@ func (m *message) readParams() (*params, *failure) {
 	return p, nil
 }
 
-// respond returns the response to a message. For a notification, the response is empty or an error.
+// respond returns the response to a message. The response to a notification is empty or an error.
 func (s *Server) respond(ctx context.Context, who *caller, m *message) *response {
 	r := &response{Version: "2.0", ID: m.id}
 	p, wrong := m.readParams()
@@ -103,7 +103,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 		return cacheable(object{"tools": s.list()}), nil
 	case method == "resources/list":
 		return cacheable(object{"resources": listResources()}), nil
-	case method == "resources/templates/list": // some clients call it if a server has resources
+	case method == "resources/templates/list": // some clients call this if a server has resources
 		return cacheable(object{"resourceTemplates": []object{}}), nil
 	case method == "resources/read":
 		return s.readResource(ctx, who, p.URI)
@@ -117,7 +117,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 	return nil, fail(methodNotFound, "method not found: %q", method)
 }
 
-// cacheable adds that a client must not cache the result.
+// cacheable adds the fields that tell clients how long to cache the result. The time is zero.
 func cacheable(result object) object {
 	result["ttlMs"], result["cacheScope"] = 0, "public"
 	return result
@@ -144,8 +144,8 @@ func (s *Server) list() []object {
 	return all
 }
 
-// toolResult returns the result of a tool. An error is returned as a result, so that the model can
-// read it.
+// toolResult returns the result of a tool. It also returns an error as a result, because models
+// cannot read JSON-RPC errors.
 func toolResult(text []byte, err error) object {
 	result := object{"structuredContent": jsontext.Value(text)}
 	if err != nil {

@@ -12,12 +12,14 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// lastAnswer is how long the server waits for the last response after the end of standard input.
+// lastAnswer is the time that the server waits for the last response after standard input has
+// ended.
 const lastAnswer = 10 * time.Second
 
-// ServeLines serves one message per line, with the rights of the admin key, until in ends, out
-// fails or ctx is done. address is the service's base URL, such as http://127.0.0.1:8080. When
-// ServeLines returns, a goroutine may still be blocked reading from in.
+// ServeLines reads one message from each line of in and writes responses to out. Messages have the
+// rights of the admin key. ServeLines returns when in ends, when out fails, or when ctx is done. A
+// goroutine may then still be blocked reading from in. address is the service's base URL, such as
+// http://127.0.0.1:8080.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
@@ -44,9 +46,9 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
-// lines serves a client that sends one message per line. An invalid or overlong line gets an error
-// response. Calls are served one at a time, in order. While one runs, which takes at most one
-// minute, only one more is read.
+// lines serves a client that sends one message in each line. An invalid or overlong line gets an
+// error response. Calls are served one at a time, in order. While one call runs, for at most one
+// minute, only one more call is read.
 type lines struct {
 	in      *bufio.Reader
 	out     io.Writer
@@ -54,10 +56,10 @@ type lines struct {
 	end     context.CancelCauseFunc
 
 	running, next turn // the turns of the last two calls
-	begun         bool // whether the client has initialized or sent a stateless call
+	begun         bool // the client has initialized the connection or sent a stateless call
 }
 
-// turn is the turn of one call.
+// turn is the place of one call in the order of calls.
 type turn struct {
 	id     string
 	cancel func()
@@ -87,8 +89,8 @@ func (c *lines) read(ctx context.Context) {
 	}
 }
 
-// readLine returns the next line. If the line is longer than [MaxMessage], it is skipped and long
-// is true.
+// readLine returns the next line. If the line is longer than [MaxMessage], readLine skips it and
+// sets long.
 func (c *lines) readLine() (line []byte, long bool, err error) {
 	for {
 		part, err := c.in.ReadSlice('\n')
@@ -103,7 +105,8 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take processes a message. A call waits until the previous call has its response.
+// take processes a line. If the line is a call, the call waits until the previous call has a
+// response.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {
@@ -138,7 +141,8 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	}()
 }
 
-// notice processes a notification. Only the one that cancels a call has an effect.
+// notice processes a notification. A notification that cancels a call is the only one with an
+// effect.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
 	for _, call := range []turn{c.running, c.next} {
@@ -148,8 +152,8 @@ func (c *lines) notice(m *message) {
 	}
 }
 
-// check requires that initialize is the first call, and only the first, unless the call is
-// stateless.
+// check requires that the first call is initialize and that no later call is. Stateless calls need
+// no initialize.
 func (c *lines) check(m *message, p *params) *failure {
 	first := m.method == "initialize"
 	switch {

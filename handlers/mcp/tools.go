@@ -1,11 +1,11 @@
 package mcp
 
-// effect says how a tool affects a sandbox.
+// effect is the effect of a tool on a sandbox.
 type effect int
 
 const (
 	reads    effect = iota // changes nothing
-	adds                   // adds something, or makes a reversible change
+	adds                   // adds something, or makes a change that can be reversed
 	discards               // discards data
 )
 
@@ -15,16 +15,16 @@ type tool struct {
 
 	operation  string // the operationId in the control plane's OpenAPI document
 	takes      []string
-	optional   map[string]string // the tool's own defaults for optional arguments, as JSON
+	optional   map[string]string // the tool's own defaults for optional arguments, in JSON
 	list       string            // the name of the array in the result, if the operation returns an array
 	does       effect
-	idempotent bool // calling it twice has the same effect as calling it once
+	idempotent bool // a second call with the same arguments changes nothing more
 	waits      bool // the client chooses how long the call may wait
 
 	made special // the zero value for an ordinary tool
 }
 
-// tools lists all tools. There are few, so that a model finds the right one.
+// tools lists all tools. The number is small, so that a model can choose the right one.
 var tools = []tool{
 	{
 		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: status,

@@ -10,11 +10,11 @@ import (
 // versions lists the supported versions of the protocol, newest first.
 var versions = []string{stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
-// stateless is the first version in which each call names its version and describes its client. In
-// earlier versions, a client begins with initialize.
+// stateless is the first version in which every call contains the version and describes the client.
+// In earlier versions, a client starts with initialize.
 const stateless = "2026-07-28"
 
-// Names in _meta.
+// Names of fields in _meta.
 const (
 	metaVersion      = "io.modelcontextprotocol/protocolVersion"
 	metaClient       = "io.modelcontextprotocol/clientInfo"
@@ -22,7 +22,7 @@ const (
 	metaServer       = "io.modelcontextprotocol/serverInfo"
 )
 
-// negotiate returns the version to use with a client that begins with initialize.
+// negotiate returns the version to use with a client that starts with initialize.
 func negotiate(wanted string) string {
 	if slices.Contains(versions[1:], wanted) {
 		return wanted
@@ -39,7 +39,7 @@ func (p *params) version() string {
 
 func (p *params) stateless() bool { return p.version() >= stateless }
 
-// checkClient checks the version and the client of a stateless call.
+// checkClient checks the version and the description of the client in a stateless call.
 func (p *params) checkClient() *failure {
 	client := p.Meta[metaClient]
 	switch {
@@ -56,7 +56,7 @@ func (p *params) checkClient() *failure {
 	return nil
 }
 
-// versionHeader is the header with the version of the protocol.
+// versionHeader is the header that contains the version of the protocol.
 const versionHeader = "Mcp-Protocol-Version"
 
 // checkHeaders checks that the headers agree with the message.

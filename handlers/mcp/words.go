@@ -8,20 +8,20 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// toolWords replaces HTTP terms in messages that do not name an operation.
+// toolWords replaces HTTP terms that are not a method and a path with the terms of the tools.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",
 	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/", "get one with create_sandbox, with a name such as ",
 	" (records alone are a state: PUT /admin/state, or --fixtures)", "",
 )
 
-// calls matches operations in messages, by method and path.
+// calls matches operations in messages. An operation is written as a method and a path.
 var calls = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[^\s,;:"'()]*)`)
 })
 
-// inTools replaces operations in a message from the service with the names of the tools that call
-// them.
+// inTools replaces the operations in a message from the service with the names of the tools that
+// call them.
 func (s *Server) inTools(message string) string {
 	return calls().ReplaceAllStringFunc(toolWords.Replace(message), func(call string) string {
 		method, address, _ := strings.Cut(call, " ")

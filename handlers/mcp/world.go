@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// exported drops the last member of a world, the recorded requests. They are for human readers, and
-// may be longer than the rest of the world.
+// exported is a tool that exports a world without its last member, the recorded requests. These are
+// for human readers and may be longer than the rest of the world.
 var exported = special{partial: true, finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(result))
 	_, err := dec.ReadToken() // the opening brace
@@ -21,10 +21,10 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 		}
 		err = dec.SkipValue()
 	}
-	return nil, errOver // the response was truncated here
+	return nil, errOver // the response was truncated before the last member
 }}
 
-// imported takes a world as one argument and sends it as the request's body.
+// imported is a tool that sends one argument, a world, as the request's body.
 var imported = special{body: "world", own: []docs.Argument{
 	needed("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),
 }}
