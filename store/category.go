@@ -43,7 +43,7 @@ var categoryRows = &table[Category]{
 		switch {
 		case before == nil:
 			tx.state.byCategory.mut(tx.owner).Set(after.ID, &categoryIndex{owner: tx.owner})
-		case after == nil: // no pet uses the category
+		case after == nil: // no pet uses the category, because DeleteCategory checked that
 			tx.state.byCategory.mut(tx.owner).Delete(before.ID)
 		}
 	},
@@ -63,7 +63,7 @@ func (c Category) AppendJSON(b []byte) []byte {
 
 // CategoryQuery selects a page of categories.
 type CategoryQuery struct {
-	Name string // a substring, in any case; "" matches every name
+	Name string // a substring of the name; case is ignored; "" matches every name
 	Paging
 }
 
@@ -104,7 +104,8 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 }
 
 // CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. If
-// the id is in use, c replaces that category, which keeps its pets. The error is [Full] or [NoID].
+// another category has the id, c replaces that category, whose pets stay. The error is [Full] or
+// [NoID].
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
 		return Category{}, err
@@ -113,7 +114,7 @@ func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	return c, nil
 }
 
-// UpdateCategory replaces the category with c's id, or returns a [NotFound] error.
+// UpdateCategory replaces the category whose id is c.ID, or returns a [NotFound] error.
 func (tx *Tx) UpdateCategory(c Category) (Category, error) {
 	old, err := tx.state.FindCategory(c.ID)
 	if err != nil {

@@ -19,14 +19,14 @@ type Change[T any] struct {
 	After  T `json:"after"`
 }
 
-// ChangeCount is the number of differences in one kind of record.
+// ChangeCount counts the differences in one kind of record.
 type ChangeCount struct {
 	Added   int `json:"added"`
 	Changed int `json:"changed"`
 	Removed int `json:"removed"`
 }
 
-// ChangeCounts are the numbers of differences by kind of record.
+// ChangeCounts counts the differences by kind of record.
 type ChangeCounts struct {
 	Categories ChangeCount `json:"categories"`
 	Pets       ChangeCount `json:"pets"`
@@ -35,8 +35,9 @@ type ChangeCounts struct {
 	Messages   ChangeCount `json:"messages"`
 }
 
-// delta is one difference between two states. An added record has no before, and a removed one has
-// no after.
+// delta is one difference between two states. The fields was and is report whether the record
+// existed before and exists now. For an added record before is zero, and for a removed one after
+// is.
 type delta[T any] struct {
 	before, after T
 	was, is       bool
@@ -158,8 +159,8 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 	w.text = append(w.text, "]}"...)
 }
 
-// writeMatching writes, separated by commas, the differences for which appendJSON appends
-// something.
+// writeMatching writes the JSON of the differences, separated by commas. It skips a difference for
+// which appendJSON appends nothing.
 func writeMatching[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
 	first := true
 	for d := range all {

@@ -1,26 +1,26 @@
 // Package store holds the pet store's data: categories, pets with their inventory, orders and
 // messages.
 //
-// A [State] is one immutable version of the data. A [Store] publishes the current one.
-// [Store.View] returns it without blocking. [Store.Update] lets one writer at a time change a
-// working copy, and publishes all of its changes or none. Because states are immutable, keeping one
-// costs a pointer, whatever its size: a baseline, a snapshot, or the first state of another sandbox.
-// The package has no global state, so stores are isolated from one another.
+// A [State] is one immutable version of the data. A [Store] publishes the current one. [Store.View]
+// returns it without blocking. [Store.Update] lets one writer at a time change a working copy, and
+// publishes all of its changes or none. Because states are immutable, keeping one as a baseline, as
+// a snapshot or as the first state of another sandbox costs only a pointer, whatever its size. The
+// package has no global state, so stores are isolated from one another.
 //
 // # Files
 //
 //	store.go      publishes the current state: View, Update, Replace, Undo, Reset, Fork
 //	history.go    keeps the last writes for undo
-//	rebuild.go    loads a baseline, the current state and kept states at once
-//	usage.go      counts a store's memory and enforces its limits
+//	rebuild.go    replaces the baseline, the current state and kept states together
+//	usage.go      counts the memory used by a store and enforces limits
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
-//	noun.go       defines Noun: the names, fields and functions of a kind of record; encodes JSON
-//	table.go      adds records to tables and removes them; counts their bytes
+//	noun.go       defines Noun, which describes a kind of record
+//	table.go      adds records to tables, removes them, counts their bytes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
 //	index.go      indexes pets by status, by category and by both
 //	union.go      pages through several id sets without a scan
-//	select.go     chooses the index for a query over pets
+//	select.go     chooses the indexes for a query of pets
 //	list.go       pages, filters and sorts any table
 //	diff.go       finds the differences between two states and encodes them
 //	errors.go     defines Error and its codes

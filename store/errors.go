@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Error is the error of a rejected operation. [errors.Is] matches it with an Error that has only
-// the same Code.
+// Error is the error for a rejected operation. [errors.Is] matches it with an Error that has the
+// same Code and no message.
 type Error = field.Problem
 
 // Code classifies an [Error].

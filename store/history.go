@@ -19,7 +19,7 @@ const stepBytes = 256
 type step struct {
 	changes []change
 	last    Counters // the counters before the write
-	whole   *State   // nil if changes describe the write
+	whole   *State   // nil if the field changes describes the write
 	number  int64    // the number of the state before the write
 	bytes   int64    // the bytes that this step keeps in memory
 }
@@ -48,12 +48,13 @@ func (h *history) drop() bool {
 		return false
 	}
 	h.bytes -= h.steps[0].bytes
-	h.steps[0] = step{} // frees its records at once, not when append moves the slice
+	h.steps[0] = step{} // frees the records now, not only when append moves the slice
 	h.steps = h.steps[1:]
 	return true
 }
 
-// bytesAfter returns the bytes that the history keeps after one more step of the given size.
+// bytesAfter returns an upper bound on the bytes that the history would hold after one more step of
+// the given size.
 func (h *history) bytesAfter(bytes int64) int64 {
 	if bytes > HistoryBytes {
 		return 0
@@ -76,8 +77,8 @@ func (h *history) pop(n int) ([]step, bool) {
 	return popped, true
 }
 
-// since returns the steps made since the state with the number, newest first. It returns nil if no
-// step started from that state.
+// since returns the steps from the state with the given number to the current state, newest first.
+// It returns nil if no step started from that state.
 func (h *history) since(number int64) []step {
 	for at := len(h.steps) - 1; at >= 0; at-- {
 		if h.steps[at].number == number {

@@ -3,9 +3,9 @@ package store
 // idSet is an ordered set of record ids.
 type idSet = tree[struct{}]
 
-// categoryIndex holds the ids of one category's pets by status. It has no set of all its pets,
-// which is the union of the three sets, so a write copies one tree fewer. Once published, an index
-// never changes; a transaction works on its own copy.
+// categoryIndex holds the ids of one category's pets by status. There is no set of all the
+// category's pets, because the union of the three sets has the same ids and a write then copies one
+// tree fewer. Once published, an index never changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
 	byStatus [len(statuses)]idSet
@@ -35,7 +35,8 @@ func (tx *Tx) unindex(p *petRow) {
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Delete(p.id)
 }
 
-// categoryIndex returns an existing category's index, as a copy that the transaction may change.
+// categoryIndex returns the index of a category, which must exist. The transaction may change the
+// returned index, because it is a copy.
 func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 	index, _ := tx.state.byCategory.get(id)
 	if index.owner != tx.owner {

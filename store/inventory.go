@@ -36,7 +36,7 @@ func (i InventoryItem) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// InventoryQuery selects a page of inventory items. Filters combine with AND, the values of one
+// InventoryQuery selects a page of inventory items. Filters combine with AND, and the values of one
 // filter with OR.
 type InventoryQuery struct {
 	Statuses    []PetStatus

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Paging selects a part of a list and its order.
+// Paging selects the order of a list and the part to return.
 type Paging struct {
 	Sort   Sort
 	Offset int // the number of records to skip
@@ -38,12 +38,13 @@ func (p Paging) limit(total int) int {
 // order returns the comparison function for a direction. A nil order means id order.
 type order[T any] func(desc bool) func(a, b *T) int
 
-// by orders records by a key. A record may lack the key.
+// by returns an order by the given key. The key function returns false for a record that lacks the
+// key.
 func by[T any, K cmp.Ordered](key func(*T) (K, bool)) order[T] {
 	return byFunc(key, cmp.Compare[K])
 }
 
-// byFunc is by for keys that need their own comparison.
+// byFunc is like by, but for keys that need their own comparison function.
 func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T] {
 	return func(desc bool) func(a, b *T) int {
 		return func(a, b *T) int {
@@ -62,8 +63,8 @@ func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T]
 	}
 }
 
-// list returns a page of a whole table. Without match and order, its cost depends only on the
-// length of the page; otherwise it scans the table.
+// list returns a page of a table. If match and order are nil, the cost depends only on the length
+// of the page. Otherwise list scans the table.
 func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[T] {
 	var rows Page[*T]
 	if match == nil && order == nil {
@@ -82,7 +83,7 @@ func (t *tree[V]) each(yield func(V) bool) {
 	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
 }
 
-// scan returns a page of rows, which must come in id order. It reads all of them.
+// scan returns a page of rows, which must come in id order. It reads all rows.
 func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
 	if order == nil && !p.Sort.Desc {
 		return cut(rows, match, p)
@@ -105,7 +106,7 @@ func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order orde
 	}
 }
 
-// cut is scan for a page in id order. It keeps only the page in memory.
+// cut is like scan, but for a page in ascending id order. It keeps only that page in memory.
 func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
 	var page Page[*T]
 	for row := range rows {

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Noun describes a kind of record: its names, its fields, and the functions that change it. A
-// function that the noun lacks is nil. Nouns never change.
+// Noun describes a kind of record: its names, its fields, and the functions that find and change
+// records. A function that the noun lacks is nil. Nouns never change.
 type Noun[T Appender] struct {
 	Name   string // singular
 	Plural string
@@ -18,20 +18,21 @@ type Noun[T Appender] struct {
 	ID     func(*T) *int64
 
 	Fields  field.Fields[T] // the fields in requests and files, except the id
-	Stamped field.Fields[T] // set by the server, so present only in files
+	Stamped field.Fields[T] // the fields that the server sets; files contain them, but requests do not
 
-	// The operations of requests.
+	// Requests use these functions.
 	Find   func(*State, int64) (T, error)
 	Create func(*Tx, T) (T, error)
 	Update func(*Tx, T) (T, error)
 	Delete func(*Tx, int64) error
 
-	// The operations of files. Restore adds a record or replaces the one with its id.
+	// Loading a file uses these functions. Restore adds a record or replaces the one with the same
+	// id.
 	Restore func(*Tx, T) (T, error)
 	Remove  func(*Tx, int64) error
 
-	// Counter returns the noun's counter. Nil means that the records are parts of another noun's
-	// records, with the same table and ids.
+	// Counter returns a pointer to the noun's counter. A nil Counter means that the records are
+	// parts of another noun's records, with the same table and ids.
 	Counter func(*Counters) *int64
 	// implied reports whether a file omits a difference because differences of other nouns imply
 	// it.
@@ -39,9 +40,9 @@ type Noun[T Appender] struct {
 	rows[T]
 }
 
-// Appender is a record that encodes its own JSON exactly as its struct tags describe it. Nearly
-// every response is a record or a list of records, and an encoder that uses reflection takes
-// several times as long. Invalid UTF-8, which no stored record has, becomes U+FFFD.
+// Appender is a record that encodes its own JSON exactly as its struct tags describe it. It does
+// not use reflection, which takes several times as long, because nearly every response consists of
+// records. Invalid UTF-8, which no stored record has, becomes U+FFFD.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
 // InBody returns a record's fields in a request body, where the id is ignored.
@@ -87,9 +88,9 @@ func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 // whole is the view of a table whose rows are the records themselves.
 func whole[T any](row *T) T { return *row }
 
-// Since yields the changes from an earlier state, in id order: each added or changed record with
-// its id, and the id of each removed record with nil. It omits inventory entries that keep their
-// quantity, new ones with quantity 0, and those removed with their pet.
+// Since yields the changes from an earlier state to s, in id order: each added or changed record
+// with its id, and the id of each removed record with nil. It omits an inventory entry whose
+// quantity is unchanged, a new entry with quantity 0, and an entry that was removed with its pet.
 func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
 		for d := range n.deltas(s, from) {

@@ -72,7 +72,7 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	var match func(*Order) bool
 	if q.PetID != nil || q.Complete != nil {
 		match = func(o *Order) bool {
-			// An order without a pet is not an order for pet 0.
+			// PetID 0 means that the order names no pet, so a filter by pet 0 matches nothing.
 			return (q.PetID == nil || o.PetID == *q.PetID && o.PetID != 0) && (q.Complete == nil || o.Complete == *q.Complete)
 		}
 	}
@@ -114,8 +114,8 @@ func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	return tx.RestoreOrder(o)
 }
 
-// RestoreOrder is CreateOrder for an order that was valid when it was made. It does not check the
-// pet, which may have been deleted since.
+// RestoreOrder is like CreateOrder, but for an order that was valid when it was made. It does not
+// check the pet, which may have been deleted since.
 func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	if err := tx.assign(&o.ID, &tx.state.last.Order); err != nil {
 		return Order{}, err
@@ -124,7 +124,7 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	return o, nil
 }
 
-// UpdateOrder replaces the order with o's id. The error is [NotFound], or [UnknownPet] as in
+// UpdateOrder replaces the order whose id is o.ID. The error is [NotFound], or [UnknownPet] as in
 // [State.CheckOrder].
 func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 	old, err := tx.state.FindOrder(o.ID)

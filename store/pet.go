@@ -98,7 +98,7 @@ type PetQuery struct {
 	IDs         []int64
 	Statuses    []PetStatus
 	CategoryIDs []int64
-	Name        string // a substring, in any case
+	Name        string // a substring of the name; case is ignored
 	Paging
 }
 
@@ -155,8 +155,8 @@ func petOrder(field string) order[petRow] {
 }
 
 // CreatePet adds a pet, with an inventory entry of quantity 0, and returns it. If p.ID is 0, the
-// pet gets the next id. If the id is in use, p replaces that pet and keeps its quantity. The error
-// is [UnknownCategory], [Full] or [NoID].
+// pet gets the next id. If another pet has the id, p replaces that pet, and the quantity stays the
+// same. The error is [UnknownCategory], [Full] or [NoID].
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
@@ -172,7 +172,7 @@ func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	return p, nil
 }
 
-// UpdatePet replaces the pet with p's id. The error is [NotFound] or [UnknownCategory].
+// UpdatePet replaces the pet whose id is p.ID. The error is [NotFound] or [UnknownCategory].
 func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	old, err := petRows.find(tx.state, p.ID)
 	if err != nil {
@@ -187,6 +187,6 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	return p, nil
 }
 
-// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep the
-// petId as history.
+// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders of the pet
+// keep their petId.
 func (tx *Tx) DeletePet(id int64) error { return petRows.delete(tx, id) }

@@ -11,7 +11,7 @@ type Rebuild struct {
 	states []Kept // the current state, then the states to keep, newest first
 }
 
-// Rebuild begins a Rebuild with the given baseline.
+// Rebuild returns a new Rebuild with the given baseline.
 func (s *Store) Rebuild(baseline *State) *Rebuild {
 	r := &Rebuild{store: New(s.origin, Limits{})}
 	r.store.SetBaseline(baseline)
@@ -40,9 +40,10 @@ func (r *Rebuild) Len() int { return len(r.states) }
 
 // Load replaces the store's contents with the rebuilt ones and clears the undo history. beside is
 // the number of bytes outside the store, without the kept states, that will count against its
-// limits. If the contents fit, Load calls before, publishes the current state, and calls published
-// with the states to keep, newest first. Otherwise it changes nothing and returns a [TooLarge] or
-// [FullBytes] error. If trusted, Load accepts any number of bytes.
+// limits. If the contents fit, Load calls the function before, publishes the current state, and
+// calls the function published with the states to keep, newest first. Otherwise it changes nothing
+// and returns a [TooLarge] or [FullBytes] error. If trusted is true, Load accepts any number of
+// bytes.
 func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -65,9 +66,10 @@ func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), publ
 	return nil
 }
 
-// after returns the baseline and the states as they count once the store has lost the given number
-// of bytes. The Rebuild made them from the newest to the oldest. So the bytes that an older state
-// holds beyond a newer one are the bytes written in between: its growth plus the lost bytes.
+// after returns the baseline and the states of r, with their lost counts converted for s. lost is
+// the number of bytes that s will have lost when it publishes the first state. Because r made the
+// newest state first, the bytes that an older state holds beyond a newer one are the bytes that r
+// wrote between the two: the growth plus the bytes lost.
 func (s *Store) after(r *Rebuild, lost int64) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
 	last := lost + written(r.states[len(r.states)-1])

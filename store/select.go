@@ -130,8 +130,8 @@ func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	return Page[*petRow]{Items: s.petsOf(groups, p.Offset, p.limit(total)), Total: total}
 }
 
-// petsOf returns limit pets of the concatenated groups, after the first offset. There must be that
-// many.
+// petsOf concatenates the groups, skips the first offset pets and returns the next limit pets. The
+// groups must have that many pets.
 func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
 	ids := make([]int64, 0, limit)
 	for _, group := range groups {

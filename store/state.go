@@ -117,7 +117,7 @@ func (s *State) CountChanges(from *State) ChangeCounts {
 }
 
 // WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans both states
-// three times: for additions, changes and removals. The error is the writer's.
+// three times: for additions, changes and removals. It returns the first error from the writer.
 func (s *State) WriteDiff(to io.Writer, from *State) error {
 	w := diffWriter{to: to, text: []byte{'{'}}
 	for i, noun := range nouns {

@@ -11,17 +11,17 @@ import (
 type Store struct {
 	current  atomic.Pointer[Kept]
 	baseline atomic.Pointer[Kept]
-	origin   *State // the state with which the store began; its records count as shared
+	origin   *State // the store's first state; its records are shared with other stores and cost nothing
 	limits   Limits
 
-	writing sync.Mutex // held by a writer from reading current until it has published the next state
-	last    int64      // guarded by writing: the largest number given to a state
-	history history    // guarded by writing
+	writing sync.Mutex // a writer holds it from reading the current state to publishing the next one
+	last    int64      // the largest number given to a state; guarded by the writing mutex
+	history history    // guarded by the writing mutex
 }
 
 const unlimited = math.MaxInt
 
-// Now stands for the number of the current state.
+// Now can be passed to [Store.At] and [Store.Fork] instead of the number of the current state.
 const Now = -1
 
 // New returns a store with the given state as its origin, baseline and current state. The store
@@ -44,7 +44,7 @@ func (s *Store) Numbered() (*State, int64) {
 	return now.State, now.number
 }
 
-// At returns the state with the number, or nil if undo cannot restore it.
+// At returns the state with the given number, or nil if undo cannot restore that state.
 func (s *Store) At(number int64) *State {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -52,8 +52,8 @@ func (s *Store) At(number int64) *State {
 	return state
 }
 
-// at returns the state with the number, or nil. lost is an upper bound of the bytes that the
-// current state holds and that state does not.
+// at is [Store.At] for callers that hold s.writing. lost is an upper bound on the number of bytes
+// that the current state holds and the returned state does not.
 func (s *Store) at(number int64) (state *State, lost int64) {
 	if now := s.current.Load(); number == Now || number == now.number {
 		return now.State, 0
@@ -72,8 +72,8 @@ func (s *Store) Baseline() *State { return s.baseline.Load().State }
 // returns an error, Update returns it and changes nothing, not even the id counters. If the store
 // would hold too many bytes, Update drops the oldest undoable writes. If that does not suffice, it
 // returns a [FullBytes] error and changes nothing. If change modifies nothing, Update publishes
-// nothing and adds nothing to the undo history. Updates are serialized, and change must not modify
-// the store by other means.
+// nothing and adds nothing to the undo history. Updates are serialized, so change must not call
+// other methods that modify the store.
 func (s *Store) Update(change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -105,13 +105,13 @@ func (s *Store) Replace(next *State) {
 	before, number := s.Numbered()
 	lost := s.own(before)
 	write := step{whole: before, number: number, bytes: stepBytes + lost}
-	_ = s.makeRoom(&write, next, lost) // callers check Fits, unless next is a snapshot, which counts already
+	_ = s.makeRoom(&write, next, lost) // callers check Fits first, except for a snapshot, whose bytes already count
 	s.history.push(write)
 	s.publish(next, s.next(), lost)
 }
 
-// Undo reverts the last writes, id counters included, and returns true. If the history has fewer
-// writes, Undo does nothing and returns false.
+// Undo reverts the given number of writes, id counters included, starting with the last one. It
+// returns true. If the history has fewer writes, Undo does nothing and returns false.
 func (s *Store) Undo(steps int) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -124,8 +124,9 @@ func (s *Store) Undo(steps int) bool {
 	return true
 }
 
-// before returns the state before the given steps, which are the last ones, newest first. lost is
-// an upper bound of the bytes that the current state holds and that state does not.
+// before returns the state as it was before the given steps. The steps are the newest ones of the
+// history, newest first. lost is an upper bound on the number of bytes that the current state holds
+// and the returned state does not.
 func (s *Store) before(steps []step) (state *State, lost int64) {
 	base := s.View()
 	tx := s.begin(base)
@@ -138,7 +139,7 @@ func (s *Store) before(steps []step) (state *State, lost int64) {
 		tx.lost = s.own(base)
 	}
 	if oldest := steps[len(steps)-1]; oldest.whole != nil {
-		return oldest.whole, tx.lost // the replaced state itself, which is shared
+		return oldest.whole, tx.lost // not tx.state, which is a copy: publish and own compare pointers
 	}
 	return tx.state, tx.lost
 }
@@ -159,8 +160,9 @@ func (s *Store) Reset() {
 	s.publish(s.Baseline(), s.next(), s.own(s.View()))
 }
 
-// Rebase sets the baseline for a [Store.Reset] that follows. If the store could not hold the
-// baseline and the states of [Limits.Beside], it returns a [FullBytes] error and changes nothing.
+// Rebase sets the baseline. The caller must call [Store.Reset] next. If the store could not then
+// hold the baseline and the states of [Limits.Beside], Rebase returns a [FullBytes] error and
+// changes nothing.
 func (s *Store) Rebase(baseline *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -183,14 +185,15 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
-		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // counts as sharing nothing with the current state
+		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // count all its bytes
 	}
 	s.baseline.Store(&next)
 }
 
-// Fork returns a store with the state that [Store.At] returns, with the same baseline and limits,
-// and without history. It returns nil if undo cannot restore the state. beside replaces
-// [Limits.Beside]. The cost does not depend on the size of the data.
+// Fork returns a new store whose current state is the state with the given number. The new store
+// has the same origin, baseline and limits, except that beside replaces [Limits.Beside]. It has no
+// undo history. Fork returns nil if undo cannot restore the state. The cost of Fork does not depend
+// on the size of the data.
 func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -212,14 +215,15 @@ func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 // begin returns a transaction on a copy of base.
 func (s *Store) begin(base *State) *Tx { return begin(base, s.origin, s.room()) }
 
-// next returns the number for a new state. The caller holds s.writing.
+// next returns the number for a new state. The caller must hold s.writing.
 func (s *Store) next() int64 {
 	s.last++
 	return s.last
 }
 
-// publish makes state the current one. The caller holds s.writing, unless the store is new. lost is
-// an upper bound of the bytes that the current state holds and the new one does not.
+// publish makes the given state the current one. The caller must hold s.writing, unless the store
+// is new. lost is an upper bound on the number of bytes that the current state holds and the new
+// one does not.
 func (s *Store) publish(state *State, number, lost int64) {
 	next := &Kept{State: state, number: number, lost: s.current.Load().lost + lost}
 	if state == s.Baseline() {
@@ -228,7 +232,7 @@ func (s *Store) publish(state *State, number, lost int64) {
 	s.current.Store(next)
 }
 
-// room returns the maximum number of records in the store.
+// room returns the maximum number of records that the store may hold.
 func (s *Store) room() int { return s.roomOver(s.Baseline()) }
 
 func (s *Store) roomOver(state *State) int {

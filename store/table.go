@@ -4,14 +4,15 @@ package store
 // is about the size of the nodes that the write copies, in the worst case.
 const placeBytes = 1 << 10
 
-// table gives access to the records of one kind in every state. A record in a table never changes.
+// table describes how a state stores the records of one kind. A stored record never changes.
 type table[R any] struct {
-	kind string // singular
+	kind string // the singular noun, such as "pet"
 	of   func(*State) *tree[*R]
 	id   func(*R) int64
-	// bytes returns the memory that a state needs for a record. It includes the record, its texts,
-	// its entries in the table and every index, in nodes as empty as they can be, and the
-	// allocator's overhead. BenchmarkBuild compares the sums with the heap.
+	// bytes returns the number of bytes that a state needs for a record: for the record itself, its
+	// texts, its entries in the table and the indexes, and the allocator's overhead. It assumes
+	// that tree nodes are as empty as they can be. BenchmarkBuild compares the total with the size
+	// of the heap.
 	bytes func(*R) int64
 	// index updates the indexes after a record was added, replaced or removed. before is nil for an
 	// added record, and after for a removed one. index is nil for a kind without indexes.
@@ -35,7 +36,7 @@ func (t *table[R]) copyOf(s *State, id int64) (R, error) {
 	return *r, nil
 }
 
-// put adds a record, or replaces the one with its id.
+// put adds a record, or replaces the record that has the same id.
 func (t *table[R]) put(tx *Tx, r *R) {
 	before, _ := t.of(tx.state).mut(tx.owner).Set(t.id(r), r)
 	t.changed(tx, before, r)

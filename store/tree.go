@@ -4,14 +4,14 @@ import "github.com/tidwall/btree"
 
 // degree is the degree of the B-tree: a node has 7 to 15 items. A write copies one node per level,
 // so smaller nodes make writes cheaper, and larger nodes save memory. Of the degrees 6, 8, 16 and
-// 32, 8 is the fastest at creating a pet among a million. It takes two thirds of the time of 16,
-// and 182 bytes a pet instead of 161 (BenchmarkCreatePet, BenchmarkBuild).
+// 32, 8 is the fastest at creating a pet among a million. Degree 8 takes two thirds of the time of
+// degree 16, and 182 bytes for each pet instead of 161 (BenchmarkCreatePet, BenchmarkBuild).
 const degree = 8
 
 // tree maps ids to values in id order and finds the i-th entry without a scan.
 //
-// A tree may be copied by assignment. The copy shares every node with the original. It must be
-// changed only through [tree.mut], which first gives it its own identity.
+// A tree may be copied by assignment. The copy shares every node with the original. Any change must
+// go through [tree.mut], so that it does not affect the other copies.
 type tree[V any] struct {
 	m     btree.Map[int64, V]
 	owner *owner
@@ -21,15 +21,16 @@ type tree[V any] struct {
 // address.
 type owner struct{ _ byte }
 
-// mut returns the map for o to change. The first call for an owner makes the nodes copy-on-write.
-// Nodes that the owner has copied are changed in place.
+// mut returns the map, which the transaction o may then change. The first call for a transaction
+// makes the nodes copy-on-write. Nodes that the transaction has already copied are changed in
+// place.
 func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	if t.owner != o {
 		if t.len() == 0 {
 			t.m = *btree.NewMap[int64, V](degree)
 		} else {
-			// Copy changes the identity of both maps. t belongs to the writer, so the published
-			// tree, which readers use, stays unchanged.
+			// Copy writes to both maps. Readers are not affected, because t belongs to the writer
+			// and is itself a copy of the published tree.
 			t.m = *t.m.Copy()
 		}
 		t.owner = o

@@ -2,25 +2,26 @@ package store
 
 import "example.com/petstore/store/field"
 
-// MaxID is the largest id that is assigned.
+// MaxID is the largest id that a record can get.
 const MaxID = field.MaxID
 
 // Tx is the working copy of a state during one update. It is valid until the update's function
 // returns, and only for the goroutine that runs the function.
 type Tx struct {
-	state  *State // a separate allocation, so that publishing it keeps nothing else of the Tx in memory
+	state  *State // allocated separately, so that a published state does not keep the rest of the Tx in memory
 	owner  *owner
 	origin *State // the store's origin, or nil; see [Store]
 	room   int    // the maximum number of records in the state
 
 	recording bool     // whether to record changes, for undo
 	changes   []change // in the order of the writes
-	lost      int64    // an upper bound of the bytes that the base holds and the state does not; see [Kept]
+	lost      int64    // an upper bound on the bytes that only the base state holds; see [Kept]
 	grown     bool     // whether a record was added
 }
 
-// change is a change of one record. before and after are pointers to it. before is nil for an added
-// record, and after for a removed one.
+// change is the addition, replacement or removal of one record. The fields before and after point
+// to the old and the new record. For an added record before is a nil pointer, and for a removed one
+// after is.
 type change struct {
 	in            interface{ revert(*Tx, change) } // the table
 	before, after any
@@ -35,7 +36,7 @@ func begin(base, origin *State, room int) *Tx {
 	return tx
 }
 
-// revert undoes the changes of s, the step that led to the current state.
+// revert undoes the changes of s, the step that led to the working state.
 func (tx *Tx) revert(s step) {
 	for i := len(s.changes) - 1; i >= 0; i-- {
 		s.changes[i].in.revert(tx, s.changes[i])
@@ -46,8 +47,8 @@ func (tx *Tx) revert(s step) {
 // View returns the working state with all changes so far. It is valid until the next change.
 func (tx *Tx) View() *State { return tx.state }
 
-// assign sets the id of a new record to the next id if it is 0. It raises the counter to the id in
-// either case.
+// assign sets *id to the next id if it is 0. In either case it raises the counter *last to at least
+// *id. The error is [Full] or [NoID].
 func (tx *Tx) assign(id, last *int64) error {
 	if tx.state.Records() >= tx.room {
 		return field.Refusal(Full, "the sandbox holds %d records, the maximum", tx.state.Records())

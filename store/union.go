@@ -16,9 +16,9 @@ func (u union) len() int {
 	return n
 }
 
-// page appends to ids, in ascending order, limit ids of the union after its first offset. There
-// must be that many. Its cost depends on limit, on the number of sets and on the logarithms of
-// their sizes and of the range of ids, but not on offset.
+// page skips the first offset ids of the union and appends the next limit ids to the slice ids, in
+// ascending order. The union must have that many ids. The cost depends on limit, on the number of
+// sets and on the logarithms of their sizes and of the range of ids, but not on offset.
 func (u union) page(ids []int64, offset, limit int) []int64 {
 	if limit == 0 {
 		return ids

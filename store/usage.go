@@ -9,36 +9,36 @@ import (
 
 // Limits bound what a store may hold. The zero Limits mean no limits.
 type Limits struct {
-	// Records is how many more categories, pets, orders and messages the store may hold than its
-	// baseline. 0 means no limit.
+	// Records is the maximum number of categories, pets, orders and messages beyond the number in
+	// the baseline. 0 means no limit.
 	Records int
 	// Bytes bounds [Usage.Total]. 0 means no limit.
 	Bytes int64
-	// Beside returns what counts against Bytes although it is held outside the store: states such
-	// as snapshots, of this store or of the one that it was forked from, and a number of bytes. It
-	// is called during updates and must not call the store. It may be nil.
+	// Beside returns what is held outside the store but counts against Bytes: kept states such as
+	// snapshots, and a number of bytes. The states come from this store or from the store that it
+	// was forked from. Updates call Beside, so Beside must not call the store. It may be nil.
 	Beside func() (kept []Kept, bytes int64)
 }
 
-// Usage is the memory, in bytes, that a store uses beyond its origin. Apart from the origin's
-// records, those that stores share count in full in each of them.
+// Usage is the memory, in bytes, that a store uses beyond its origin. A record that several stores
+// share counts in full in each of them, unless it belongs to their origin.
 type Usage struct {
 	Records int64 // the current state, and the records that only the baseline has
-	Undo    int64 // what is kept only for undo
-	Kept    int64 // what only the states of [Limits.Beside] keep
+	Undo    int64 // what the store keeps only for undo
+	Kept    int64 // the records that only the states of [Limits.Beside] have
 	Beside  int64 // the bytes of [Limits.Beside]
 }
 
-// Total returns the sum.
+// Total returns the sum of all fields.
 func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
 
-// Kept is a state that a store has published. An earlier state holds beyond a later one at most the
-// bytes that the store has lost in between. So a hundred snapshots of a sandbox that hardly changes
-// cost next to nothing.
+// Kept is a state that a store has published. An earlier state holds at most as many bytes beyond a
+// later one as the store lost between the two. So a hundred snapshots of a sandbox that hardly
+// changes cost very little.
 type Kept struct {
 	State  *State
-	number int64 // starts at 1; undo publishes the old number again with the old state
-	lost   int64 // the total of bytes that the store has lost so far; it never decreases
+	number int64 // the number of the state, from 1; a state that undo restores has its old number
+	lost   int64 // the total bytes of the records that the store had replaced or removed by then; never decreases
 }
 
 // Keep returns the current state as a Kept. It never blocks.
@@ -51,8 +51,9 @@ func (s *Store) Usage() Usage {
 	return s.usageAfter(s.View(), 0, s.history.bytes)
 }
 
-// usageAfter returns the usage after next has become the current state. lost is the number of bytes
-// that the store loses thereby, and undo the number of bytes that the history then keeps.
+// usageAfter returns the usage that the store would have if next became the current state. lost is
+// the number of bytes that the store would lose, and undo is the number of bytes that the history
+// would hold.
 func (s *Store) usageAfter(next *State, lost, undo int64) Usage {
 	kept, beside := s.beside()
 	current := Kept{State: next, lost: s.current.Load().lost + lost}
@@ -66,11 +67,11 @@ func (s *Store) beside() (kept []Kept, bytes int64) {
 	return s.limits.Beside()
 }
 
-// usage returns the usage with the given contents. It sorts the kept states.
+// usage returns the usage of a store with the given contents. It sorts kept in place.
 func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside int64) Usage {
 	u := Usage{Records: s.own(current.State) + s.beyond(baseline, current), Undo: undo, Beside: beside}
-	// Sort from the latest to the earliest. If nothing was lost between two states, the later one
-	// has more bytes of its own.
+	// Sort from the latest to the earliest. Of two states between which nothing was lost, the later
+	// one has more bytes of its own.
 	slices.SortFunc(kept, func(a, b Kept) int {
 		return cmp.Or(cmp.Compare(b.lost, a.lost), cmp.Compare(s.own(b.State), s.own(a.State)))
 	})
@@ -96,13 +97,13 @@ func (s *Store) own(state *State) int64 {
 }
 
 // Fits returns an error if the store could not hold the state after [Store.Replace]. The error is
-// [TooLarge] if the state has too many records, or [FullBytes].
+// [TooLarge] if the state has too many records, and [FullBytes] otherwise.
 func (s *Store) Fits(state *State) error {
 	return s.fitsRecords(state, s.room(), "the sandbox can hold")
 }
 
-// FitsBaseline is Fits for a state that also becomes the baseline. Its number of records is bounded
-// by the origin's, so a series of baselines cannot grow without limit.
+// FitsBaseline is like Fits, but for a state that also becomes the baseline. It compares the number
+// of records with that of the origin, so that a series of baselines cannot grow without limit.
 func (s *Store) FitsBaseline(state *State) error {
 	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have")
 }
@@ -116,8 +117,8 @@ func (s *Store) fitsRecords(state *State, limit int, clause string) error {
 	return s.fits(s.usageAfter(state, s.own(s.View()), 0))
 }
 
-// tooLarge returns a [TooLarge] error if the state has more than limit records. clause
-// introduces the limit in its text.
+// tooLarge returns a [TooLarge] error if the state has more than limit records. clause introduces
+// the limit in the error's message.
 func tooLarge(state *State, limit int, clause string) error {
 	if state.Records() > limit {
 		return field.Refusal(TooLarge, "the state has %d records, but %s at most %d", state.Records(), clause, limit)
@@ -125,9 +126,10 @@ func tooLarge(state *State, limit int, clause string) error {
 	return nil
 }
 
-// makeRoom drops the oldest undoable writes, and finally the given write too, until the store stays
-// within its limit. lost is the number of bytes that the write loses. If not even that suffices, it
-// returns the error of fits and drops nothing.
+// makeRoom drops the oldest undoable writes until the store stays within its limit. As a last
+// resort it marks the given write as too large to undo. If not even that suffices, makeRoom returns
+// the error from fits and drops nothing. lost is the number of bytes that the store loses by the
+// write.
 func (s *Store) makeRoom(write *step, next *State, lost int64) error {
 	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo)) }
 	if fits(s.history.bytesAfter(write.bytes)) == nil {
@@ -138,7 +140,7 @@ func (s *Store) makeRoom(write *step, next *State, lost int64) error {
 	}
 	for fits(s.history.bytesAfter(write.bytes)) != nil {
 		if !s.history.drop() {
-			write.bytes = HistoryBytes + 1 // too large to be kept in the history
+			write.bytes = HistoryBytes + 1 // so that push does not keep it
 		}
 	}
 	return nil

@@ -2,7 +2,7 @@
 // path, a query, a header and a file.
 //
 // [Fields] describe one kind of JSON object: for each field, its name, the [Reader] of its value,
-// where the value is stored, and its default. A [Reading] collects all problems and their
+// where the value is stored, and its default. A [Reading] collects the problems and their
 // locations.
 //
 // # Files

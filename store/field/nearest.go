@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate with the smallest [Distance] to text, or the first of several. Case
-// is ignored. The distance may be at most one for every three letters of text, and at most three.
-// Nearest returns false if no candidate is that close, or if text has more than 200 bytes.
+// Nearest returns the candidate with the smallest [Distance] to text, or the first of several such
+// candidates. Case is ignored. The distance may be at most one for every three letters of text, and
+// at most three. Nearest returns false if no candidate is that close, or if text has more than 200
+// bytes.
 func Nearest(text string, among []string) (string, bool) {
 	const longest = 200
 	if len(text) > longest {
@@ -28,7 +29,7 @@ func Nearest(text string, among []string) (string, bool) {
 }
 
 // Unknown formats the message for an unknown name and suggests the known name that was probably
-// meant. what says what is unknown, such as a field or parameter.
+// meant. what is the kind of name, such as "field" or "parameter".
 func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {

@@ -22,9 +22,9 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 	}
 }
 
-// Array returns a Reader of arrays of objects with the given fields. It also keeps elements with
-// problems, so that indexes stay correct, until the reading stops (see [MaxProblems]). It reads at
-// most most+1 elements, so that the caller can detect that there are too many.
+// Array returns a Reader of arrays of objects with the given fields. The Reader also returns
+// elements that have problems, so that indexes stay correct. It stops when r.More becomes true, and
+// after most+1 elements, so that the caller can detect too many elements.
 func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
@@ -38,10 +38,10 @@ func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	}
 }
 
-// Each reads an array of objects with the given fields. It calls found for each object with its
-// index; ok reports that the object has no problems. Problems that found reports are located at
-// that element. Each does not call found for elements that are not objects. *element is reused for
-// the next call.
+// Each reads an array of objects with the given fields. It calls the function found for each
+// object, with the index of the object. ok reports whether the object has no problems. The location
+// of a problem that found reports is that element. Each does not call found for elements that are
+// not objects. *element is reused for the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
 	element := new(T)
 	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {
@@ -55,8 +55,8 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 	})
 }
 
-// eachElement calls read for at most most elements of an array, until the reading stops. o is nil
-// if the element is not an object. eachElement reports whether v is an array.
+// eachElement calls read for each element of an array, until r.More is true or read was called most
+// times. o is nil if the element is not an object. eachElement reports whether v is an array.
 func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int, read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
@@ -80,7 +80,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int
 	return true
 }
 
-// EachValue calls read for each element of an array, until the reading stops.
+// EachValue calls read for each element of an array, until r.More is true.
 func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	if !isKind(v, '[', r) {
 		return
@@ -97,8 +97,8 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	}
 }
 
-// EachField calls read for each member of an object, until the reading stops. It reports whether v
-// is an object.
+// EachField calls read for each member of an object, until r.More is true. It reports whether v is
+// an object.
 func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
 	if !isKind(v, '{', r) {
 		return false
@@ -124,7 +124,7 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	return true
 }
 
-// Texts reads an object whose members are strings with any names.
+// Texts reads an object whose members are strings. The members may have any names.
 func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	texts = make(map[string]string)
 	ok = EachField(v, r, func(name string, v jsontext.Value) {

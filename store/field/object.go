@@ -21,14 +21,15 @@ type Field[T any] struct {
 }
 
 // Required returns a field that must be present and not null. at returns a pointer to the place in
-// a T where its value is stored.
+// a T where the field's value is stored.
 func Required[T, V any](name string, at func(*T) *V, read Reader[V]) Field[T] {
 	f := Optional(name, at, read, *new(V))
 	f.required = true
 	return f
 }
 
-// Optional is like [Required], but the field may be missing or null. Its value is then unset.
+// Optional is like [Required], but the field may be missing or null. It then gets the default value
+// unset.
 func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Field[T] {
 	return Field[T]{
 		name: name,
@@ -49,8 +50,8 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
-// Custom returns an optional field that read handles entirely, for example for a value that is too
-// large to store in a T.
+// Custom returns an optional field that the function read handles entirely, for example for a value
+// that is too large to store in a T.
 func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }
@@ -77,7 +78,7 @@ func (f Fields[T]) Names() []string {
 type Object[T any] struct {
 	fields  Fields[T]
 	partial bool
-	values  []jsontext.Value // by index of the field; nil if it is missing
+	values  []jsontext.Value // in the order of fields; nil for a missing field
 
 	repeated *string  // the first duplicate name, or nil
 	unknown  []string // the first unknown names, at most MaxProblems+1

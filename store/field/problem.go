@@ -54,12 +54,13 @@ func (p Problem) String() string {
 // Problems lists everything that is wrong with one input.
 type Problems []Problem
 
-// Add appends a problem. The message is a predicate for the field, as in "name: is required".
+// Add appends a problem. The message continues a sentence that begins with the field, as in "name:
+// is required".
 func (p *Problems) Add(field, format string, args ...any) {
 	*p = append(*p, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// Under returns a copy of the problems with pointer before each field.
+// Under returns a copy of the problems, with pointer prepended to each Field.
 func (p Problems) Under(pointer string) Problems {
 	under := make(Problems, len(p))
 	for i, problem := range p {

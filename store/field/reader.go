@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Reader is a function that converts a JSON value, never null, to a V. If the value is invalid, it
-// reports a problem to r and returns false.
+// Reader is a function that converts a JSON value other than null to a V. If the value is invalid,
+// it reports a problem to r and returns false.
 type Reader[V any] func(v jsontext.Value, r *Reading) (value V, ok bool)
 
 // AnyText reads a string.
@@ -34,7 +34,7 @@ func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
 	return V(unquoted), err == nil
 }
 
-// Text returns a Reader of strings that have from shortest to longest code points.
+// Text returns a Reader of strings whose length in code points is from shortest to longest.
 func Text(shortest, longest int) Reader[string] {
 	return func(v jsontext.Value, r *Reading) (string, bool) {
 		text, ok := AnyText[string](v, r)
@@ -46,8 +46,8 @@ func Text(shortest, longest int) Reader[string] {
 	}
 }
 
-// CheckText returns what is wrong with a string that must have from shortest to longest code
-// points, or "".
+// CheckText checks that text is valid Unicode and that its length in code points is from shortest
+// to longest. It returns the message of the problem, or "" if there is none.
 func CheckText(text string, shortest, longest int) string {
 	switch n := utf8.RuneCountInString(text); {
 	case !utf8.ValidString(text):
@@ -129,15 +129,15 @@ func Integer(least, most int64) Reader[int64] {
 	}
 }
 
-// MaxID is the largest id of a record: 2^53-1, up to which every JSON parser reads integers
-// exactly.
+// MaxID is the largest id of a record. JSON parsers that store numbers as float64 read integers up
+// to 2^53-1 exactly (RFC 8259, section 6).
 const MaxID = 1<<53 - 1
 
 // ID reads the id of a record.
 func ID(v jsontext.Value, r *Reading) (int64, bool) { return Integer(1, MaxID)(v, r) }
 
-// Reference reads the id of another record. In a request it may be any integer, because an invalid
-// id is then reported as a missing record.
+// Reference reads the id of another record. In a request the id may be any integer, because an
+// invalid id is later reported as the id of a missing record.
 func Reference(v jsontext.Value, r *Reading) (int64, bool) {
 	if r.File {
 		return ID(v, r)

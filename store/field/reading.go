@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// MaxProblems is the maximum number of problems reported for one input. Reading stops at the next
-// problem, to limit the cost of reading an input with many problems.
+// MaxProblems is the maximum number of problems reported for one input. Readers stop at the next
+// problem, to limit the cost of an input with many problems.
 const MaxProblems = 100
 
 // Reading collects the problems with one input while it is read. The zero Reading is ready to use.
 // It is not safe for concurrent use.
 type Reading struct {
 	Problems Problems // the first problems, at most MaxProblems
-	More     bool     // there was another problem, at which reading stopped
+	More     bool     // whether there was another problem, at which the readers stopped
 
 	Strict   bool              // reject unknown fields
 	File     bool              // the input is a file, not a request
@@ -56,7 +56,7 @@ func (r *Reading) Add(problem Problem) {
 }
 
 // AddUnlessKnown adds a problem unless one was added for the same field or for a value that
-// contains the field. The new problem may only be a consequence of that one.
+// contains the field. The new problem may only be a consequence of the earlier one.
 func (r *Reading) AddUnlessKnown(problem Problem) {
 	for _, known := range r.Problems {
 		if rest, ok := strings.CutPrefix(problem.Field, known.Field); ok && (rest == "" || rest[0] == '/') {
@@ -66,7 +66,7 @@ func (r *Reading) AddUnlessKnown(problem Problem) {
 	r.Add(problem)
 }
 
-// Within calls read while the named member is the current value.
+// Within calls read with the named member as the current value.
 func (r *Reading) Within(name string, read func(*Reading)) {
 	r.enter(Step{Name: name})
 	read(r)

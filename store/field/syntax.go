@@ -27,7 +27,7 @@ const space = " \t\r\n" // RFC 8259, section 2
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
 	kind := dec.PeekKind()
 	if err := read(dec); err != nil {
-		// Reading the whole value gives better messages than reading tokens.
+		// Reading the value as a whole gives better messages than reading it token by token.
 		if _, whole := decoder(text).ReadValue(); whole != nil {
 			err = whole
 		}
