@@ -15,5 +15,5 @@
 //	               define one noun each
 //	events.go      streams the changes to the data
 //	health.go      reports health
-//	index.go       serves the dashboard or links to the operations
+//	index.go       sends links to the operations
 package handlers

@@ -10,9 +10,10 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// index sends the dashboard to browsers. It sends other clients links to every operation of the
-// service that reads without path parameters, to the documents, to the control plane, and to the
-// pages of a workshop. The link to an operation is named by its operationId without the verb.
+// index sends links to every GET operation of the service without path parameters, to the
+// documents, to the control plane, and to the pages of a workshop. The name of a link to an
+// operation is the operationId without the verb. With Config.Extras, browsers get the dashboard
+// instead.
 func (s *Server) index(x *rest.Exchange) error {
 	var all links
 	for i := range s.table {

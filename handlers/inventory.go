@@ -20,8 +20,8 @@ var inventory = newResource(resource[store.InventoryItem, store.InventoryQuery]{
 	page: (*store.State).ListInventory,
 })
 
-// checkInventory rejects a status that differs from the pet's. A client can send an entry back as
-// it read it, but its change to the status must not be ignored silently.
+// checkInventory rejects a status that differs from the pet's. A client may send an entry back
+// unchanged, but the server must not silently ignore a changed status.
 func checkInventory(o *rest.Object[store.InventoryItem], _ *store.State, old, sent *store.InventoryItem) error {
 	if old != nil && sent.Status != "" && sent.Status != old.Status {
 		o.Refuse("status", fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status, old.PetID))

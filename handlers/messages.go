@@ -16,6 +16,6 @@ var messages = newResource(resource[store.Message, store.MessageQuery]{
 })
 
 func createMessage(x *rest.Exchange) error {
-	// JavaScript dates have a precision of milliseconds.
+	// Truncate the time, because JavaScript dates have a precision of milliseconds.
 	return messages.createFrom(x, store.Message{CreatedAt: x.Sandbox.Clock.Now().Truncate(time.Millisecond)})
 }

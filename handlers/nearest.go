@@ -9,12 +9,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// longest is the length of the longest path for which there are suggestions, in bytes.
+// longest is the maximum length, in bytes, of an unknown path for which the router suggests a known
+// one.
 const longest = 200
 
-// guess returns the known path nearest to an unknown one, and the prefix that a proxy may have
-// added: the shortest prefix without which the path is known. Many paths end in "/", so guess
-// suggests "/" only if no other path that can be requested is near.
+// guess returns the known path nearest to an unknown one, or "". added is the prefix that a proxy
+// may have added, or "". To find that prefix, guess removes the shortest prefix whose removal
+// leaves a known path. Any path that ends in "/" can be shortened to "/" in this way. So guess
+// suggests "/" only if no known path without parameters is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
 	own := slices.ContainsFunc(r.templates, func(template []string) bool {
@@ -71,7 +73,7 @@ func (r *router) nearest(path string) string {
 // folded removes the segments "." and ".." as URL parsers do (RFC 3986, section 5.2.4).
 func folded(name string) string { return path.Clean(name) }
 
-// endingLike returns the last len(wanted) segments of every known path that is long enough (ends),
+// endingLike returns, for each known path that is long enough, its last len(wanted) segments (ends)
 // and the whole path (whole). In both, it replaces parameters with the segments of wanted.
 func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	for _, template := range r.templates {

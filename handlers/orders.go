@@ -19,8 +19,8 @@ var orders = newResource(resource[store.Order, store.OrderQuery]{
 	page: (*store.State).ListOrders,
 })
 
-// checkOrder checks the order's petId. It rejects 0 itself: no pet has that id, but the store uses
-// it for an order without a pet.
+// checkOrder checks the order's petId. It rejects an explicit 0, because no pet has that id. The
+// store would accept 0, which there means that the order names no pet.
 func checkOrder(o *rest.Object[store.Order], s *store.State, old, sent *store.Order) error {
 	if !o.Has("petId") {
 		return nil

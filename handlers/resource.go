@@ -13,16 +13,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// resource implements the operations of one noun. T is the type of its records, Q the type of
-// queries for them.
+// resource implements the operations of one noun. T is the type of the noun's records, and Q is the
+// type of queries for them.
 type resource[T rest.Record, Q any] struct {
 	*store.Noun[T]
 	path  string // the collection's path
 	param string // the name of the path parameter for a record's id
 
-	// check adds to o the problems that depend on other data. It returns a reference to a missing
-	// record as an error instead, because that response has a different status. sent holds the body's
-	// fields. old is the record to change, or nil. check may be nil.
+	// check adds to o the problems that depend on other data. For a reference to a missing record,
+	// it returns an error instead, because that response has a different status. sent holds the
+	// body's fields. old is the record to change, or nil. check may be nil.
 	check func(o *rest.Object[T], s *store.State, old, sent *T) error
 
 	filters []string                              // the names of the query parameters; newResource adds those of paging
@@ -153,7 +153,7 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return event, err
 		}
-		object.Read(&record) // read again, onto the stored record; the first read found no problem
+		object.Read(&record) // read the body again, into the stored record; the first read found no problem
 		*r.ID(&record) = id
 		changed, err := r.Update(tx, record)
 		if err != nil {

@@ -26,7 +26,7 @@ type router struct {
 // endpoint is a path and its operations.
 type endpoint struct {
 	segments []string   // the segments of the path
-	pattern  *mux.Route // matches a path whose parameters have their own patterns, or nil
+	pattern  *mux.Route // matches the path if a parameter has its own pattern; otherwise nil
 	methods  map[string]*rest.Operation
 	allow    string
 }
@@ -83,7 +83,7 @@ func (r *router) add(op *rest.Operation) *endpoint {
 func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 	for _, e := range r.endpoints {
 		for _, op := range e.methods {
-			if op.Serve == nil { // HEAD and GET share an operation
+			if op.Serve == nil { // HEAD and GET share an operation, which must be wrapped once
 				op.Serve = chain(op, op.Handle)
 			}
 		}
@@ -98,7 +98,8 @@ func (r *router) route(x *rest.Exchange) {
 	}
 }
 
-// find returns the endpoint of a path and the values of its parameters, or nil if there is none.
+// find returns the endpoint that matches a path and the values of the path's parameters, or nil if
+// there is none.
 func (r *router) find(path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil

@@ -181,7 +181,7 @@ func (s *Server) links() rest.Link {
 			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
 			middleware.Disturb,                               // 429, 410; outside Strict, so that faults take precedence over a 400
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
-			middleware.TakeTurns(),                           // outside Everywhere, so that there is one turn for all sandboxes
+			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
 			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves memory for each sandbox
 			middleware.NoteUpdate,                            // inside Everywhere, so that each sandbox has an event
 			rest.ReserveWrite,
