@@ -26,6 +26,9 @@ func TestForkIsACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantShown(t, "a new fork", fork, want)
+	if ada.holders.Load() != 0 {
+		t.Error("the source of a fork is never evicted")
+	}
 	if fork.Name != "fork" || fork.Store.Undoable() != 0 {
 		t.Errorf("name = %q, undoable = %d", fork.Name, fork.Store.Undoable())
 	}
