@@ -162,6 +162,24 @@ func TestLongAnswersNeedMemory(t *testing.T) {
 	}
 }
 
+// TestImportReservesOnce checks that each reservation of an import replaces the previous one, of
+// which half counts until the next measurement.
+func TestImportReservesOnce(t *testing.T) {
+	t.Parallel()
+	x := exchange("")
+	x.Memory = memory.New(1<<40, func() time.Time { return time.Time{} })
+	before := x.Memory.Used()
+	for range 2 {
+		if err := x.reserveImport(0, 1<<30); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.End()
+	if left := x.Memory.Used() - before; left != 1<<30 {
+		t.Errorf("%d bytes are reserved afterwards", left)
+	}
+}
+
 func many(text string, n int) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for range n {
