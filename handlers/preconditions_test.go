@@ -179,6 +179,9 @@ func TestPreconditions(t *testing.T) {
 					if changes := strings.Contains(a.Problem(t).Message, "change it"); changes == reads {
 						t.Errorf("message = %q for a %s", a.Problem(t).Message, r.Method)
 					}
+					if weak := strings.Contains(a.Problem(t).Message, "leave out W/"); weak != (test.match == "W/NOW") {
+						t.Errorf("message = %q for If-Match: %s", a.Problem(t).Message, test.match)
+					}
 				} else if a.Status != status {
 					t.Errorf("status = %d, want %d; body %s", a.Status, status, a.Body)
 				}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,9 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 		advice := "read it again before you change it"
 		if p.reads {
 			advice = "leave the header out to read it as it is now"
+		}
+		if slices.Contains(p.match, "W/"+tag) {
+			advice = "leave out W/, or " + advice
 		}
 		return "", preconditionFailed(tag, "If-Match", "does not match the current ETag", advice)
 	}
