@@ -54,9 +54,9 @@ func (r *baselineRequest) sizesLeftOut() bool {
 	return r.seed == nil && r.pets == nil && r.categories == nil && r.orders == nil
 }
 
-// keepsData reports whether the request changes only the sandbox's key or privacy.
+// keepsData reports whether the request changes at most the sandbox's key and privacy.
 func (r *baselineRequest) keepsData() bool {
-	return r.sizesLeftOut() && !r.fresh && (r.key != nil || r.private != nil)
+	return r.sizesLeftOut() && !r.fresh
 }
 
 // readBaseline reads the request's optional body. It returns nil if the body is missing.
