@@ -46,7 +46,7 @@ func (s *Server) reset(x *rest.Exchange) error {
 // needsAdminKey returns the 403 for a part of an operation that requires the admin key, although
 // the rest of the operation also accepts the sandbox's key.
 func needsAdminKey(what, instead string) error {
-	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or the server's --admin-key")
+	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or use the server's --admin-key")
 }
 
 // readParts returns the parts of the sandbox that the query lists, or nil if the query lists none.

@@ -114,8 +114,8 @@ var joinFields = field.Fields[joinRequest]{
 func (s *Server) join() rest.Handler {
 	limiter := rate.NewLimiter(joinRate, joinBurst)
 	return func(x *rest.Exchange) error {
-		if err := x.CheckSite(); err != nil {
-			return rest.Forbidden("attendees join on the page of this server, not on that of another: " + err.Error())
+		if x.CheckSite() != nil {
+			return rest.Forbidden("attendees join on the page of this server, not on that of another")
 		}
 		_, there := s.Sandboxes.Door()
 		if err := s.Sandboxes.CanJoin(); there && err != nil {

@@ -78,7 +78,7 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 		changing.Method = http.MethodPost // treat a stream like a write
 		changing.Header = header
 		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
-			return rest.Forbidden("the control plane does not accept requests from other sites: " + err.Error())
+			return rest.Forbidden("the control plane does not accept requests from pages of other sites; start the server with --admin-origin to trust them")
 		}
 	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
 		return rest.Forbidden(fmt.Sprintf("the control plane does not accept requests from pages of %s; start the server with --admin-origin to trust them", field.Quote(strings.Join(origins, ", "))))
