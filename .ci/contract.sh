@@ -125,6 +125,16 @@ run_swagger_typescript_api() {
 	stop_petstore
 }
 
+# run_openapi_generator takes the newest version whose package has the generator in it, instead of fetching it when it runs.
+run_openapi_generator() {
+	local here=.ci/clients/openapi-generator
+	start_petstore
+	openapi-generator generate --input-spec handlers/docs/openapi.yaml --generator-name typescript-axios --output $here/petstore.gen
+	tsc --project $here
+	node $here/client.gen/client.js "$petstore_url"
+	stop_petstore
+}
+
 run_collections() {
 	npm ci --prefix .ci/collections --no-progress
 	start_petstore
