@@ -24,11 +24,11 @@ func CheckAttendee(name string) (problems field.Problems) {
 	return problems
 }
 
-// AttendeeName returns the name of an attendee's sandbox. Its title is the attendee's name as
-// [normalize] returns it. The title is empty if none of its characters is visible, or if it cannot
-// name a sandbox. The canonical name is easy to say and to type. It has the name's digits and its
-// Latin letters, in lower case and without diacritics, separated by single hyphens. If the name has
-// none of those, it is "guest".
+// AttendeeName returns the name of an attendee's sandbox. The title is the attendee's name as
+// [normalize] returns it. The title is empty if it has no visible character or is not a valid
+// title. The canonical name is easy to say and to type. It consists of the digits and Latin letters
+// of the attendee's name, in lower case and without diacritics; a single hyphen replaces anything
+// else. If there are no digits and no Latin letters, the canonical name is "guest".
 func AttendeeName(text string) sandbox.Name {
 	title := normalize(text)
 	plain := strings.Map(dropMark, norm.NFKD.String(strings.ToLower(title)))
@@ -41,8 +41,8 @@ func AttendeeName(text string) sandbox.Name {
 
 // normalize normalizes a name, so that names that look alike are equal and no name affects the text
 // around it. It composes characters (Unicode, UAX #15) and removes extra spaces, control
-// characters, invisible characters and changes of direction (UAX #9). It keeps the two characters
-// that join and separate letters in some scripts.
+// characters, invisible characters and changes of direction (UAX #9). It keeps the zero-width
+// joiner and non-joiner, which some scripts need.
 func normalize(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner {
@@ -65,11 +65,11 @@ func visible(r rune) bool {
 	return !unicode.In(r, unicode.Z, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != blankBraille
 }
 
-// separators matches the text between letters and digits.
+// separators matches runs of characters that a canonical name cannot have.
 var separators = regexp.MustCompile(`[^a-z0-9]+`)
 
-// undecomposed replaces the Latin letters that Unicode does not decompose into an ASCII letter and
-// a mark (UAX #15).
+// undecomposed replaces Latin letters that Unicode does not decompose into ASCII letters and marks
+// (UAX #15).
 var undecomposed = strings.NewReplacer("æ", "ae", "ð", "d", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŋ", "n", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th", "ŧ", "t", "ə", "e")
 
 // dropMark drops diacritics, for [strings.Map].

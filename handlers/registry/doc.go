@@ -1,6 +1,6 @@
-// Package registry holds the sandboxes of a server. It creates, finds, evicts and lists them.
-// Besides the contents of a sandbox it keeps the key, the last use and the seat in a workshop. The
-// package does not depend on HTTP handling.
+// Package registry holds the sandboxes of a server. It creates, finds, evicts and lists them. For
+// each sandbox it also holds the key, the time of the last use, and whether the sandbox belongs to
+// an attendee of a workshop. The package does not depend on the packages that handle HTTP requests.
 //
 // # Files
 //
@@ -13,6 +13,6 @@
 //	key.go      sets and checks the keys of sandboxes
 //	workshop.go admits attendees to a workshop
 //	attendee.go derives a sandbox's name from an attendee's
-//	shard.go    assigns names; restricts them to a replica
+//	shard.go    assigns the names of a replica's sandboxes
 //	kept.go     exports and restores all sandboxes of a server
 package registry

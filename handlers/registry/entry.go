@@ -7,19 +7,20 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Entry is a sandbox in a registry, with its key and its use. It is safe for concurrent use.
+// Entry is a sandbox in a registry, with its key and the time of its last use. It is safe for
+// concurrent use.
 type Entry struct {
 	*sandbox.Sandbox
 
 	registered atomic.Bool  // never becomes false again
 	claimed    atomic.Bool  // never becomes false again
 	holders    atomic.Int64 // the number of running requests, streams and tests
-	lastUsed   atomic.Int64 // by the machine's clock, in microseconds, which can express every year
+	lastUsed   atomic.Int64 // by the machine's clock, in microseconds, because nanoseconds cannot express every year
 
 	joined bool        // the sandbox belongs to a workshop's attendee; set before registration
 	used   atomic.Bool // the attendee has made a request; never becomes false again
 
-	owner       atomic.Pointer[Owner]         // nil without a key; changed while the registry's mu is locked
+	owner       atomic.Pointer[Owner]         // nil if the sandbox has no key; changed while the registry's mu is held
 	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil unless a request waits for it
 }
 
@@ -33,8 +34,8 @@ func newEntry(sb *sandbox.Sandbox) *Entry {
 // Registered reports whether the sandbox has been registered, even if it has been dropped since.
 func (e *Entry) Registered() bool { return e.registered.Load() }
 
-// Claim protects the sandbox from eviction. It is then dropped only after being idle for the
-// registry's ttl.
+// Claim protects the sandbox from eviction. The registry then drops it only after it has been idle
+// for the registry's ttl.
 func (e *Entry) Claim() { e.claimed.Store(true) }
 
 // Use records a request by the sandbox's attendee, who then keeps the seat. It reports whether this
@@ -44,7 +45,7 @@ func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, tru
 // Touch records that the sandbox is being used now.
 func (e *Entry) Touch() { e.TouchAt(sandbox.Machine()) }
 
-// TouchAt is [Entry.Touch] for an earlier result of [sandbox.Machine].
+// TouchAt is like [Entry.Touch], but for the time moment, which [sandbox.Machine] returned earlier.
 func (e *Entry) TouchAt(moment time.Time) {
 	e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro())
 }
@@ -52,18 +53,19 @@ func (e *Entry) TouchAt(moment time.Time) {
 // LastUsed returns the time of the last use by the machine's clock; see [Entry.Touch].
 func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).UTC() }
 
-// idleFor returns the time since the last use. It ignores whether the sandbox is held.
+// idleFor returns the time since the last use. A running request may be using the sandbox all the
+// same.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
 // Release releases a sandbox after [Registry.Acquire] or [Registry.Hold].
 func (e *Entry) Release() { e.holders.Add(-1) }
 
 // Mark records the state of a sandbox at one moment. A request takes a mark when it arrives, and
-// later compares it to detect resets and changes in the meantime.
+// later compares the mark with the sandbox to detect resets and changes in the meantime.
 type Mark struct {
 	Owner         *Owner          // the owner at that moment
 	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // the number of resets of the journal so far
+	JournalResets int             // how often the journal was reset by then
 }
 
 // Mark returns a mark of the current state.

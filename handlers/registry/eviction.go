@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// The idle time after which a sandbox may be evicted.
+// These are the idle times after which a full server may evict a sandbox.
 const (
 	minIdle        = 10 * time.Second
-	minIdleChanged = time.Minute // for sandboxes that writes of the service have changed
+	minIdleChanged = time.Minute // for sandboxes whose data has changed
 )
 
 func (r *Registry) sweepLocked() {
@@ -24,7 +24,7 @@ func (r *Registry) sweepLocked() {
 		case idle < r.ttl:
 			longest = max(longest, idle)
 		case sb.holders.Load() > 0:
-			longest = max(longest, r.ttl-r.sweepEvery()) // a held sandbox may be released at any time
+			longest = max(longest, r.ttl-r.sweepEvery()) // a sandbox that is in use may be released at any time
 		default:
 			r.dropLocked(sb)
 			r.evicted.idle++
@@ -33,7 +33,8 @@ func (r *Registry) sweepLocked() {
 	r.idleFrom = now.Add(r.ttl - longest)
 }
 
-// sweepEvery returns the interval between sweeps. An idle sandbox may outlive its TTL by that long.
+// sweepEvery returns the interval between sweeps. An idle sandbox may exist for that much longer
+// than its TTL.
 func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
 
 // scheduleLocked starts the timer that drops idle sandboxes, unless it runs already.
@@ -50,8 +51,8 @@ func (r *Registry) scheduleLocked() {
 	})
 }
 
-// makeRoomLocked reports whether there is room for a new sandbox. If there is none, it first drops
-// the idle sandboxes and then, if it must, evicts one.
+// makeRoomLocked reports whether there is room for a new sandbox. On a full server it first drops
+// the idle sandboxes. If that does not help, it evicts one sandbox.
 func (r *Registry) makeRoomLocked() bool {
 	if len(r.sandboxes) < r.max {
 		return true
@@ -82,8 +83,8 @@ func (r *Registry) Evicted() (room, idle uint64) {
 
 // evictionCandidateLocked returns the sandbox to evict next from a full server, or nil. It prefers
 // unchanged sandboxes that have been idle for [minIdle] to changed ones that have been idle for
-// [minIdleChanged]. Of either kind it chooses the least recently used. It never chooses a claimed
-// or held sandbox.
+// [minIdleChanged]. Of several such sandboxes, it chooses the least recently used. It never chooses
+// a sandbox that is claimed or in use.
 func (r *Registry) evictionCandidateLocked() *Entry {
 	now := r.Now()
 	var unchanged, changed leastRecent
@@ -102,8 +103,8 @@ func (r *Registry) evictionCandidateLocked() *Entry {
 	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
-// leastRecent is the sandbox that has been idle longest of those added, or nil. Between equals, the
-// name decides.
+// leastRecent is the added sandbox that has been idle longest, or nil. Of several such sandboxes,
+// it is the one with the first name.
 type leastRecent struct {
 	*Entry
 	idle time.Duration

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Kept describes a sandbox in a kept file, besides its world.
+// Kept is what a file of kept sandboxes stores about a sandbox in addition to its world.
 type Kept struct {
 	sandbox.Name
 	Created time.Time
@@ -23,15 +23,15 @@ type Kept struct {
 	Joined    bool // the sandbox belongs to an attendee of a workshop
 	Unused    bool // the attendee has made no request yet; see [Entry.Vacant]
 	Unclaimed bool // the sandbox may be evicted; see [Entry.Claim]
-	// Cleared means that the fault rules from the server's flags were removed.
+	// Cleared reports whether the fault rules from the server's flags were removed.
 	Cleared bool
 }
 
 // Inventory is the contents of a registry at one moment.
 type Inventory struct {
 	Sandboxes []InventoryEntry   // sorted by name
-	Templates []*sandbox.Sandbox // all templates in use, each after the one that it was captured as
-	Template  *sandbox.Sandbox   // the template of new sandboxes; nil means the origin
+	Templates []*sandbox.Sandbox // all templates in use, each after the template that it was captured as
+	Template  *sandbox.Sandbox   // the template for new sandboxes; nil means the origin
 }
 
 // InventoryEntry is a sandbox in an [Inventory].
@@ -85,8 +85,8 @@ func (r *Registry) CapturedAs(template *sandbox.Sandbox) *sandbox.Sandbox {
 	return r.templateOrNil(template.Template())
 }
 
-// Keep returns the sandbox's world and its other kept data. It reads the key before and after the
-// world, so that data written while the sandbox was private is not kept as public.
+// Keep returns what to keep of the sandbox: its world and other data. It reads the key before and
+// after the world, so that data written while the sandbox was private is never kept as public.
 func (r *Registry) Keep(s *InventoryEntry) (Kept, sandbox.World) {
 	owner := s.owner.Load()
 	world := s.World()
@@ -105,8 +105,8 @@ func (r *Registry) Keep(s *InventoryEntry) (Kept, sandbox.World) {
 }
 
 // Restore adds a kept sandbox, or replaces the contents of the default one. The server must not
-// have served any request yet. The error is one of [sandbox.Sandbox.Load], [ErrExists], [ErrLimit],
-// [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
+// have served any request yet. The error comes from [sandbox.Sandbox.Load], or is [ErrExists],
+// [ErrLimit], [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default || name.Canonical != k.Canonical {
 		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
@@ -148,9 +148,9 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	return nil
 }
 
-// RestoreTemplate returns a kept template. k.Template is the template that it was captured as,
-// before any change. If k.Template is nil, ofOrigin says whether it was captured as the origin or
-// as itself.
+// RestoreTemplate returns a kept template. k.Template is the template as it was captured, before
+// any change. If k.Template is nil, ofOrigin reports whether the template is a changed origin. If
+// it is not, the template is as it was captured.
 func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
 	template := r.origin.Fork(k.Name)
 	r.withOriginFaults(&w.Faults, k.Cleared)
@@ -166,11 +166,11 @@ func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) 
 	return template, nil
 }
 
-// UseTemplate makes a restored template the template of new sandboxes.
+// UseTemplate makes a restored template the template for new sandboxes.
 func (r *Registry) UseTemplate(template *sandbox.Sandbox) { r.setTemplate(template) }
 
-// withOriginFaults adds the fault rules from this server's flags, unless they were cleared. Such a
-// rule gets a new id if a kept rule has its id.
+// withOriginFaults adds the fault rules from this server's flags, unless they were cleared. A rule
+// from the flags gets a new id if a kept rule has the same id.
 func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {
 	if cleared {
 		return
@@ -196,6 +196,6 @@ func (r *Registry) Memory() *memory.Budget { return r.options.Memory }
 // [Registry.NoteChange].
 func (r *Registry) Changed() uint64 { return r.changes.Load() }
 
-// NoteChange records that a sandbox was added, was dropped or may have changed. Call it after the
-// change.
+// NoteChange records that a sandbox was added, was dropped or may have changed. It must be called
+// after the change.
 func (r *Registry) NoteChange() { r.changes.Add(1) }

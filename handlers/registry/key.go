@@ -13,14 +13,14 @@ import (
 // maxKey is the maximum length of a sandbox's key, in characters.
 const maxKey = 200
 
-// ErrBadKey is the error for a text that cannot be a sandbox's key.
+// ErrBadKey means that a text cannot be a sandbox's key.
 var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header", maxKey)
 
-// ErrOwner is the error with which a request ends when its sandbox's key or privacy changes.
+// ErrOwner is the error of a request that is aborted because its sandbox's key or privacy changed.
 var ErrOwner = errors.New("the key or the privacy of the sandbox changed")
 
-// Digest is the stored form of a key. Comparisons take constant time, and a memory dump does not
-// reveal the key.
+// Digest is the stored form of a key. Comparing digests takes constant time, and a memory dump does
+// not reveal the key.
 type Digest [sha256.Size]byte
 
 // DigestOf returns the digest of a key.
@@ -33,7 +33,7 @@ func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:]
 // Owner.
 type Owner struct {
 	key     Digest
-	private bool // the service requires the key
+	private bool // whether the service requires the key
 }
 
 // ValidKey reports whether a key can be sent as a bearer token.
@@ -92,7 +92,7 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 	}
 	return func(text string) bool {
 		if len(known) == 0 && r.keyed.Load() == 0 || len(text) > longest || !ValidKey(text) {
-			return false // do not compute the digest, which is slow
+			return false // without computing the digest, which is slow
 		}
 		digest := DigestOf(text)
 		return known[digest] || r.KnowsKey(&digest)
@@ -147,8 +147,9 @@ func (e *Entry) OwnerChange() <-chan struct{} {
 	}
 }
 
-// setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes, it ends the
-// requests that were admitted before.
+// setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes,
+// setOwnerLocked closes the channel of [Entry.OwnerChange], which ends the requests that wait for
+// it.
 func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	before := sb.owner.Load()
 	if before == owner || before != nil && owner != nil && *before == *owner {
@@ -158,7 +159,7 @@ func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 		r.keys[owner.key]++
 		r.keyed.Add(1)
 	}
-	sb.owner.Store(owner) // in one step, so that a private sandbox is never public in between
+	sb.owner.Store(owner) // key and privacy in one step, so that a private sandbox is never public in between
 	r.removeKeyLocked(before)
 	if change := sb.ownerChange.Swap(nil); change != nil {
 		close(*change)

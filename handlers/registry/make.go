@@ -7,9 +7,10 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Acquire returns the named sandbox, which is not dropped as idle until [Entry.Release]. If there
-// is none, it creates one for this caller only, until [Registry.Register]. Otherwise clients
-// without a key could fill the server with sandboxes.
+// Acquire returns the named sandbox. The registry does not drop the sandbox as idle until
+// [Entry.Release]. If there is no such sandbox, Acquire creates one that only this caller sees
+// until [Registry.Register]. Acquire does not register the new sandbox itself, because clients
+// without a key could then fill the server with sandboxes.
 func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	r.mu.RLock()
 	sb, ok := r.sandboxes[name.Canonical]
@@ -38,9 +39,10 @@ func (r *Registry) HasRoom() bool {
 	return len(r.sandboxes) < r.max || r.evictionCandidateLocked() != nil
 }
 
-// Register adds an acquired sandbox to the registry under its name and returns it. If another one
-// was registered under that name in the meantime, it returns that one. Until the sandbox is
-// claimed, it may be evicted; see [Entry.Claim]. The error is [ErrLimit] or [memory.ErrFull].
+// Register adds an acquired sandbox to the registry under its name and returns the sandbox. If
+// another sandbox was registered under that name in the meantime, Register returns the other one.
+// Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is [ErrLimit] or
+// [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil
@@ -65,8 +67,8 @@ func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	})
 }
 
-// Hold is [Registry.Make] with the zero CreateOptions. The sandbox is not dropped as idle until
-// [Entry.Release]. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+// Hold is like [Registry.Make] with the zero CreateOptions. The registry does not drop the sandbox
+// as idle until [Entry.Release]. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -84,25 +86,26 @@ func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	return sb, made, nil
 }
 
-// CreateOptions say how to create or reset a sandbox.
+// CreateOptions specify how to create or reset a sandbox.
 type CreateOptions struct {
-	// Baseline is the new baseline, to which an existing sandbox is reset. Nil means the current one,
-	// or the template's for a new sandbox.
+	// Baseline is the new baseline, to which an existing sandbox is reset. Nil means the current
+	// baseline, or for a new sandbox that of the template.
 	Baseline *sandbox.Baseline
-	// Fresh makes an existing sandbox like a new one, without snapshots and webhooks.
+	// Fresh means that an existing sandbox becomes like a new one, without snapshots and webhooks.
 	Fresh bool
 }
 
 // Make creates the named sandbox if there is none, and reports whether it did. It claims the
-// sandbox in either case. The error is [sandbox.ErrBadName], [ErrLimit], [memory.ErrFull] or one of
-// [sandbox.Sandbox.Rebase].
+// sandbox in either case. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull], or
+// comes from [sandbox.Sandbox.Rebase].
 func (r *Registry) Make(text string, options CreateOptions) (sb *Entry, made bool, err error) {
 	sb, made, _, err = r.MakeOwned(text, options, Ownership{})
 	return sb, made, err
 }
 
-// MakeOwned is Make with a change of the key, which a new sandbox has from the start. It returns
-// the key if it is new, or "". A key cannot be read again later.
+// MakeOwned is like Make, but also changes the key and the privacy. A new sandbox has its key from
+// the start. MakeOwned returns the key if it is new, and "" otherwise. A key cannot be read again
+// later.
 func (r *Registry) MakeOwned(text string, options CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -150,7 +153,7 @@ func (r *Registry) makeLocked(name sandbox.Name, options CreateOptions) (sb *Ent
 }
 
 // Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] or, if entry is not nil,
-// [sandbox.Sandbox.ForkAt]. The error is one of ForkAt's, [ErrUnknown], [ErrExists],
+// [sandbox.Sandbox.ForkAt]. The error comes from ForkAt, or is [ErrUnknown], [ErrExists],
 // [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	fromName, err := r.options.Shard.parse(from)
@@ -184,7 +187,7 @@ func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(fork) })
 }
 
-// fromTemplate returns a new sandbox with the name. It is a fork of the template.
+// fromTemplate returns a new sandbox with the given name. The sandbox is a fork of the template.
 func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	template := r.templateOf(name.Canonical)
 	sb := template.Fork(name)
@@ -201,7 +204,7 @@ func (r *Registry) addClaimedLocked(name sandbox.Name, make func(sandbox.Name) *
 	return sb, err
 }
 
-// addLocked adds the sandbox that make returns. The name must not be in use.
+// addLocked adds the sandbox that the function make returns. The name must not be in use.
 func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
 	if r.door != nil && r.door.Ended {
 		return nil, ErrEnded
@@ -211,7 +214,7 @@ func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) 
 	}
 	sb := make(name.Clone())
 	if r.closed {
-		sb.Finish(sandbox.ErrStopped) // like all others after Close
+		sb.Finish(sandbox.ErrStopped) // as Close did for all other sandboxes
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
@@ -221,9 +224,9 @@ func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) 
 	return sb, nil
 }
 
-// Load is [sandbox.Sandbox.Load] for an acquired sandbox, which it then registers and claims. A
-// world that cannot be loaded leaves no new sandbox behind. Load returns the registered sandbox.
-// The error may also be [ErrLimit] or [memory.ErrFull].
+// Load loads a world into an acquired sandbox; see [sandbox.Sandbox.Load]. It then registers and
+// claims the sandbox, and returns the registered one. If loading a world fails, Load registers no
+// new sandbox. The error may also be [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	if err := acquired.Load(w); err != nil {
 		return nil, err
@@ -234,7 +237,7 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	}
 	registered.Claim()
 	registered.Touch()
-	if registered != acquired { // another request was first to register one
+	if registered != acquired { // another request registered a sandbox first
 		err = registered.Load(w)
 	}
 	return registered, err

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// sortKey is a field by which sandboxes are sorted. Its values are texts or numbers.
+// sortKey is a field by which sandboxes can be sorted. Its values are texts or numbers.
 type sortKey struct {
 	field  string
 	text   func(*Entry) string // nil for numbers
@@ -34,8 +34,8 @@ func SortFields() []string {
 	return fields
 }
 
-// Page returns a page of the sandboxes whose name or title matches the filter, and the number of
-// all that match. By default they are sorted by name.
+// Page returns a page of the sandboxes whose name or title matches the filter, and the total number
+// of such sandboxes. By default the sandboxes are sorted by name.
 func (r *Registry) Page(filter store.NameFilter, p store.Paging) store.Page[*Entry] {
 	all := r.ranked(filter, cmp.Or(p.Sort.Field, "name"))
 	slices.SortFunc(all, func(a, b ranked) int {

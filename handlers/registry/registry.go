@@ -26,12 +26,12 @@ var (
 
 // Options are the settings of a registry.
 type Options struct {
-	sandbox.Options          // the options of every sandbox, except those that [New] sets
+	sandbox.Options          // the options of every sandbox; [New] sets some of them
 	Events          []string // the types of events about records
-	// Shard is the suffix of all sandbox names except the default one. If it is empty, any name is
-	// allowed.
+	// Shard is the shard of all sandboxes except the default one. If it is empty, a sandbox may
+	// have any name.
 	Shard Shard
-	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
+	// Keys are the keys of the server. Journals redact them and the keys of the sandboxes.
 	Keys []string
 	// Webhooks are the targets that webhooks may have besides this machine.
 	Webhooks webhook.Targets
@@ -41,7 +41,7 @@ type Options struct {
 type Registry struct {
 	options Options
 	max     int           // the maximum number of sandboxes, including the default one
-	ttl     time.Duration // how long a sandbox may be idle; 0 means forever
+	ttl     time.Duration // how long a sandbox may be idle; 0 means without limit
 	def     *Entry
 	events  *journal.All
 	end     context.CancelFunc // ends the streams of all sandboxes' events
@@ -52,17 +52,18 @@ type Registry struct {
 	template atomic.Pointer[sandbox.Sandbox] // the template of new sandboxes except the default one; changed while mu is locked
 
 	mu        sync.RWMutex
-	sandboxes map[string]*Entry // guarded by mu: by canonical name
-	keys      map[Digest]int    // guarded by mu: the number of sandboxes with each key
-	door      *Door             // guarded by mu: nil without a workshop
+	sandboxes map[string]*Entry // guarded by mu; keys are canonical names
+	keys      map[Digest]int    // guarded by mu; the number of sandboxes with each key
+	door      *Door             // guarded by mu; nil if there is no workshop
 	evicted   evictions         // guarded by mu
-	idleFrom  time.Time         // guarded by mu: the earliest time at which a sandbox can expire
-	sweeper   *time.Timer       // guarded by mu: nil if no sandbox can expire
+	idleFrom  time.Time         // guarded by mu; no sandbox can have been idle for ttl before that time
+	sweeper   *time.Timer       // guarded by mu; nil if the timer is not running
 	closed    bool              // guarded by mu
 }
 
 // New returns a registry with the default sandbox. The registry has at most max sandboxes at a
-// time. It drops every other sandbox that has been idle for ttl. A ttl of 0 means never.
+// time. It drops every other sandbox that has been idle for ttl. A ttl of 0 means that it drops
+// none.
 func New(o Options, max int, ttl time.Duration) *Registry {
 	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
 	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
@@ -89,7 +90,7 @@ func (r *Registry) Default() *Entry { return r.def }
 // Baseline returns the baseline of the named sandbox. If there is no such sandbox, or if fresh is
 // set, it returns the baseline that the sandbox would have if it were created now.
 func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
-	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
+	name, _ := sandbox.ParseName(text) // an invalid name gets the template's baseline
 	if sb, err := r.Find(text); err == nil && !fresh {
 		return sb.Baseline()
 	}
@@ -100,14 +101,14 @@ func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 // [store.State.Records].
 func (r *Registry) MaxRecords() int { return r.options.RecordLimit() }
 
-// Generate returns a baseline of fake data that every sandbox can hold. The error is one of
+// Generate returns a baseline of fake data that every sandbox can hold. The error comes from
 // [sandbox.Options.Generate].
 func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (sandbox.Baseline, error) {
 	return r.options.Generate(seed, sizes)
 }
 
-// JournalDrops returns the number of entries that journals dropped for lack of room, including the
-// journals of dropped sandboxes.
+// JournalDrops returns the number of entries that journals dropped to make room. It includes the
+// journals of sandboxes that were dropped.
 func (r *Registry) JournalDrops() uint64 { return r.options.JournalDrops.Load() }
 
 // Events returns the events of all sandboxes, including their creation and removal.
@@ -165,7 +166,7 @@ func (r *Registry) List() []*Entry {
 	return list
 }
 
-// Drop removes the named sandbox. Requests that are running in it still complete. The error is
+// Drop removes the named sandbox. Requests that the sandbox is serving still complete. The error is
 // [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.options.Shard.parse(text)
@@ -203,7 +204,7 @@ func (r *Registry) Close() {
 func (r *Registry) dropLocked(sb *Entry) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
-	r.removeKeyLocked(sb.owner.Load()) // requests that still use the sandbox need its key, so keep the owner
+	r.removeKeyLocked(sb.owner.Load()) // keep sb.owner, because running requests still need it
 	r.events.Dismiss(sb.Journal)
 	if sb.joined {
 		r.door.Joined--

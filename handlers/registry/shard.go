@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Shard is the name of one of several replicas behind one address. The canonical names of its
-// sandboxes end in a dot and the shard, so that a balancer can find the replica from the name. The
-// empty Shard has all sandboxes.
+// Shard is the name of one of several replicas behind one address. The canonical names of a
+// replica's sandboxes end in a dot and its shard, so that a load balancer can find the replica from
+// the name. With the empty Shard, the server has all sandboxes.
 type Shard string
 
 var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
@@ -20,7 +20,7 @@ var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 // ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
 func ValidShard(text string) bool { return shards.MatchString(text) }
 
-// ErrShard is the error for a sandbox name that belongs to another replica or to none.
+// ErrShard means that a sandbox name belongs to another replica or to none.
 var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
 // Check returns [ErrShard], with advice, if the name does not belong to this shard.
@@ -37,8 +37,8 @@ func (s Shard) Check(name sandbox.Name) error {
 		"with POST /admin/sandboxes, and name it in the path, as /sandboxes/ada.%[3]s", name.Canonical, ErrShard, s)
 }
 
-// parse is [sandbox.ParseName] for the name of a sandbox on this shard. The error may also be
-// [ErrShard].
+// parse is like [sandbox.ParseName], but also returns [ErrShard] if the name does not belong to
+// this shard.
 func (s Shard) parse(text string) (sandbox.Name, error) {
 	name, err := sandbox.ParseName(text)
 	if err != nil {
@@ -47,8 +47,8 @@ func (s Shard) parse(text string) (sandbox.Name, error) {
 	return name, s.Check(name)
 }
 
-// assign returns a canonical name of the shard: text, truncated to leave room, and suffix. text
-// must have only characters of a canonical name.
+// assign returns a canonical name on the shard: text, followed by suffix and the shard. It
+// truncates text if the name would be too long. text must have only characters of a canonical name.
 func (s Shard) assign(text, suffix string) string {
 	if s != "" {
 		suffix += "." + string(s)
@@ -57,8 +57,8 @@ func (s Shard) assign(text, suffix string) string {
 }
 
 // assignLocked returns an unused name that starts with the text. On a shard, the name has a random
-// part, so that a replica that has lost its sandboxes does not assign a name twice. Elsewhere, it
-// has a number if the text is in use.
+// part, so that a replica that has lost its sandboxes does not assign the same name again. Without
+// a shard, the name has a number if the text is already a name in use.
 func (r *Registry) assignLocked(text string) string {
 	suffix := ""
 	for n := 2; ; n++ {

@@ -5,18 +5,18 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxTemplateTries limits the attempts to change the template while other changes interfere. Each
-// round of concurrent changes has a winner. So a change that loses every round must have replaced
-// the template itself.
+// maxTemplateTries limits the attempts to change the template while other calls replace it. Of
+// several concurrent changes, one always succeeds. So if all attempts fail, the change function
+// probably replaces the template itself.
 const maxTemplateTries = 100
 
 // ErrTemplateChanges means that the template was replaced during every attempt to change it.
 var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced or changed again and again while a change of it was being made: "+
 	"a change may change nothing but the sandbox that it is given")
 
-// Template returns the template of new sandboxes other than the default one. It has the name of the
-// sandbox from which it was captured; the origin has no name. A template is immutable, but can be
-// replaced.
+// Template returns the template for new sandboxes other than the default one. A template has the
+// name of the sandbox from which it was captured; the origin has no name. A template is immutable,
+// but can be replaced.
 func (r *Registry) Template() *sandbox.Sandbox { return r.template.Load() }
 
 // TakeTemplate makes a copy of the named sandbox the template. The copy has the current data as its
@@ -38,15 +38,16 @@ func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 // DropTemplate makes the origin the template.
 func (r *Registry) DropTemplate() { r.setTemplate(r.origin) }
 
-// ChangeTemplate replaces the template with a copy that change has modified. If change returns an
-// error, ChangeTemplate returns it and replaces nothing. A sandbox made from an earlier change of
-// the template then resets to the new one. A sandbox made from the template as it was captured
-// still resets to that. A list of the sandboxes that is read afterwards has all that were made from
-// an earlier template.
+// ChangeTemplate calls change with a copy of the template and replaces the template with that copy.
+// If change returns an error, ChangeTemplate returns it and replaces nothing. A reset of a sandbox
+// that was created from an earlier change of the template then restores the new template. A reset
+// of a sandbox that was created from the template as it was captured still restores that one. A
+// list of the sandboxes that is read after ChangeTemplate includes every sandbox that was created
+// from an earlier template.
 //
-// No lock is held during change, so it may take long. If the template is replaced in the meantime,
-// change is called again on a copy of the new one. If that happens too often, ChangeTemplate
-// returns [ErrTemplateChanges].
+// ChangeTemplate holds no lock while it calls change, so change may take long. If the template is
+// replaced in the meantime, ChangeTemplate calls change again with a copy of the new template. If
+// that happens too often, it returns [ErrTemplateChanges].
 func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	for range maxTemplateTries {
 		now := r.template.Load()
@@ -61,8 +62,8 @@ func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate replaces the template now, unless another one has replaced it already. It reports
-// whether it did.
+// replaceTemplate replaces the template now with next. If now is no longer the template, it does
+// nothing and returns false.
 func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +81,7 @@ func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 }
 
 func (r *Registry) setTemplate(to *sandbox.Sandbox) {
-	r.mu.Lock() // sandboxes are created from it while mu is locked
+	r.mu.Lock() // because sandboxes are created from the template while mu is locked
 	defer r.mu.Unlock()
 	r.template.Store(to)
 }
@@ -94,15 +95,16 @@ func (r *Registry) templateOf(name string) *sandbox.Sandbox {
 	return r.template.Load()
 }
 
-// StartWith makes the world the origin: its data becomes the baseline, and its clock, lifecycles
-// and faults the initial ones. The default sandbox also gets its snapshots. The server must not
-// have served any request yet. The error is one of [sandbox.Sandbox.Load].
+// StartWith makes the world the origin: the world's data becomes the baseline, and its clock,
+// lifecycles and faults become the initial ones. The default sandbox also gets the world's
+// snapshots. The server must not have served any request yet. The error comes from
+// [sandbox.Sandbox.Load].
 func (r *Registry) StartWith(w *sandbox.NewWorld) error {
 	for _, sb := range []*sandbox.Sandbox{r.origin, r.def.Sandbox} {
 		if err := sb.Load(w); err != nil {
 			return err
 		}
-		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // a reset restores the start
+		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // a reset restores this state
 	}
 	r.origin.Snapshots.Reset()
 	return nil

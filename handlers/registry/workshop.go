@@ -17,28 +17,28 @@ var (
 	ErrEnded      = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
 )
 
-// DefaultDoorLimit is the default maximum number of attendees. If the server has room for fewer,
-// their number is the default.
+// DefaultDoorLimit is the default maximum number of attendees, unless the server has room for
+// fewer.
 const DefaultDoorLimit = 60
 
 // maxDoorTitle is the maximum length of a workshop's title, in characters.
 const maxDoorTitle = 100
 
-// Door is the entrance to a workshop, where attendees join.
+// Door describes a workshop that attendees can join. The door is open while they can join.
 type Door struct {
 	Title  string // the title of the workshop
 	Open   bool
 	Limit  int  // the maximum number of attendees
 	Joined int  // the number of sandboxes that attendees have
-	Vacant bool // the seat of one attendee is vacant; see [Entry.Vacant]
-	Ended  bool // the workshop has ended, so no sandbox is created until the door opens again
+	Vacant bool // whether an attendee's seat is vacant; see [Entry.Vacant]
+	Ended  bool // whether the workshop has ended; no sandbox is created until the door opens again
 }
 
 // Full reports whether the limit is reached and no seat is vacant.
 func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 
-// vacantAfter is the time within which an attendee must make a first request. After it, a full
-// workshop may give the seat to another attendee.
+// vacantAfter is the time within which an attendee must make a first request. After that time, a
+// full workshop may give the attendee's seat to another one.
 const vacantAfter = 2 * time.Minute
 
 // Vacant reports whether the sandbox belongs to an attendee who joined at least [vacantAfter] ago
@@ -47,7 +47,7 @@ func (e *Entry) Vacant() bool {
 	return e.joined && !e.used.Load() && e.Clock.MachineAt(sandbox.Machine()).Sub(e.Created) >= vacantAfter
 }
 
-// vacantLocked returns the vacant seat that was taken first, or nil.
+// vacantLocked returns the oldest sandbox that is vacant, or nil.
 func (r *Registry) vacantLocked() *Entry {
 	now := r.Now()
 	var longest leastRecent
@@ -66,7 +66,7 @@ type DoorChange struct {
 	Limit *int
 }
 
-// OpenDoor starts a workshop. Its limit is the number of sandboxes that the server has room for.
+// OpenDoor starts a workshop. The limit is the number of sandboxes that the server has room for.
 // Unless the server is a shard, the limit is at most [DefaultDoorLimit].
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
@@ -77,7 +77,7 @@ func (r *Registry) OpenDoor() {
 	}
 }
 
-// Door returns the door. Without a workshop, it returns false.
+// Door returns the door, and whether there is a workshop.
 func (r *Registry) Door() (Door, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,8 +145,8 @@ func (r *Registry) EndWorkshop() Door {
 
 // Join creates a sandbox for an attendee. It returns the sandbox's key, which cannot be read again
 // later. There must be a workshop, and the name must be valid; see [CheckAttendee]. The sandbox
-// gets an unused name based on [AttendeeName]. In a full workshop, Join drops the vacant seat that
-// was taken first. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
+// gets an unused name based on [AttendeeName]. In a full workshop, Join drops the oldest sandbox
+// that is vacant. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
 func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err
