@@ -20,11 +20,11 @@
 // The baseline is either described by "generated", the sizes from which the generator recreates it
 // with the seed, or written out in "baseline", in the format of fixture files. The state is stored
 // as its difference from the baseline, the newest snapshot as its difference from the state, and
-// each older snapshot as its difference from the next newer one. Data that these share in memory is
-// therefore in the file only once, and is shared again after reading. The clock shows the time of
-// the export and continues from there after the import, unless it is frozen. The rules in
-// "serverFaults", which come from --latency and --error-rate, apply after all others. The journal
-// is for human readers; importing ignores it.
+// each older snapshot as its difference from the next newer one. Therefore data that the states
+// share in memory is in the file only once, and the states share it again after the file is read.
+// The clock has the time of the export. It continues from that time after the import, unless it is
+// frozen. The rules in "serverFaults", which come from --latency and --error-rate, apply after all
+// others. The journal is for human readers. An import ignores it.
 //
 // # Files
 //

@@ -27,12 +27,11 @@ type File interface {
 }
 
 // Keep writes the worlds of all sandboxes and templates of a server, one per line, for [Restore].
-// It writes a shared baseline once. Changes that are made while Keep runs may be missing from some
-// worlds.
+// It writes a shared baseline once. Some worlds may lack changes that are made while Keep runs.
 //
-// A line has at most maxLine bytes, so that no client can cause a file that the server cannot read
-// again. Keep leaves out sandboxes with longer lines and returns their names. It returns an error
-// only if writing to the file fails.
+// A line has at most maxLine bytes, so that no client can make the server write a file that it
+// cannot read back. Keep leaves out sandboxes with longer lines and returns their names in left. It
+// returns an error only if writing to the file fails.
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
@@ -65,10 +64,10 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 // set.
 type keptLine struct {
 	Format   int  `json:"format,omitzero"`   // first line
-	Base     int  `json:"base,omitzero"`     // number of a baseline
-	Template int  `json:"template,omitzero"` // number of a template
+	Base     int  `json:"base,omitzero"`     // line of a baseline: its number
+	Template int  `json:"template,omitzero"` // line of a template: its number
 	Sandbox  bool `json:"sandbox,omitzero"`
-	End      int  `json:"end,omitzero"` // last line: number of lines
+	End      int  `json:"end,omitzero"` // last line: the number of lines
 
 	Generator string          `json:"generator,omitzero"` // version of the fake data generator
 	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
@@ -78,7 +77,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // number of the template; 0 means the origin
+	Of        int       `json:"of,omitzero"` // number of the template, see [registry.Kept]; 0 means the origin
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
@@ -87,8 +86,8 @@ type keptLine struct {
 	Unclaimed bool      `json:"unclaimed,omitzero"`
 	Cleared   bool      `json:"cleared,omitzero"`
 
-	// Data is the state of a baseline, or the world of a template or sandbox. It is always the last
-	// field of a line.
+	// Data is the state of a baseline, or the world of a template or sandbox. It must be the last
+	// field of a line, because the keeper writes it after the others, without holding it in memory.
 	Data jsontext.Value `json:"data,omitzero"`
 }
 
@@ -127,8 +126,8 @@ func (k *keeper) Write(part []byte) (int, error) {
 	return k.to.Write(part)
 }
 
-// line writes a line. The data function, if given, writes the value of the data field. line reports
-// whether the line is in the file; it removes a line that turns out to be too long.
+// line writes a line. The function data, if given, writes the value of the data field. If the line
+// becomes too long, line removes it again. It reports whether the line is in the file.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false
@@ -172,8 +171,8 @@ func (k *keeper) rewind() {
 	}
 }
 
-// sandbox writes a sandbox or template. It first writes the baseline if that is not in the file
-// yet. It reports whether both are in the file.
+// sandbox writes a sandbox or template. It first writes the baseline if the file does not have it
+// yet. It reports whether the file has both.
 func (k *keeper) sandbox(line *keptLine, sb *registry.InventoryEntry) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
@@ -195,8 +194,8 @@ func (k *keeper) sandbox(line *keptLine, sb *registry.InventoryEntry) bool {
 	return false
 }
 
-// baseline returns the number of a baseline, which it writes if necessary. If a generated baseline
-// is too long, it writes only the seed and sizes.
+// baseline returns the number of a baseline. It writes the baseline if the file does not have it
+// yet. If the line of a generated baseline would be too long, it writes only the seed and sizes.
 func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
@@ -210,9 +209,9 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 	return k.bases[key]
 }
 
-// writeKept writes a world whose baseline is in the file under the number base. It omits a clock
-// that was never set, unchanged lifecycles, and the fault rules set by the server's flags, so that
-// these follow the flags of the server that restores the file.
+// writeKept writes a world whose baseline has the number base in the file. It omits a clock that
+// was never set, unchanged lifecycles, and the fault rules from the server's flags. For these, the
+// flags of the server that restores the file apply.
 func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) error {
 	w.text("{\"format\": %d", Format)
 	w.part("base", base)
@@ -240,7 +239,7 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) 
 // literal newlines.
 type oneLine struct {
 	to     io.Writer
-	indent bool // skip indentation
+	indent bool // whether the next spaces are indentation
 }
 
 // Write writes part of a JSON document.

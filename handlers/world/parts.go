@@ -49,9 +49,9 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	*next = max(*next, rule.ID+1)
 }
 
-// checkNextFault sets the next fault id to the one in the file or, without it, to the one after the
-// largest id. It does nothing if there are too many rules, because then some of them have not been
-// read.
+// checkNextFault sets the next fault id to the one in the file or, if the file has none, to one
+// more than the largest id. It does nothing if there are too many rules, because some of them have
+// then not been read.
 func (r *reader) checkNextFault(in *field.Reading) {
 	if r.full != nil {
 		return
@@ -87,7 +87,8 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 	})
 }
 
-// add reports problems with the value being read. Their fields are JSON Pointers into that value.
+// add reports problems with the value that is being read. The Field of each problem is a JSON
+// Pointer into that value.
 func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
 		addWithin(in, strings.Split(p.Field, "/")[1:], p)

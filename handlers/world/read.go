@@ -16,16 +16,17 @@ import (
 )
 
 // Read parses a world file. sb is any sandbox of the server. If spend is not nil, Read calls it
-// before using more memory than six times the size of data, with the number of additional bytes.
+// before it uses more memory than six times the size of data. The argument is the number of
+// additional bytes.
 //
-// The error is a [fixtures.Problems] value that lists all problems, as for [fixtures.Decode], or an
-// error from spend, or one that [sandbox.Sandbox.Load] may return.
+// The error is a [fixtures.Problems] value that lists all problems, as for [fixtures.Decode], or
+// comes from spend, or is one that [sandbox.Sandbox.Load] may return.
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	return read(data, sb, spend, nil)
 }
 
-// read is like Read, but if bases is not nil, the file refers to its baseline by its number in
-// bases.
+// read is like Read. If bases is not nil, the file has the number of a baseline in bases instead of
+// the baseline.
 func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
 	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
 	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
@@ -46,18 +47,18 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases
 type reader struct {
 	sb    *sandbox.Sandbox
 	spend func(bytes int64) error
-	bases map[int64]sandbox.Baseline // baselines by number; nil if the file has its own
+	bases map[int64]sandbox.Baseline // baselines by number; nil if the file has the baseline itself
 	world sandbox.NewWorld
 	err   error // the first error that is not a problem with the file; reading stops there
-	full  error // the error if a limit was exceeded
+	full  error // set if the file exceeds a limit
 
 	format    int64
 	generator string
 	seed      uint64
 	draw      int64
 
-	hasBaseline bool // true even if it has problems
-	lost        bool // a state had problems, so that differences from it cannot be read
+	hasBaseline bool // true even if the baseline has problems
+	lost        bool // whether a state had problems, so that differences from it cannot be read
 	nextFault   int64
 	ruleIDs     map[int64]bool
 }
@@ -107,7 +108,7 @@ func (r *reader) wrongFormat() error {
 	return fixtures.Problems(problems)
 }
 
-// unreadable reports whether err says that the file is not a JSON object or that its format field
+// unreadable reports whether err means that the file is not a JSON object or that its format field
 // is not an integer.
 func unreadable(err error) bool {
 	problems, ok := errors.AsType[fixtures.Problems](err)

@@ -22,8 +22,8 @@ import (
 )
 
 // Restore loads a file written by [Keep] into a server that has not served any request yet. It
-// reads line by line up to the first error, which names the line. A line with more than most bytes
-// is an error. After an error, the server must not be used.
+// reads line by line up to the first error, which includes the line number. A line with more than
+// most bytes is an error. After an error, the server must not be used.
 func Restore(from io.Reader, r *registry.Registry, most int64) error {
 	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), most: most, bases: make(map[int64]sandbox.Baseline)}
 	for k.end == 0 {
@@ -176,8 +176,9 @@ func (k *restorer) first(line *keptText, err error) error {
 	return nil
 }
 
-// baseline processes a baseline. It regenerates fake data if the generator has the same version, so
-// that data equal to the origin's is in memory only once.
+// baseline processes the line of a baseline. If the generator of the file has the version of this
+// program, baseline generates the data again, so that data equal to the origin's is in memory only
+// once.
 func (k *restorer) baseline(line *keptText) error {
 	b := sandbox.Baseline{Seed: line.seed}
 	if line.generated != nil && k.generator == fixtures.Generator {
@@ -203,7 +204,7 @@ func (k *restorer) baseline(line *keptText) error {
 	return nil
 }
 
-// world processes a sandbox or a template.
+// world processes the line of a sandbox or a template.
 func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	kept := registry.Kept{
 		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
@@ -243,7 +244,7 @@ func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	return nil
 }
 
-// read parses a world. It advances a clock that is not frozen by the time since the file was
+// read parses a world. Unless the clock is frozen, read advances it by the time since the file was
 // written.
 func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	w, err := read(data, k.registry.Default().Sandbox, spend, k.bases)
@@ -254,6 +255,6 @@ func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.Ne
 		moved := w.Now.Add(k.registry.Now().Sub(k.at))
 		w.Now = &moved
 	}
-	w.Trusted = true // the file has some data twice that the running server shared
+	w.Trusted = true // the file may have data twice that the running server shared
 	return w, nil
 }

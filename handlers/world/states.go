@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Baseline returns the baseline of a world file, or an empty one if it cannot be read. It ignores
-// problems, because [Read] reports them.
+// Baseline returns the baseline of a world file, or an empty baseline if the file's cannot be read.
+// It ignores problems, because [Read] reports them.
 func Baseline(data []byte) sandbox.Baseline {
 	var seed uint64
 	var b sandbox.Baseline
@@ -107,7 +107,7 @@ func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
 }
 
-// next reads the next state, which is stored as the difference from the one read last.
+// next reads the next state, which the file stores as the difference from the state before it.
 func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	if r.world.Data == nil || r.lost || r.err != nil {
 		return
@@ -139,7 +139,7 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 			r.full, r.lost = sandbox.ErrSnapshotFull, true
 		}
 		switch {
-		case s.Name == "": // already reported
+		case s.Name == "": // a problem that is already reported
 		case !sandbox.ValidName(s.Name):
 			in.Within("name", func(in *field.Reading) { in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName) })
 		case names[s.Name]:

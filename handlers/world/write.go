@@ -20,9 +20,9 @@ import (
 const Format = 1
 
 // Write writes the contents of the sandbox and its journal. A generated baseline is written as its
-// seed and sizes, unless data is true. Equal worlds have equal files. If reserve is not nil, Write
+// seed and sizes, unless data is true. Equal worlds give equal files. If reserve is not nil, Write
 // first calls it with the size, in bytes, of a copy of the journal. The error comes from reserve or
-// from writing.
+// from to.
 func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int64) error) error {
 	world := sb.World()
 	requests, err := sb.Journal.Select(journal.Filter{}, math.MaxInt, false, reserve)
@@ -65,8 +65,8 @@ type clock struct {
 	Frozen bool      `json:"frozen"`
 }
 
-// lifecycle is an operation's lifecycle in the file. It has every field, so that it does not depend
-// on the defaults of the importing server.
+// lifecycle is an operation's lifecycle in the file. It has every field, so that an import does not
+// depend on the defaults of the importing server.
 type lifecycle struct {
 	Deprecated bool              `json:"deprecated"`
 	Since      string            `json:"deprecatedSince,omitzero"`
@@ -96,7 +96,7 @@ type writer struct {
 	err error
 }
 
-// spillBytes is the buffer size at which the buffer is flushed.
+// spillBytes is the size at which the buffer is flushed.
 const spillBytes = 16 << 10
 
 func (w *writer) text(format string, args ...any) { fmt.Fprintf(w, format, args...) }
