@@ -24,8 +24,8 @@ func (s *Sandbox) CheckRule(r *fault.Rule, allowed fault.Allowed) field.Problems
 	return append(problems, s.neverMatches(r.Match.OperationID, r.Match.Method, r.Match.Path).Under("/match")...)
 }
 
-// CheckFilter validates a filter for the sandbox's journal. The journal also has requests that
-// match no operation.
+// CheckFilter validates a filter for the sandbox's journal. Without an operationId, the filter may
+// have any method and path, because the journal also has requests that match no operation.
 func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
 	problems := f.Check(s.operationCheck(" is never in the journal; choose another operation"))
 	if f.OperationID == "" || len(problems) > 0 {
@@ -34,8 +34,8 @@ func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
 	return s.neverMatches(f.OperationID, strings.ToUpper(f.Method), f.Path)
 }
 
-// operationCheck returns a function that validates an operationId. permanent ends the error text
-// for operations that are permanent.
+// operationCheck returns a function that validates an operationId. permanent is the end of the
+// error message for an operation that is permanent.
 func (s *Sandbox) operationCheck(permanent string) func(id string) error {
 	return func(id string) error {
 		op, ok := s.Lifecycles.Find(id)

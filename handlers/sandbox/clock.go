@@ -10,7 +10,8 @@ import (
 // not use a sandbox's clock. No other code reads the machine's clock.
 func Machine() time.Time { return time.Now().UTC() }
 
-// ErrClockRange is the error for a time outside the years 1 to 9999, which RFC 3339 cannot express.
+// ErrClockRange is the error for a time outside the years 1 to 9999. RFC 3339 has only years of
+// four digits.
 var ErrClockRange = errors.New("the clock must stay in the years 1 to 9999")
 
 var (
@@ -25,8 +26,8 @@ type Clock struct {
 	setting atomic.Pointer[setting] // nil while the clock shows the machine's time
 }
 
-// setting is the setting of a clock that was set or frozen. The clock showed shown when the
-// machine's time was at. Since then it has advanced, unless it is frozen.
+// setting is the state of a clock that was set or frozen. The field shown is the clock's time at
+// the machine's time in the field at. Since then the clock has advanced, unless it is frozen.
 type setting struct {
 	shown, at time.Time
 	frozen    bool
@@ -46,7 +47,7 @@ type ClockChange struct {
 	Frozen  *bool         // true stops the clock, false starts it
 }
 
-// NewClock returns a clock that shows machine's time. Nil means [Machine].
+// NewClock returns a clock that shows the time that machine returns. A nil machine means [Machine].
 func NewClock(machine func() time.Time) *Clock {
 	return &Clock{source: machine}
 }
@@ -65,8 +66,9 @@ func clamp(t time.Time) time.Time {
 // machine returns the machine's time, limited to the years 1 to 9999.
 func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
-// MachineAt returns the machine's time in UTC, as the clock uses it, for a moment of [Machine]. If
-// the clock has another source, it returns that source's current time.
+// MachineAt converts moment, which [Machine] returned, to the machine's time as the clock uses it:
+// in UTC and in the years 1 to 9999. If the clock has another source, MachineAt returns that
+// source's current time instead.
 func (c *Clock) MachineAt(moment time.Time) time.Time {
 	if c.source != nil {
 		moment = c.source()
@@ -77,7 +79,7 @@ func (c *Clock) MachineAt(moment time.Time) time.Time {
 // Now returns the time in UTC.
 func (c *Clock) Now() time.Time { return c.setting.Load().now(c.machine()) }
 
-// At is [Clock.Now] for a moment of [Machine]; see [Clock.MachineAt].
+// At is like [Clock.Now], but for a moment that [Machine] returned; see [Clock.MachineAt].
 func (c *Clock) At(moment time.Time) time.Time { return c.setting.Load().now(c.MachineAt(moment)) }
 
 // Read returns the state of the clock.
@@ -105,8 +107,8 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 	}
 }
 
-// Set sets the clock to a time in the years 1 to 9999. The clock advances from there, unless
-// frozen.
+// Set sets the clock to a time in the years 1 to 9999. The clock advances from that time, unless
+// frozen is true.
 func (c *Clock) Set(now time.Time, frozen bool) {
 	c.setting.Store(&setting{shown: now.UTC().Round(0), at: c.machine(), frozen: frozen})
 }
@@ -133,7 +135,7 @@ func (s *setting) reading(machine time.Time) ClockReading {
 	if s == nil {
 		return ClockReading{Now: now}
 	}
-	// time.Time.Sub cannot exceed 292 years.
+	// Do not use time.Time.Sub, whose result cannot exceed 292 years.
 	seconds := float64(now.Unix()-machine.Unix()) + float64(now.Nanosecond()-machine.Nanosecond())/1e9
 	return ClockReading{Now: now, Frozen: s.frozen, Offset: seconds}
 }

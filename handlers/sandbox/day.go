@@ -7,7 +7,7 @@ import (
 )
 
 // ParseDay parses an RFC 3339 date-time, or a date, for which it returns the start of that day in
-// UTC. If text is neither, wrong says what is expected. Otherwise wrong is empty.
+// UTC. If text is invalid, wrong describes valid texts. Otherwise wrong is empty.
 func ParseDay(text string) (day time.Time, wrong string) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -24,7 +24,7 @@ func ParseDay(text string) (day time.Time, wrong string) {
 
 const outOfYears = "must be in the years 1 to 9999 in UTC"
 
-// checkDay returns what is wrong with a time, or "".
+// checkDay returns the message for a time that is out of range, or "".
 func checkDay(day time.Time) string {
 	if year := day.UTC().Year(); year < 1 || year > 9999 {
 		return outOfYears

@@ -1,5 +1,6 @@
 // Package sandbox implements one isolated copy of the service: its data, clock, faults, lifecycles,
-// journal and more. The package does not depend on HTTP handling and has no global state.
+// journal and more. The package does not depend on the packages that handle HTTP requests, and has
+// no global state.
 //
 // # Files
 //
@@ -16,7 +17,7 @@
 //	lifecycle_check.go  completes and validates lifecycles
 //	lifecycle_fields.go reads lifecycles from JSON
 //	report.go           records the use of deprecated operations
-//	junit.go            formats that use as a JUnit file
+//	junit.go            formats a report as a JUnit file
 //	webhooks.go         connects webhooks with the sandbox's events
 //	limiter.go          limits each client's requests per second
 //	idempotency.go      keeps the responses to requests with idempotency keys

@@ -35,8 +35,8 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 }
 
 // KnownBaseline returns the baseline generated from the seed and sizes. If the origin or the
-// sandbox's baseline was generated from them, it returns that one, so that equal data is in memory
-// once. Otherwise it calls [Options.Generate].
+// sandbox's baseline was generated from them, KnownBaseline returns that baseline, so that equal
+// data is in memory only once. Otherwise it calls [Options.Generate].
 func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	for _, known := range []Baseline{s.options.Origin, s.Baseline()} {
 		if known.Sizes != nil && known.Seed == seed && *known.Sizes == sizes {
@@ -46,8 +46,8 @@ func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, er
 	return s.options.Generate(seed, sizes)
 }
 
-// KnownState returns the origin's state or that of the sandbox's baseline if it equals the given
-// state. Otherwise it returns the given state.
+// KnownState returns the state of the origin or of the sandbox's baseline, if that state equals the
+// given one. Otherwise it returns the given state.
 func (s *Sandbox) KnownState(state *store.State) *store.State {
 	for _, known := range []*store.State{s.options.Origin.State, s.Baseline().State} {
 		if state.Same(known) {

@@ -17,12 +17,12 @@ var (
 	ErrKeyInUse = field.Refusal("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
 )
 
-// Limits of the responses that a sandbox keeps. When there are more, it drops the oldest first.
-// Requests that are still running count, but are not dropped.
+// These constants limit the responses that a sandbox keeps. Beyond the limits, it drops the oldest
+// responses. The bytes of running requests count, but their keys are not dropped.
 const (
 	maxAnswers     = 1000
 	maxAnswerBytes = 4 << 20
-	answerBytes    = 256 // the memory of a response without its texts
+	answerBytes    = 256 // the memory that a response uses, without its texts
 )
 
 // Answer is the response to a request that created a record.
@@ -37,7 +37,7 @@ type Idempotency struct {
 	mu      sync.Mutex
 	entries map[entryKey]*entry // guarded by mu
 	kept    []entryKey          // guarded by mu: the keys of finished entries, oldest first
-	bytes   int                 // guarded by mu: the memory of all entries
+	bytes   int                 // guarded by mu: the memory that all entries use
 }
 
 type entryKey struct{ operation, key string }
@@ -48,7 +48,7 @@ type entry struct {
 	answer Answer
 }
 
-// bytes returns the memory of an entry and its key.
+// bytes returns the memory that an entry and its key use.
 func (e *entry) bytes(k entryKey) int {
 	return answerBytes + len(k.operation) + len(k.key) + len(e.answer.Location) + cap(e.answer.Body)
 }
@@ -112,7 +112,7 @@ func (i *Idempotency) forgetLocked(k entryKey) {
 	delete(i.entries, k)
 }
 
-// Bytes returns the memory of the keys and responses.
+// Bytes returns the memory that the keys and responses use.
 func (i *Idempotency) Bytes() int64 {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The elements of a JUnit report. All of its common readers support them, such as Jenkins, GitLab
-// and the reporters for GitHub.
+// These are the elements of a JUnit report. All common readers of such reports support them, for
+// example Jenkins, GitLab and the reporters for GitHub.
 type (
 	testSuites struct {
 		XMLName  xml.Name    `xml:"testsuites"`
@@ -41,9 +41,9 @@ type (
 	}
 )
 
-// ReportJUnit returns the report as a JUnit file, so that a CI pipeline can fail on it. The file
-// has a failed test for each use, and a passed test for each deprecated operation that was not
-// used. name formats a caller.
+// ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
+// operation was used. The file has a failed test for each use, and a passed test for each
+// deprecated operation that was not used. The function name formats a caller.
 func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
@@ -78,8 +78,8 @@ func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// failure describes the use by the given caller. It says what to do according to the operation's
-// current lifecycle.
+// failure describes the use by the given caller. now is the operation's current lifecycle, which
+// has the sunset and the successor.
 func (use *Use) failure(caller string, now Lifecycle) *failure {
 	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
 	if use.Count == 1 {

@@ -12,7 +12,7 @@ import (
 // Stability is the stability of an operation's contract. An empty Stability means stable.
 type Stability string
 
-// The stabilities, as GitBook and other documentation tools read them from x-stability.
+// GitBook and other documentation tools read Experimental and Beta from x-stability.
 // [Operation.Complete] replaces Stable with an empty Stability.
 const (
 	Experimental Stability = "experimental"
@@ -34,10 +34,11 @@ type Lifecycle struct {
 	// Sunset is the time when the operation will be removed (RFC 8594). Zero means that no removal
 	// is planned.
 	Sunset time.Time
-	// Successor is the request that replaces the operation: a path with an optional query. In it,
-	// {name} stands for the operation's path parameter of that name. It may be empty.
+	// Successor is the request that replaces the operation: a path with an optional query. In the
+	// successor, {name} stands for the operation's path parameter with that name. An empty
+	// Successor means that there is none.
 	Successor string
-	// Advice ends a warning with a description of the successor. It may contain the same
+	// Advice is the part of a warning that describes the successor. It may contain the same
 	// placeholders.
 	Advice string
 
@@ -48,8 +49,8 @@ type Lifecycle struct {
 	EnforceSunset bool
 }
 
-// Past reports whether the sunset has passed, enforced or not. The instant of the sunset counts as
-// passed.
+// Past reports whether the sunset has passed, enforced or not. At the instant of the sunset, the
+// sunset has passed.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
 
 // equal reports whether two lifecycles give the same headers and documents.
@@ -61,8 +62,8 @@ func (l Lifecycle) equal(other Lifecycle) bool {
 	return l == other
 }
 
-// Lifecycles holds the lifecycles of all operations in one sandbox. They are those of the document
-// until they are changed.
+// Lifecycles holds the lifecycles of all operations in one sandbox. An operation has the lifecycle
+// of the OpenAPI document until its lifecycle is changed.
 type Lifecycles struct {
 	operations []Operation
 
@@ -126,15 +127,15 @@ func (l *Lifecycles) Current(operationID string) Lifecycle {
 	return Lifecycle{}
 }
 
-// Set sets the operation's lifecycle. Nil means the document's.
+// Set sets the operation's lifecycle. If to is nil, Set restores the document's lifecycle.
 func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
 	l.setLocked(operationID, to)
 }
 
-// Change calls change with the operation's current lifecycle and sets the result, if ok. Changes
-// are serialized.
+// Change calls change with the operation's current lifecycle, and sets the result if ok is true.
+// Changes are serialized.
 func (l *Lifecycles) Change(operationID string, change func(current Lifecycle) (to Lifecycle, ok bool)) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
@@ -156,7 +157,8 @@ func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	l.publishLocked(next)
 }
 
-// load sets the given lifecycles, by operationId. All other operations get the document's.
+// load sets the given lifecycles, by operationId. All other operations get the document's
+// lifecycles.
 func (l *Lifecycles) load(to map[string]*Lifecycle) {
 	next := maps.Clone(to)
 	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {

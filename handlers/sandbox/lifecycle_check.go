@@ -10,10 +10,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Complete fills in the lifecycle for the operation and returns it with its problems. A deprecation
+// Complete returns l with its missing values filled in, and the problems with it. A deprecation
 // without a date gets the document's date, or else now. Dates are truncated to seconds, as in
-// headers. Complete replaces l.Advice. If the successor is the document's, so is the advice.
-// Otherwise the advice is the successor itself.
+// headers. Complete ignores l.Advice. If the successor is the document's, the advice is the
+// document's too. Otherwise the advice is the successor itself.
 func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if l.Deprecated && l.DeprecatedSince.IsZero() {
 		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
@@ -43,9 +43,9 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	return l, problems
 }
 
-// Merge is Complete for a lifecycle of which some fields were changed. before is the lifecycle
-// before the change. If the change removes the deprecation, Merge also clears the fields that
-// describe it, unless the change set them.
+// Merge is like Complete, but for a lifecycle in which some fields were changed. before is the
+// lifecycle before the change. If the change removes the deprecation, Merge also clears the fields
+// that describe the deprecation, except those that the change set.
 func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if before.Deprecated && !l.Deprecated {
 		resetUnchanged(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
@@ -57,27 +57,27 @@ func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.
 	return o.Complete(l, now)
 }
 
-// resetUnchanged sets a value to a default if it still equals before.
+// resetUnchanged sets *value to a default if *value still equals before.
 func resetUnchanged[T comparable](value *T, before, to T) {
 	if *value == before {
 		*value = to
 	}
 }
 
-// CheckEnforced adds a problem if the lifecycle, which is complete, enforces a sunset although it
-// has none. [Operation.Complete] accepts this, because a server that enforces all sunsets enforces
-// them for every operation, in its exported worlds too.
+// CheckEnforced adds a problem if a complete lifecycle has EnforceSunset but no sunset.
+// [Operation.Complete] accepts such a lifecycle, because on a server that enforces all sunsets
+// every operation has EnforceSunset, also in exported worlds.
 func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	switch {
 	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:
 	case !l.Deprecated:
 		problems.Add("/enforceSunset", noEffect)
-	case l.Sunset.IsZero() && len(*problems) == 0: // only without problems: the sunset may be an invalid date
+	case l.Sunset.IsZero() && len(*problems) == 0: // with problems, the sunset may only be an invalid date
 		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or make this false")
 	}
 }
 
-// Check returns the problems of a lifecycle that do not depend on the operation.
+// Check returns the problems with a lifecycle that do not depend on the operation.
 func (l *Lifecycle) Check() field.Problems {
 	var problems field.Problems
 	if !l.Deprecated {
@@ -136,7 +136,7 @@ var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
 // the operation repeats the successor.
 const maxSuccessor = 1000
 
-// checkSuccessorForm returns what is wrong with the form of a successor, or "". A successor must be
+// checkSuccessorForm returns the message for a malformed successor, or "". A successor must be
 // empty or a path of the service.
 func checkSuccessorForm(successor string) string {
 	if successor == "" {
@@ -151,8 +151,8 @@ func checkSuccessorForm(successor string) string {
 	return ""
 }
 
-// checkPlaceholders returns what is wrong with the placeholders of a successor, or "". Each must be
-// a parameter in the operation's path.
+// checkPlaceholders returns the message for a successor with invalid placeholders or escapes, or
+// "". Each placeholder must be a parameter in the operation's path.
 func (o *Operation) checkPlaceholders(successor string) string {
 	outside := successor
 	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {

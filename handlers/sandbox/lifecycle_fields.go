@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// LifecycleChange is a lifecycle in JSON. A nil field means the document's value. An empty sunset
-// or successor means none.
+// LifecycleChange is a lifecycle as read from JSON. A nil field means the document's value. An
+// empty sunset or successor means that there is none.
 type LifecycleChange struct {
 	deprecated      *bool
 	deprecatedSince *string
@@ -30,8 +30,9 @@ var LifecycleFields = field.Fields[LifecycleChange]{
 	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
 }
 
-// PatchOf returns the change that sets every field to l's value. A merge patch is then read into
-// it. Omitted fields keep their values, and null restores the document's value.
+// PatchOf returns the change that sets every field to its value in l. The caller then reads a merge
+// patch into the change: fields that the patch omits keep their values, and null restores the
+// document's value.
 func PatchOf(l Lifecycle) LifecycleChange {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
 	change := LifecycleChange{
@@ -52,7 +53,7 @@ func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) 
 	return l, append(problems, more...)
 }
 
-// Check returns the problems of the change that do not depend on the operation. It treats the
+// Check returns the problems with the change that do not depend on the operation. It treats the
 // operation as deprecated.
 func (c *LifecycleChange) Check() field.Problems {
 	l, problems := c.applyTo(Lifecycle{})
@@ -90,7 +91,7 @@ func (c *LifecycleChange) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 		}
 	}
 	if unknown {
-		l.DeprecatedSince = l.Sunset // it is unknown, so prevent errors caused by it
+		l.DeprecatedSince = l.Sunset // the date is unknown, so choose one that causes no other error
 	}
 	if c.stability != nil && *c.stability == "" {
 		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
@@ -98,7 +99,7 @@ func (c *LifecycleChange) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 	return l, problems
 }
 
-// set sets a value if one is given.
+// set sets *to to *given, unless given is nil.
 func set[T any](to *T, given *T) {
 	if given != nil {
 		*to = *given

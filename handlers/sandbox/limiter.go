@@ -21,19 +21,19 @@ const (
 // the client that has been idle longest.
 const (
 	maxClients  = 1000
-	clientBytes = 512 // the memory of a client, including its address
+	clientBytes = 512 // the memory that a client uses, including its address
 )
 
-// Policy is a rate limit in integers, as in the RateLimit headers. A client may use the quota at
-// once; it is restored evenly over the window.
+// Policy is a rate limit in integers, as in the RateLimit headers. A client may use the whole quota
+// in one moment. The quota is restored evenly over the window.
 type Policy struct {
 	Quota  int
 	Window int // seconds
 }
 
-// PolicyOf returns the policy for a number of requests per second, with the smallest integers: 10
-// in 1 s for 10, 5 in 2 s for 2.5, or 1 in 2 s for 0.5. If none up to 1,000 s is exact, it returns
-// one that is slightly lower.
+// PolicyOf converts a number of requests per second to a policy with the smallest integers: 10 to
+// 10 in 1 s, 2.5 to 5 in 2 s, and 0.5 to 1 in 2 s. If no window of at most 1,000 s gives the exact
+// rate, PolicyOf returns a policy with a lower rate.
 func PolicyOf(requests float64) Policy {
 	const tolerance = 1e-6
 	for window := 1; window <= 1000; window++ {
@@ -61,12 +61,12 @@ type Limiter struct {
 	policy Policy // the zero Policy means no limit
 
 	mu      sync.Mutex
-	clients *simplelru.LRU[string, *client] // guarded by mu: by address; nil before the first request
+	clients *simplelru.LRU[string, *client] // guarded by mu: the clients by address; nil before the first request
 }
 
 type client struct {
 	bucket *rate.Limiter
-	last   time.Time // the last time given to bucket
+	last   time.Time // the time of the last request
 }
 
 func (l *Limiter) init(requests float64) {
@@ -85,7 +85,8 @@ func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	now := clock.Now()
 	c := l.clientLocked(address)
 	if now.Before(c.last) {
-		// The clock was set back. Without this, the bucket would wait until it shows c.last again.
+		// The clock was set back. Without this call, the bucket would not refill until the clock
+		// shows c.last again.
 		c.bucket.SetLimitAt(now, l.policy.rate())
 	}
 	c.last = now
@@ -108,7 +109,7 @@ func (l *Limiter) clientLocked(address string) *client {
 	return c
 }
 
-// Bytes returns the memory of the tracked clients.
+// Bytes returns the memory that the tracked clients use.
 func (l *Limiter) Bytes() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

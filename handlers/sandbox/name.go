@@ -34,9 +34,9 @@ type Name struct {
 }
 
 // ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical
-// form. Otherwise the canonical form is the readable part of the text and twelve digits of its
-// SHA-256. ParseName rejects "." and "..", because URL parsers remove them from paths (RFC 3986,
-// section 5.2.4). The error is [ErrBadName].
+// form. Otherwise the canonical form is the readable part of the text, a hyphen and twelve digits
+// of the text's SHA-256. ParseName rejects "." and "..", because URL parsers remove them from paths
+// (RFC 3986, section 5.2.4). The error is [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil
@@ -66,9 +66,9 @@ var controls = regexp.MustCompile(`\p{Cc}+`)
 
 // TitleOf turns any text into one that [ParseName] accepts. It returns an acceptable or empty text
 // unchanged. In any other text, it replaces control characters with spaces, truncates the text, and
-// appends twelve digits of its SHA-256. The clients in .release/npm and testdata/recipes follow the
-// same rule, so the title of any test can name a sandbox. Over HTTP, unacceptable names are
-// rejected.
+// appends twelve digits of the original text's SHA-256. The clients in .release/npm and
+// testdata/recipes follow the same rule, so the title of any test can name a sandbox. Over HTTP,
+// unacceptable names are rejected.
 func TitleOf(text string) string {
 	if _, err := ParseName(text); err == nil || text == "" {
 		return text
@@ -103,8 +103,8 @@ func ValidName(name string) bool {
 	return true
 }
 
-// Clone returns a copy with strings of its own, because a header's value keeps the whole request in
-// memory.
+// Clone returns a copy that shares no memory with n. A substring of a header would keep the whole
+// request in memory.
 func (n Name) Clone() Name {
 	canonical := strings.Clone(n.Canonical)
 	if n.Title == n.Canonical {

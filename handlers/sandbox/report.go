@@ -10,12 +10,12 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Limits of a report: the number of uses that it records, and the length of each of a caller's two
-// texts in bytes.
+// maxCallers is the maximum number of uses that a report records. maxCallerBytes is the maximum
+// length of each text of a [Caller], in bytes.
 const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
-	useBytes       = 256 // the memory of a use without these texts
+	useBytes       = 256 // the memory that a use takes without these texts
 )
 
 // Caller identifies a client by the headers that it sends.
@@ -36,14 +36,14 @@ type Use struct {
 // concurrent use.
 type Report struct {
 	operations int
-	memory     *memory.Budget                 // the process's
-	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil before the first call
+	memory     *memory.Budget                 // the budget of the process
+	calls      atomic.Pointer[[]atomic.Int64] // in the order of [Lifecycles.Operations]; nil before the first call
 
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
 	order []*Use          // guarded by mu: in order of first use
 	other int             // guarded by mu: the number of uses that were not recorded
-	bytes int             // guarded by mu: the memory of uses
+	bytes int             // guarded by mu: the memory that the uses take
 }
 
 func (r *Report) init(operations int, budget *memory.Budget) {
@@ -116,7 +116,7 @@ func shorten(text string) string {
 	return text[:end]
 }
 
-// Bytes returns the memory of the recorded uses.
+// Bytes returns the memory that the recorded uses take.
 func (r *Report) Bytes() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -37,11 +37,10 @@ func Parts() []Part {
 	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
 }
 
-// Reset restores the baseline's data, and the template's clock, faults and lifecycles. It empties
-// all other parts except the snapshots and the webhooks; of the webhooks it discards the pending
-// deliveries. If parts are given, Reset resets only those. Resetting the faults restarts the random
-// draws. Resetting the data ends the waits of requests. The cost does not depend on the size of the
-// data.
+// Reset restores the baseline's data, and the template's clock, faults and lifecycles. It keeps the
+// snapshots and the webhooks, but discards pending deliveries. It empties all other parts. If parts
+// are given, Reset resets only those. Resetting the faults restarts the random draws. Resetting the
+// data ends requests that are waiting. The cost does not depend on the size of the data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -88,7 +87,7 @@ func (s *Sandbox) resetPart(part Part) {
 }
 
 // Rebase sets the baseline and then resets the sandbox, or only the given parts, which must include
-// the data. If the sandbox cannot hold the data and its snapshots, Rebase returns a
+// the data. If the sandbox cannot hold the new data together with its snapshots, Rebase returns a
 // [store.FullBytes] error and changes nothing.
 func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
@@ -101,8 +100,8 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	return nil
 }
 
-// endWaits ends the waits of requests before the data changes, so that no waiting request writes to
-// the new data.
+// endWaits ends requests that are waiting. It is called before the data changes, so that none of
+// these requests writes to the new data.
 func (s *Sandbox) endWaits() { close(*s.data.Swap(new(make(chan struct{})))) }
 
 // SetBaseline sets the baseline for the next reset.
@@ -112,9 +111,9 @@ func (s *Sandbox) SetBaseline(b Baseline) {
 }
 
 // Import replaces the data and, if baseline is true, the baseline. Undo reverts the data, but not
-// the baseline. The error is a [store.FullBytes] or [store.TooLarge]. A state may have as many
-// records as writes could add to the baseline, and a new baseline as many as writes could add to
-// the origin.
+// the baseline. The error is a [store.FullBytes] or [store.TooLarge]. A state may have
+// [Options.MaxRecords] more records than the baseline, and a new baseline may have that many more
+// records than the origin.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -131,7 +130,8 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	return nil
 }
 
-// Restore replaces the data with the named snapshot, or returns [ErrNoSnapshot]. Undo reverts this.
+// Restore replaces the data with the named snapshot, or returns [ErrNoSnapshot]. Undo can revert
+// the replacement.
 func (s *Sandbox) Restore(name string) error {
 	snapshot, err := s.Snapshots.Find(name)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Sandbox) Restore(name string) error {
 	return nil
 }
 
-// Undo reverts the last writes, or returns [ErrHistory].
+// Undo reverts the given number of writes, starting with the last one, or returns [ErrHistory].
 func (s *Sandbox) Undo(steps int) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -155,8 +155,8 @@ func (s *Sandbox) Undo(steps int) error {
 	return nil
 }
 
-// At returns the data that the request with the journal id left, or for a read, the data that it
-// read. The error is [journal.ErrNoEntry] or [ErrGone].
+// At returns the data as it was after the request with the given id in the journal. For a request
+// that only read, that is the data that it read. The error is [journal.ErrNoEntry] or [ErrGone].
 func (s *Sandbox) At(entry int64) (*store.State, error) {
 	number, err := s.Journal.StateOf(entry)
 	if err != nil {

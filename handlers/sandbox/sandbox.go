@@ -24,27 +24,27 @@ type Options struct {
 	MaxBytes   int64            // the maximum size beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []Operation
-	Faults     []fault.Rule // each sandbox has these until its faults are cleared
-	// FaultHeaders says which headers a fault rule may match and set.
+	Faults     []fault.Rule // the rules that each sandbox has until its faults are cleared
+	// FaultHeaders are the headers that a fault rule may match and set.
 	FaultHeaders fault.Headers
-	RateLimit    float64        // requests per second and client; 0 means no limit
-	Journal      int            // the maximum number of entries; 0 means no journal
+	RateLimit    float64        // requests per second for each client; 0 means no limit
+	Journal      int            // the maximum number of journal entries; 0 means no journal
 	Memory       *memory.Budget // the process's budget; nil means no limit
 
-	// All sandboxes of a server share these.
-	JournalDrops *atomic.Uint64  // counts the entries dropped from journals for lack of room
+	// All sandboxes of a server share these values.
+	JournalDrops *atomic.Uint64  // counts the entries that journals dropped to make room
 	KnownKeys    journal.Keys    // the keys that journals redact
 	Sender       *webhook.Sender // sends the deliveries of webhooks
 }
 
-// Errors that end the waiting requests of a sandbox.
+// These errors are the reasons for which the waiting requests of a sandbox end.
 var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
 	ErrStopped = errors.New("the server was stopped")
 )
 
-// Operation is the part of an API operation that a sandbox needs.
+// Operation is what a sandbox needs to know about an API operation.
 type Operation struct {
 	ID, Method, Path, Tag string
 	Lifecycle             Lifecycle // the lifecycle in the document
@@ -64,7 +64,7 @@ type Baseline struct {
 // An unused sandbox is small, because the parts that grow are initially empty.
 type Sandbox struct {
 	Name        string    // the canonical name; see [Name]
-	Title       string    // the text with which it was first named
+	Title       string    // the text by which the sandbox was first named
 	Created     time.Time // by the machine's clock
 	Store       *store.Store
 	Clock       *Clock
@@ -81,8 +81,8 @@ type Sandbox struct {
 
 	baseline atomic.Pointer[Baseline]
 	template atomic.Pointer[Sandbox] // see [Sandbox.Template]
-	requests atomic.Uint64           // the number of requests that drew since the last reset
-	writes   atomic.Int64            // the number of changes of the data since the last reset
+	requests atomic.Uint64           // the number of requests with random draws since the last reset
+	writes   atomic.Int64            // the number of changes to the data since the last reset
 	options  *Options
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause is the reason
 	end      context.CancelCauseFunc
@@ -125,7 +125,8 @@ func (s *Sandbox) Fork(name Name) *Sandbox {
 	return s.forkLocked(name, store.Now)
 }
 
-// ForkAt is Fork with the data that [Sandbox.At] returns, and with its errors.
+// ForkAt is like Fork, but the copy has the data that [Sandbox.At] returns. The error is that of
+// At.
 func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -139,7 +140,7 @@ func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	return nil, fmt.Errorf("%w: %d", ErrGone, entry)
 }
 
-// forkLocked returns a copy with the data of the state with the number. It returns nil if undo
+// forkLocked returns a copy whose data is the state with the given number. It returns nil if undo
 // cannot restore that state.
 func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
@@ -189,12 +190,13 @@ func (s *Sandbox) Draw() fault.Draws {
 	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
 }
 
-// DrawNext sets the draw number of the next request. Numbers start at 1.
+// DrawNext sets the draw number of the next request. Draw numbers start at 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
 // Update changes the data (see [store.Store.Update]). If change changed anything, Update then
-// publishes the event that change returned. Events have the order of the changes. Update returns
-// the number of the current state afterwards, changed or not; see [store.Store.Numbered].
+// publishes the event that change returned. Events are published in the order of the changes.
+// Update returns the number of the current state afterwards, changed or not; see
+// [store.Store.Numbered].
 func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -212,7 +214,8 @@ func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state i
 	return after, err
 }
 
-// Archive returns the header of an HTTP Archive of the journal. version is the program's.
+// Archive returns the header of an HTTP Archive of the journal. version is the version of the
+// program.
 func (s *Sandbox) Archive(version string) journal.HAR {
 	prefix := ""
 	if s.Name != Default {
@@ -221,19 +224,18 @@ func (s *Sandbox) Archive(version string) journal.HAR {
 	return journal.HAR{Version: version, Prefix: prefix}
 }
 
-// Writes returns the number of changes of the data since the last reset.
+// Writes returns the number of changes to the data since the last reset.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
-// Done returns a channel that is closed when the sandbox is dropped or the server stops. Both end
-// all waits and streams.
+// Done returns a channel that is closed when the sandbox is dropped or the server stops. All
+// waiting requests and streams then end.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 
 // End returns the reason why Done is closed: [ErrDropped] or [ErrStopped]. It returns nil while
 // Done is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// DataReset returns a channel that is closed by the next reset of the data, before it changes the
-// data.
+// DataReset returns a channel that the next reset of the data closes before it changes the data.
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
 
 // Finish ends the sandbox and everything that runs in it. cause is [ErrDropped] or [ErrStopped].
@@ -242,8 +244,9 @@ func (s *Sandbox) Finish(cause error) {
 	s.Webhooks.Stop()
 }
 
-// Usage returns the memory of the sandbox beyond the origin. Besides the data and the snapshots, it
-// counts the journal, events, stored responses, report, rate limits, fault rules and webhooks.
+// Usage returns the memory that the sandbox uses beyond the origin. Besides the data and the
+// snapshots, it counts the journal, events, stored responses, report, rate limits, fault rules and
+// webhooks.
 func (s *Sandbox) Usage() store.Usage { return s.Store.Usage() }
 
 // MaxBytes returns the maximum size of the sandbox. 0 means no limit.

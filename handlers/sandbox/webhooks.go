@@ -15,7 +15,8 @@ func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
 
 // SetWebhook creates or changes the named webhook, and reports whether it created one. The settings
 // must be valid; see [Sandbox.CheckWebhook]. The webhook receives the events that the sandbox's
-// streams receive, except requests. The error is [ErrBadSnapshotName] or [webhook.ErrFull].
+// streams receive, except those about requests. The error is [ErrBadSnapshotName] or
+// [webhook.ErrFull].
 func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info, made bool, err error) {
 	if !ValidName(name) {
 		return webhook.Info{}, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)

@@ -13,7 +13,7 @@ type World struct {
 	State      *store.State
 	Snapshots  []*Snapshot // newest first
 	Clock      ClockReading
-	Lifecycles map[string]*Lifecycle // by operationId; without operations whose lifecycle is zero here and in the document
+	Lifecycles map[string]*Lifecycle // by operationId; lacks lifecycles that are zero both here and in the document
 	Faults     fault.Saved
 	Draw       uint64 // the draw number of the next request
 }
@@ -45,8 +45,8 @@ type NewWorld struct {
 	Frozen     bool
 	Lifecycles map[string]*Lifecycle // by operationId; other operations have the document's lifecycle
 	Faults     fault.Saved           // each rule has passed [Sandbox.CheckRule]
-	Draw       uint64                // starts at 1
-	Trusted    bool                  // accepts more bytes than Options.MaxBytes
+	Draw       uint64                // the draw number of the next request, from 1
+	Trusted    bool                  // whether Load accepts more bytes than [Options.MaxBytes]
 }
 
 // NewSnapshot is a snapshot in a [NewWorld], without its state.
@@ -56,7 +56,7 @@ type NewSnapshot struct {
 }
 
 // Load replaces the contents of the sandbox. It empties the journal, report, idempotency keys, rate
-// limits and undo history. Like a reset, it ends the waits of requests. The error is
+// limits and undo history. Like a reset, it ends requests that are waiting. The error is
 // [ErrSnapshotFull], an error of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge].
 // After an error, the sandbox is unchanged.
 func (s *Sandbox) Load(w *NewWorld) error {

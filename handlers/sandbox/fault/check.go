@@ -10,14 +10,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// The maximum lengths of an injected response's texts, in characters.
+// These are the maximum lengths of the texts of an injected response, in characters.
 const (
 	maxRuleCode    = 100
 	maxRuleMessage = 4000
 )
 
-// Headers validates the header names in a rule, given in canonical form. Matched and Answered
-// return "" for a valid name; if one of them is nil, every name is valid.
+// Headers validates the headers in a rule. Matched and Answered receive a name in canonical form,
+// and return "" if the name is valid. If one of them is nil, every name is valid.
 type Headers struct {
 	Matched  func(name string) (wrong string) // a request header
 	Answered func(name string) (wrong string) // a response header
@@ -28,8 +28,8 @@ type Headers struct {
 // form. A nil Allowed allows everything.
 type Allowed func(status int, name, value string) (wrong string)
 
-// Check validates the rule. The problems have JSON Pointers into the rule. operation validates an
-// operationId.
+// Check validates the rule. The Field of each problem is a JSON Pointer into the rule. The function
+// operation validates an operationId.
 func (r *Rule) Check(operation func(id string) error, headers Headers) field.Problems {
 	c := &checker{headers: headers}
 	if r.Match != nil {
@@ -151,8 +151,8 @@ func (c *checker) answer(r *Rule) {
 	c.duplicates("/headers/", r.Headers)
 }
 
-// header validates a header field (RFC 9110, sections 5.1 and 5.5). known validates its canonical
-// name.
+// header validates a header field (RFC 9110, sections 5.1 and 5.5). The function known validates
+// the canonical form of the name.
 func (c *checker) header(at, name, value string, known func(string) string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
@@ -169,7 +169,7 @@ func (c *checker) header(at, name, value string, known func(string) string) {
 	}
 }
 
-// duplicates adds a problem for each name that denotes the same header as an earlier one.
+// duplicates adds a problem for each name that differs from an earlier name only in case.
 func (c *checker) duplicates(under string, headers map[string]string) {
 	seen := make(map[string]string)
 	for _, name := range sortedNames(headers) {

@@ -1,5 +1,5 @@
-// Package fault makes requests to a sandbox slow, wrong or aborted. It stores the rules and
-// selects the rule that applies to a request.
+// Package fault defines rules that delay responses, replace them with errors or abort connections.
+// It stores the rules of a sandbox and selects the rule that applies to a request.
 //
 // # Files
 //

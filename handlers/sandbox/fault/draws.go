@@ -4,21 +4,21 @@ import "math/rand/v2"
 
 // Draws are the random numbers of one request. They depend only on the sandbox's seed and the
 // request's number. So a run can be repeated, and sandboxes with the same seed have the same draws.
-// The zero Draws belong to no request and must not be used.
+// The zero Draws belong to no request, and nothing must be drawn from them.
 type Draws struct {
 	seed, number uint64
 	rng          *rand.Rand // created by the first draw, because most requests draw nothing
 }
 
-// NewDraws returns the draws of a request. number is the request's number, which counts from 1 in a
-// new sandbox.
+// NewDraws returns the draws of a request. number is the number of the request; the first request
+// of a new sandbox has the number 1.
 func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
 
 // Number returns the number of the request, or 0 for the zero Draws.
 func (d *Draws) Number() uint64 { return d.number }
 
-// ForBrownout returns draws for the same request that are independent of d. So a brownout affects
-// the same requests regardless of the faults.
+// ForBrownout returns other draws for the same request, which do not depend on how many numbers
+// were drawn from d. So a brownout affects the same requests whatever the fault rules are.
 func (d *Draws) ForBrownout() Draws { return Draws{seed: ^d.seed, number: d.number} }
 
 // Float64 returns the next random number in [0, 1).

@@ -43,7 +43,8 @@ var delayFields = field.Fields[Delay]{
 	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
 }
 
-// object reads an object. The error for any other value suggests an object, which like returns.
+// object returns a Reader that accepts only objects. The message for any other value shows an
+// example, which the function like returns.
 func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
 		if v.Kind() != '{' {
@@ -54,7 +55,8 @@ func object[V any](read field.Reader[V], like func(jsontext.Value) string) field
 	}
 }
 
-// delayLike suggests a delay for a number of milliseconds or for a duration such as "2s".
+// delayLike returns an example of a delay for an error message. If v is a number of milliseconds or
+// a duration such as "2s", the example has that delay.
 func delayLike(v jsontext.Value) string {
 	text := strings.Trim(string(v), `"`)
 	ms, err := strconv.ParseInt(text, 10, 64)
@@ -67,7 +69,8 @@ func delayLike(v jsontext.Value) string {
 	return fmt.Sprintf(`{"fixedMs": %d}`, ms)
 }
 
-// matchLike suggests a match for an operationId.
+// matchLike returns an example of a match for an error message. If v may be an operationId, the
+// example has that operationId.
 func matchLike(v jsontext.Value) string {
 	if text := string(v); operationID().MatchString(text) {
 		return `{"operationId": ` + text + `}`
@@ -77,7 +80,8 @@ func matchLike(v jsontext.Value) string {
 
 var operationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`) })
 
-// headers reads an object of header names and values. like is the object that its error suggests.
+// headers returns a Reader of objects with header names and values. like is the example in its
+// error message.
 func headers(like string) field.Reader[map[string]string] {
 	return object(func(v jsontext.Value, r *field.Reading) (map[string]string, bool) {
 		defer func(before string) { r.Unquoted = before }(r.Unquoted)
@@ -97,7 +101,8 @@ func nonEmpty(v jsontext.Value, r *field.Reading) (string, bool) {
 	return text, ok
 }
 
-// word reads one of the given words. The error for any other value lists them.
+// word returns a Reader of strings that must be one of the given words. The message for any other
+// value lists the words.
 func word[V ~string](words []V) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (V, bool) {
 		if v.Kind() != '"' {

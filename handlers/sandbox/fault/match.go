@@ -10,18 +10,18 @@ import (
 // Match selects the requests that match all of its fields. The zero Match matches every request.
 type Match struct {
 	OperationID string            `json:"operationId,omitzero"`
-	Method      string            `json:"method,omitzero"`  // HEAD is not GET
+	Method      string            `json:"method,omitzero"`  // GET does not match HEAD
 	Path        string            `json:"path,omitzero"`    // a pattern for [pattern.Match]
 	Headers     map[string]string `json:"headers,omitzero"` // each must be present with exactly this value
 }
 
-// Call is a request as rules match it. Path lacks the sandbox prefix.
+// Call is the part of a request that rules match. Path does not include the sandbox prefix.
 type Call struct {
 	OperationID, Method, Path string
-	Header                    map[string][]string // by canonical name
+	Header                    map[string][]string // the keys are canonical names
 }
 
-// matcher is a prepared Match. Matching allocates nothing.
+// matcher is a Match with canonical header names, so that matching allocates nothing.
 type matcher struct {
 	Match
 	headers []headerMatch

@@ -6,41 +6,41 @@ import (
 	"time"
 )
 
-// Rule is a fault rule. It says which requests it applies to, how often, and what it does to them.
-// Every field may be omitted. A rule without a delay, a status and an abort has no effect on its
-// requests, but protects them from later rules. [Rules] makes deep copies of the rules that it
-// accepts and returns.
+// Rule is a fault rule. It specifies which requests it applies to, how often, and with which
+// effect. Every field may be omitted. A rule without a delay, a status or an abort has no effect on
+// its requests, except that later rules do not apply to them. [Rules] makes deep copies of the
+// rules that it accepts and returns.
 type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
-	Applied int64 `json:"applied"` // the number of times that it was applied
+	Applied int64 `json:"applied"` // how many times the rule was applied
 
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
-	Times       *int     `json:"times,omitzero"`       // how many times it may be applied; nil means no limit
+	Times       *int     `json:"times,omitzero"`       // how many times the rule may be applied; nil means no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
 	Status  *int              `json:"status,omitzero"` // the status of the response; nil means the operation's own
-	Code    string            `json:"code,omitzero"`   // the code in the response's Error; "" means the status's default
+	Code    string            `json:"code,omitzero"`   // the code in the error response; "" means the status's default
 	Message string            `json:"message,omitzero"`
 	Headers map[string]string `json:"headers,omitzero"` // set in the response
 	Abort   Abort             `json:"abort,omitzero"`
 	When    When              `json:"when,omitzero"`
 }
 
-// Abort says how the connection is aborted. The empty Abort means that it is not.
+// Abort is the way in which a rule aborts the connection. The empty Abort means that it does not.
 type Abort string
 
 // The kinds of abort.
 const (
-	AbortReset    Abort = "reset"    // at once, with a TCP reset
-	AbortTruncate Abort = "truncate" // in the middle of the operation's response
+	AbortReset    Abort = "reset"    // immediately, with a TCP reset
+	AbortTruncate Abort = "truncate" // in the middle of the response
 	AbortHang     Abort = "hang"     // no response, until the client disconnects or the server stops
 )
 
 // Aborts returns all kinds of abort.
 func Aborts() []Abort { return []Abort{AbortReset, AbortTruncate, AbortHang} }
 
-// When says whether a fault happens before or after the operation. The empty When means Before.
+// When is the time of a fault: before or after the operation. The empty When means Before.
 type When string
 
 // The values of When.
@@ -107,13 +107,14 @@ func (r Rule) clone() Rule {
 	return r
 }
 
-// The memory of a rule and of each of its headers, without their texts.
+// ruleBytes and headerBytes are the memory that a rule and each of its headers use, without their
+// texts.
 const (
 	ruleBytes   = 768
 	headerBytes = 128
 )
 
-// bytes returns the memory of the rule.
+// bytes returns the memory that the rule uses.
 func (r *Rule) bytes() int {
 	n := ruleBytes + len(r.Code) + len(r.Message) + headersBytes(r.Headers)
 	if m := r.Match; m != nil {
@@ -122,8 +123,9 @@ func (r *Rule) bytes() int {
 	return n
 }
 
-// checkSize checks that the rules can be added to others, which are that many and take that many
-// bytes. It returns the memory of all, or [ErrFull], [ErrBytes] or [ErrLarge].
+// checkSize checks that the rules can be added to a sandbox that already has the given number of
+// other rules, which use the given number of bytes. It returns the memory that all rules use, or
+// [ErrFull], [ErrBytes] or [ErrLarge].
 func checkSize(rules []Rule, others int, bytes int64) (int64, error) {
 	if others+len(rules) > MaxRules {
 		return 0, ErrFull

@@ -10,11 +10,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Limits of a sandbox's fault rules. Rules that all sandboxes share do not count towards MaxBytes.
+// These constants limit the fault rules of a sandbox. Rules that all sandboxes share do not count
+// towards MaxBytes.
 const (
 	MaxRules = 1000
 	MaxBytes = 1 << 20
-	MaxRule  = 64 << 10 // of one rule, in bytes
+	MaxRule  = 64 << 10 // the maximum size of one rule, in bytes
 )
 
 // Errors of [Rules].
@@ -26,33 +27,33 @@ var (
 	ErrLarge   = field.Refusal("payload_too_large", "a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
-// Rules are the fault rules of a sandbox. They are tried in the order of their creation. The rules
-// that every sandbox starts with come last, so that other rules override them.
+// Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
+// rules that every sandbox starts with come last, so that later rules override them.
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice is never modified, except for the counters
 
 	changing sync.Mutex // serializes changes
 	lastID   int64      // guarded by changing
 
-	bytes atomic.Int64 // the memory of rules that are not shared
+	bytes atomic.Int64 // the memory that the rules use, except shared ones
 }
 
 // rule is a Rule prepared for matching.
 type rule struct {
-	Rule    // Applied is not used; see applied
+	Rule    // the field Applied is not used; see applied
 	applied atomic.Int64
 	matcher matcher
-	base    bool // one of the initial rules, which are tried after added ones
-	shared  bool // shared by all sandboxes, so its memory does not count
+	base    bool // one of the initial rules, which are tried after all others
+	shared  bool // shared by all sandboxes, so its bytes do not count
 }
 
 // Decision is the effect of the rules on one request.
 type Decision struct {
-	Rule  *Rule         // the rule to apply, without its count; nil for none
+	Rule  *Rule         // the rule to apply, without its count; nil if none applies
 	Delay time.Duration // the delay drawn for the request
 }
 
-// NewRules returns the initial rules of a sandbox. base must never be modified.
+// NewRules returns Rules with base as the initial rules. base must never be modified.
 func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
@@ -81,15 +82,15 @@ func (f *Rules) InForce() int {
 	return n
 }
 
-// Bytes returns the memory of the rules, without those that all sandboxes share.
+// Bytes returns the memory that the rules use, without those that all sandboxes share.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
 // Add adds a rule and returns it with its id. The rule must be valid; see [Rule.Check]. The error
 // is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
 
-// AddAs is Add with an id that was reserved by [Rules.Reserve]. 0 means the next id. The error may
-// also be [ErrTaken], if another rule has the id.
+// AddAs is like Add, but the rule gets an id that was reserved by [Rules.Reserve]. If id is 0, the
+// rule gets the next id. The error may also be [ErrTaken], if another rule has the id.
 func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -137,7 +138,7 @@ func (f *Rules) Reserve(id int64) bool {
 
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned that id before, so a
-// client can send a list of rules back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// client can send back a list of rules. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
@@ -175,10 +176,10 @@ func (f *Rules) Delete(id int64) error {
 	return fmt.Errorf("%w: %d", ErrUnknown, id)
 }
 
-// Decide returns the effect on a request, and counts the rule's application. It draws one number
-// for each matching rule with a probability, even if the rule can no longer be applied. So the
-// draws depend only on the rules, the request, the seed and the request's number, and not on other
-// requests.
+// Decide returns the effect of the rules on a request, and counts the application of the rule. It
+// draws one number for each matching rule with a probability, even if the rule can no longer be
+// applied. So the draws depend only on the rules, the request, the seed and the number of the
+// request, and not on other requests.
 func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	for _, r := range f.current() {
 		if !r.matcher.matches(c) {
@@ -242,8 +243,8 @@ func (f *Rules) publishLocked(rules []*rule) {
 }
 
 // prepareLocked prepares rules and assigns their ids. The first rule with a given id from 1 to
-// lastKept keeps it. It does not copy base rules, because they never change and are prepared for
-// every new sandbox and every reset.
+// lastKept keeps its id. All other rules get new ids. prepareLocked does not copy base rules,
+// because they never change and are prepared for every new sandbox and every reset.
 func (f *Rules) prepareLocked(rules []Rule, base bool, lastKept int64) []*rule {
 	kept := make(map[int64]bool)
 	prepared := make([]*rule, len(rules))
@@ -262,7 +263,8 @@ func (f *Rules) prepareLocked(rules []Rule, base bool, lastKept int64) []*rule {
 	return prepared
 }
 
-// take counts an application of the rule. It returns false if the rule can no longer be applied.
+// take counts an application of the rule. If the rule can no longer be applied, take counts nothing
+// and returns false.
 func (r *rule) take() bool {
 	if r.Times == nil {
 		r.applied.Add(1)

@@ -2,7 +2,7 @@ package fault
 
 import "slices"
 
-// Saved are the rules of a sandbox in an export, with their ids and counts.
+// Saved holds the rules of a sandbox in an export, with their ids and counts.
 type Saved struct {
 	Rules []Rule // in the order in which they are tried
 	Base  []Rule // tried after Rules and after rules that are added later
@@ -24,13 +24,13 @@ func (f *Rules) Save() Saved {
 	return saved
 }
 
-// Check returns the memory of the rules, or [ErrFull], [ErrBytes] or [ErrLarge].
+// Check returns the memory that the rules use, or [ErrFull], [ErrBytes] or [ErrLarge].
 func (s *Saved) Check() (bytes int64, err error) {
 	return checkSize(slices.Concat(s.Rules, s.Base), 0, 0)
 }
 
-// Load replaces all rules with the saved ones. Each rule must have passed [Rule.Check], and s
-// [Saved.Check].
+// Load replaces all rules with the saved ones. Each rule must have passed [Rule.Check], and s must
+// have passed [Saved.Check].
 func (f *Rules) Load(s Saved) {
 	var rules []*rule
 	load := func(saved []Rule, base bool) {

@@ -7,10 +7,10 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// All combines the events of many sandboxes, each with its sandbox's name and an id that counts
-// over all sandboxes. After the last listener has left, All keeps events as long as that listener
-// could return without a gap. After that it does nothing until the next listener comes. It is safe
-// for concurrent use. A nil All has no listeners.
+// All combines the events of many sandboxes. Each event has the name of its sandbox and an id that
+// counts over all sandboxes. After the last stream has ended, All keeps events as long as its
+// reader could return without a gap. After that All does nothing until the next stream begins. It
+// is safe for concurrent use. A nil All has no streams.
 type All struct {
 	events *Journal // publishes the events; records no requests
 	on     atomic.Bool
@@ -22,7 +22,7 @@ func NewAll(life context.Context, budget *memory.Budget) *All {
 	return &All{events: New(life, 0, budget)}
 }
 
-// Gather adds a sandbox: All publishes the journal's events from now on.
+// Gather adds a sandbox. From now on, All publishes the events of the sandbox's journal.
 func (a *All) Gather(j *Journal, sandbox string) {
 	j.hub.mu.Lock()
 	j.hub.all, j.hub.sandbox = a, sandbox
@@ -42,12 +42,12 @@ func (a *All) Dismiss(j *Journal) {
 // PublishDoor sends an [EventDoor].
 func (a *All) PublishDoor() { a.publish("", Event{Name: EventDoor}) }
 
-// Listen starts a stream of the events after the one with the id, requests included. The error is
-// [ErrStreams].
+// Listen starts a stream of the events after the one with the given id, including requests. The
+// error is [ErrStreams].
 func (a *All) Listen(after int64) (*Stream, error) {
 	h := &a.events.hub
 	h.mu.Lock()
-	if !a.on.Load() { // no events were kept, so even a client that has received every event has missed some
+	if !a.on.Load() { // events were not kept, so any returning client has missed some
 		h.last++
 		h.lost = h.last
 		h.left = h.last
@@ -61,7 +61,7 @@ func (a *All) Listen(after int64) (*Stream, error) {
 	return stream.begin(a.events), nil
 }
 
-// wanted reports whether All keeps events.
+// wanted reports whether All publishes and keeps events.
 func (a *All) wanted() bool { return a != nil && a.on.Load() }
 
 // publish publishes an event of the sandbox.

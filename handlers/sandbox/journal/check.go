@@ -5,7 +5,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckCount returns the reason why a request cannot wait for count entries, or nil.
+// CheckCount returns nil if a request can wait for count entries, and otherwise the reason why not.
 func (j *Journal) CheckCount(count int64) error {
 	switch {
 	case !j.On():
@@ -16,7 +16,7 @@ func (j *Journal) CheckCount(count int64) error {
 	return nil
 }
 
-// Check returns the reasons why the filter can never match. operation validates an operationId.
+// Check validates the filter. The function operation validates an operationId.
 func (f *Filter) Check(operation func(id string) error) field.Problems {
 	var problems field.Problems
 	if f.OperationID != "" {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Limits of an entry, in bytes. A longer text is truncated and ends in an ellipsis. If all headers
-// of a message exceed their limit, only the shortest are kept. No entry exceeds maxEntry.
+// These are the limits of an entry, in bytes. A longer text is truncated, and all but a body then
+// ends in an ellipsis. If the headers of a message together exceed their limit, only the shortest
+// headers are kept. No entry exceeds maxEntry.
 const (
 	MaxBody    = 4 << 10 // a body
 	maxText    = 1 << 10 // a path, a query or a header value
@@ -18,8 +19,8 @@ const (
 // Entry is a recorded request and its response.
 type Entry struct {
 	ID               int64             `json:"id"`            // counts from 1 in each sandbox; a reset does not restart it
-	Time             time.Time         `json:"time"`          // the arrival, by the sandbox's clock
-	Came             time.Time         `json:"receivedAt"`    // the arrival, by the machine's clock
+	Time             time.Time         `json:"time"`          // when the request arrived, by the sandbox's clock
+	Came             time.Time         `json:"receivedAt"`    // when the request arrived, by the machine's clock
 	RequestID        string            `json:"requestId"`     // as in X-Request-Id
 	Draw             uint64            `json:"draw,omitzero"` // the number of the request's random draws, or 0
 	OperationID      string            `json:"operationId,omitzero"`
@@ -39,7 +40,7 @@ type Entry struct {
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted before it
+	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted earlier
 }
 
 // size returns the approximate size of the entry in memory.
@@ -59,7 +60,7 @@ func (e *Entry) size() int {
 	return n
 }
 
-// Response is a response as it was when it began, before compression.
+// Response is a recorded response, as it was when it began and before compression.
 type Response struct {
 	Status           int               `json:"status"` // the status as sent, even if the connection was aborted later
 	Headers          map[string]string `json:"headers"`
@@ -71,7 +72,7 @@ type Response struct {
 
 // Request is a request to be recorded. The journal copies everything that it keeps.
 type Request struct {
-	Time, Came              time.Time // the arrival, by the sandbox's clock and by the machine's
+	Time, Came              time.Time // when the request arrived, by the sandbox's clock and by the machine's clock
 	ID, OperationID, Client string
 	Draw                    uint64
 	Method, Path, Query     string
@@ -82,7 +83,7 @@ type Request struct {
 	Status   int
 	Duration time.Duration // until the start of the response
 	Fault    int64
-	State    int64 // the number of the state that the request read, or of the one that it made; see [Journal.StateOf]
+	State    int64 // the number of the state that the request read or made; see [Journal.StateOf]
 	Resets   int   // the number of resets before the request arrived; see [Journal.Resets]
 }
 
@@ -95,13 +96,13 @@ type Answer struct {
 // Message is the common part of requests and responses.
 type Message struct {
 	Headers map[string][]string
-	Body    []byte // as much of the body as is known; nil if there is none or it is not recorded
+	Body    []byte // the known start of the body; nil if there is no body or it is not recorded
 	Size    int64  // size of the whole body in bytes, or -1 if unknown
 }
 
-// ClientName returns the name of a client: its X-Client header, or else the name of the first
-// program in its User-Agent header. Every browser is named "browser". Without both headers, the
-// name is empty.
+// ClientName returns the name of a client: the value of its X-Client header, or else the name of
+// the first program in its User-Agent header. Every browser is named "browser". Without both
+// headers, the name is empty.
 func ClientName(client, agent string) string {
 	switch {
 	case client != "":

@@ -19,23 +19,24 @@ const (
 	EventUpdated = "sandbox.updated"
 	// EventRequest reports a request and its response.
 	EventRequest = "request"
-	// EventCreated and EventDropped report to listeners of all sandboxes that one was created or
-	// dropped.
+	// EventCreated and EventDropped report that a sandbox was created or dropped. Only the streams
+	// of an [All] have them.
 	EventCreated = "sandbox.created"
 	EventDropped = "sandbox.dropped"
-	// EventDoor reports to listeners of all sandboxes that the workshop has changed.
+	// EventDoor reports that the workshop has changed. Only the streams of an [All] have it.
 	EventDoor = "workshop.updated"
 )
 
-// Limits of the events that a hub keeps for returning clients, of those that wait in a stream's
-// buffer, and of streams. When the hub is full, it drops the oldest events first.
+// maxEvents and maxEventBytes limit the events that a hub keeps for returning clients. When the hub
+// is full, it drops the oldest events. maxWaiting limits the events that wait in the buffer of a
+// stream. maxStreams limits the streams of a hub.
 const (
 	maxEvents     = 1000
 	maxEventBytes = 1 << 20
-	eventBytes    = 128 // the memory of an event without its data
+	eventBytes    = 128 // the memory that an event uses, without its data
 	maxWaiting    = 256
 	maxStreams    = 1000     // every event is sent to each stream
-	streamBytes   = 16 << 10 // the memory of a stream, mostly its buffer
+	streamBytes   = 16 << 10 // the memory that a stream uses, mostly for its buffer
 )
 
 // ErrStreams means that the sandbox has too many streams.
@@ -49,11 +50,12 @@ type Event struct {
 	Data    []byte // an immutable JSON object; nil for requests and for events without data
 	Request *Entry // the entry of an [EventRequest]; immutable
 
-	// ByWebhook marks a change that was made by a webhook. Webhooks do not receive it.
+	// ByWebhook reports whether a request from a webhook made the change. Webhooks do not receive
+	// the event.
 	ByWebhook bool
 }
 
-// size returns the memory of the event in bytes.
+// size returns the memory that the event uses, in bytes.
 func (e *Event) size() int {
 	n := cap(e.Data) + eventBytes
 	if e.Request != nil {
@@ -62,18 +64,18 @@ func (e *Event) size() int {
 	return n
 }
 
-// hub numbers events and sends them to listeners.
+// hub assigns ids to events and sends them to streams.
 //
-// It keeps the latest events for returning clients. It does not keep a sandbox's requests, because
-// the journal has them.
+// It keeps the latest events for clients that return. It does not keep events about a sandbox's
+// requests, because the journal has the requests.
 type hub struct {
 	life   context.Context // done when the sandbox ends
-	memory *memory.Budget  // the process's
+	memory *memory.Budget  // the budget of the process
 
 	mu       sync.Mutex
-	all      *All         // guarded by mu: receives the events too; may be nil
+	all      *All         // guarded by mu: also receives the events; may be nil
 	sandbox  string       // guarded by mu: the sandbox's name in all
-	left     int64        // guarded by mu: the id of the newest event when the last stream ended
+	left     int64        // guarded by mu: the id of the newest event when a stream last ended
 	last     int64        // guarded by mu: the id of the newest event
 	kept     queue[Event] // guarded by mu
 	bytes    int          // guarded by mu: the size of kept
@@ -83,16 +85,16 @@ type hub struct {
 	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
-// Subscribe makes the journal call notify with each event from now on, except for requests. The
-// calls are in order, and each precedes the event's delivery to streams. notify must not block or
-// use the journal.
+// Subscribe makes the journal call notify with each later event, except events about requests. The
+// calls are in the order of the events, and the journal calls notify before it sends the event to
+// streams. notify must not block or use the journal.
 func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()
 	j.hub.notify = notify
 }
 
-// Publish numbers an event and sends it to all listeners. It does not block.
+// Publish assigns an id to an event and sends it to all streams. It does not block.
 func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 
 func (h *hub) publish(e Event) {
@@ -105,8 +107,8 @@ func (h *hub) publish(e Event) {
 	h.all.publish(h.sandbox, e)
 }
 
-// PublishUpdate sends an [EventUpdated] to the listeners that receive requests. The event is not
-// kept for returning clients, so it has the id of the preceding event.
+// PublishUpdate sends an [EventUpdated] to the streams that receive requests. The event is not kept
+// for returning clients, so it has the id of the event before it.
 func (j *Journal) PublishUpdate() {
 	h := &j.hub
 	h.mu.Lock()
@@ -123,8 +125,8 @@ func (h *hub) publishLocked(e Event) {
 	h.deliverLocked(e, false)
 }
 
-// publishRequest numbers a request and sends it to the listeners that receive requests. It calls
-// entry only if there is such a listener.
+// publishRequest assigns an event id to a request, sends an event to the streams that receive
+// requests, and returns the id. It calls entry only if the event goes to such a stream or to h.all.
 func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -155,8 +157,8 @@ func (h *hub) bytesHeld() int64 {
 }
 
 // deliverLocked sends an event to the streams. It ends a stream whose buffer is full, because its
-// reader is too slow. If the server lacks memory for waiting events, it also ends every stream that
-// has any.
+// reader is too slow. If the server lacks memory for waiting events, deliverLocked also ends every
+// stream with waiting events.
 func (h *hub) deliverLocked(e Event, request bool) {
 	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {
@@ -165,7 +167,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 			continue
 		}
 		if len(s.events) > 0 && !known {
-			known, room = true, h.memory.Keep(int64(e.size())) // reserve once for all streams
+			known, room = true, h.memory.Keep(int64(e.size())) // reserve the event's memory once for all streams
 		}
 		if len(s.events) == 0 || room {
 			select {
@@ -193,7 +195,7 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listen starts a stream of the events after the one with the id.
+// listen starts a stream of the events after the one with the given id.
 func (h *hub) listen(after int64, requests bool) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -208,7 +210,7 @@ func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	if after == FromNow {
 		after = h.last
 	}
-	if after > h.last { // the id is from an earlier sandbox with this name, so the client knows none of these events
+	if after > h.last { // the id is from an earlier sandbox with this name, so no event is known to the client
 		s.Gap = &Gap{From: max(after, after+1)} // max guards against overflow
 		after = 0
 	}

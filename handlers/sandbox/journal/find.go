@@ -18,7 +18,7 @@ type Filter struct {
 	Path        string // a pattern for [pattern.Match]; "" matches any
 	Status      *int   // nil matches any; 0 matches aborted connections
 	StatusClass int    // 4 matches 400 to 499; 0 matches any
-	Since       int64  // matches only greater ids
+	Since       int64  // an entry matches if its id is greater
 }
 
 // maxWaiters limits the requests that wait for entries of one journal, because each new entry is
@@ -37,9 +37,9 @@ type waiter struct {
 }
 
 // Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. It
-// counts entries that arrive during the wait even if they are soon dropped for lack of room. A
-// reset restarts the count. If the journal is off, Wait returns false at once. The error is
-// [ErrWaiters].
+// counts every matching entry that is added during the wait, even if the journal drops the entry
+// again. A reset restarts the count. If the journal is off, Wait returns false immediately. The
+// error is [ErrWaiters].
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	if !j.On() {
 		return false, nil
@@ -90,7 +90,8 @@ func (j *Journal) notifyLocked(s stored) {
 	})
 }
 
-// ErrNoEntry is the error for the id of an entry that never existed or is no longer kept.
+// ErrNoEntry means that no entry has the id. It may never have existed, or the journal may have
+// dropped it.
 var ErrNoEntry = field.Refusal("not_found.entry", "the journal has no such request")
 
 // StateOf returns the [Request.State] of the entry with the id, or [ErrNoEntry].

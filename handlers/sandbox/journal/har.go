@@ -17,18 +17,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// HAR describes the parts of an HTTP Archive (HAR 1.2) other than its entries.
+// HAR holds the data of an HTTP Archive (HAR 1.2) other than its entries.
 type HAR struct {
 	Version string // the program's version
-	Base    string // the base URL of the entries' URLs; "" means each request's scheme and Host
+	Base    string // the base URL of all requests; "" means the scheme and Host of each request
 	Prefix  string // the sandbox's path prefix, such as /sandboxes/ada, or ""
 	Comment string // a comment on the whole log, or ""
 }
 
-// Write writes entries as an HTTP Archive, which the network panels of browsers can read. An
-// entry's startedDateTime is by the machine's clock; its _time is by the sandbox's. Names that
-// begin with an underscore are extensions. An aborted connection has the status 0. A truncated text
-// has a comment.
+// Write writes entries as an HTTP Archive, which the network panels of browsers can read. The
+// startedDateTime of an entry is by the machine's clock, and _time is by the sandbox's clock. Names
+// that begin with an underscore are extensions. An aborted connection has the status 0. A truncated
+// text has a comment.
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
 	text, err := json.Marshal(head)
@@ -200,8 +200,7 @@ func harHeaders(headers map[string]string) []harPair {
 	return pairs
 }
 
-// harQuery returns the parameters of a query. It leaves a name or a value undecoded if it is
-// malformed.
+// harQuery returns the parameters of a query. It does not decode a malformed name or value.
 func harQuery(query string) []harPair {
 	pairs := []harPair{}
 	plain := func(text string) string {
@@ -237,7 +236,7 @@ func (h HAR) address(e *Entry) string {
 }
 
 // encodedQuery percent-encodes characters that a query must not contain (RFC 3986, section 3.4). It
-// leaves the rest as it was recorded.
+// leaves all other characters as they were recorded.
 func encodedQuery(query string) string {
 	var b strings.Builder
 	for i := range len(query) {

@@ -12,36 +12,36 @@ import (
 // Journal records a sandbox's events and a bounded number of its requests. It is safe for
 // concurrent use.
 //
-// Entries are stored as flat text. Adding one copies a few hundred bytes and allocates nothing. The
-// garbage collector scans nothing in the text, and an entry does not keep its request in memory.
-// Readers hold the lock only while they determine where the entries are.
+// Entries are stored as text without pointers. Adding an entry copies a few hundred bytes and
+// allocates nothing. The garbage collector need not scan the text, and an entry does not keep its
+// request in memory. Readers hold the lock only while they copy the positions of the entries.
 type Journal struct {
-	limit  int             // 0 turns the journal off
+	limit  int             // the maximum number of entries; 0 turns the journal off
 	life   context.Context // done when the sandbox ends
-	memory *memory.Budget  // the process's
+	memory *memory.Budget  // the budget of the process
 	hub    hub
 
-	// Drops counts the entries dropped for lack of room, in all journals that share the counter. It
-	// may be nil. It must be set before the journal is used.
+	// Drops counts the entries that were dropped to make room, in all journals that share the
+	// counter. It may be nil. It must be set before the journal is used.
 	Drops *atomic.Uint64
 
-	// Keys are the keys to be removed from entries. They must be set before the journal is used.
+	// Keys detects the keys to be removed from entries. It must be set before the journal is used.
 	Keys Keys
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu
 	resets  int       // guarded by mu
 	last    int64     // guarded by mu: the id of the latest entry, even if it is no longer kept
-	dropped uint64    // guarded by mu: entries dropped for lack of room since the last reset
-	errors  uint64    // guarded by mu: failed requests since the last reset
+	dropped uint64    // guarded by mu: the number of entries dropped to make room since the last reset
+	errors  uint64    // guarded by mu: the number of failed requests since the last reset
 	event   int64     // guarded by mu: the event id of the latest entry, even if it is no longer kept
 	lost    int64     // guarded by mu: the event id of the latest dropped entry
 	waiters []*waiter // guarded by mu
 }
 
-// New returns the journal of a sandbox, with room for the given number of entries. 0 means that it
-// records no requests, but it still publishes events. Waits and streams end when life ends. If the
-// budget has no memory left, the journal keeps fewer entries.
+// New returns the journal of a sandbox, with room for the given number of entries. With 0 entries,
+// the journal records no requests, but still publishes events. Waits and streams end when life
+// ends. If the budget has no memory left, the journal keeps fewer entries.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
 	return &Journal{limit: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
@@ -49,7 +49,7 @@ func New(life context.Context, entries int, budget *memory.Budget) *Journal {
 // On reports whether requests are recorded.
 func (j *Journal) On() bool { return j.limit > 0 }
 
-// Add records a request and sends it to the listeners that receive requests. It ignores a request
+// Add records a request and sends it to the streams that receive requests. It ignores a request
 // that arrived before the last reset.
 func (j *Journal) Add(r *Request) {
 	if !j.On() {
@@ -63,7 +63,7 @@ func (j *Journal) Add(r *Request) {
 		return
 	}
 	j.last++
-	// While mu is locked, so that events have the order of the entries.
+	// Publish while mu is locked, so that events have the order of the entries.
 	j.event = j.hub.publishRequest(func() *Entry { return parse(j.last, 0, e).entry() })
 	if len(j.waiters) > 0 {
 		j.notifyLocked(parse(j.last, j.event, e))
@@ -92,8 +92,8 @@ func (j *Journal) dropLocked() {
 	}
 }
 
-// Size returns the number of entries, and the number of those dropped for lack of room since the
-// last reset.
+// Size returns the number of entries, and the number of entries that were dropped to make room
+// since the last reset.
 func (j *Journal) Size() (entries int, dropped uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -126,7 +126,7 @@ func (j *Journal) Activity() Activity {
 	return a
 }
 
-// Bytes returns the memory of the journal and of its events, in bytes.
+// Bytes returns the memory that the journal and its events use, in bytes.
 func (j *Journal) Bytes() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -140,8 +140,8 @@ func (j *Journal) Resets() int {
 	return j.resets
 }
 
-// Reset drops every entry and makes [Journal.Add] ignore requests that arrived before. Ids do not
-// restart, so an id never refers to two requests.
+// Reset drops every entry, and makes [Journal.Add] ignore requests that arrived before the reset.
+// Ids do not restart, so an id never refers to two requests.
 func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// redacted replaces each secret in the journal.
+// redacted is the text that replaces each secret in the journal.
 const redacted = "[redacted]"
 
-// secretWords mark a name as secret wherever they occur in it. Names are compared in lower case and
-// without separators.
+// secretWords are the words that mark a name as that of a secret if the name contains them. The
+// comparison uses lower case and ignores separators.
 var secretWords = [...]string{
 	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session",
 	"bearer", "jwt",
 }
 
-// isSecret reports whether a header or query parameter with the name may contain a key or a
+// isSecret reports whether a header or a query parameter with the given name may contain a key or a
 // password. A short word such as "key" must be a whole word of the name, as in "X-Key" and
 // "accessKey" but not in "monkey".
 func isSecret(name string) bool {
@@ -56,8 +56,8 @@ func isShortSecret(word []byte) bool {
 	return false
 }
 
-// harmless reports whether the name is a common one, to save time, or one that only resembles the
-// name of a secret.
+// harmless reports whether the name is known not to be that of a secret. It lists common names, to
+// save time, and names that only resemble that of a secret.
 func harmless(name string) bool {
 	switch name {
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
@@ -71,7 +71,8 @@ func harmless(name string) bool {
 	return false
 }
 
-// Keys reports whether a text is a key of the server. Nil Keys know no key.
+// Keys is a function that reports whether a text is a key of the server. If it is nil, no text is a
+// key.
 type Keys func(text string) bool
 
 // redactAddresses returns a header value with "[redacted]" in place of each key in its URLs.
@@ -118,12 +119,12 @@ func (k Keys) RedactPath(path string) string {
 	return path
 }
 
-// redactQuery returns the query with its keys redacted. It redacts everything that some parser may
-// read as a key, because some parsers end a parameter at a semicolon and others do not. A question
-// mark starts another query, because a header may contain several URLs.
+// redactQuery returns the query with its keys redacted. Some parsers end a parameter at a semicolon
+// and others do not, so redactQuery redacts every text that any of them would read as a key. A
+// question mark may start another query, because a header may contain several URLs.
 func (k Keys) redactQuery(raw string) string {
 	var b strings.Builder // empty until the first key
-	done := 0             // the length of the part of raw that b has
+	done := 0             // how many bytes of raw have been copied to b or redacted
 	for start := 0; start < len(raw); {
 		end := len(raw)
 		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {

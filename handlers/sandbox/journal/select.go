@@ -9,7 +9,7 @@ import (
 type Found struct {
 	Entries []Entry // the matching entries, up to the limit
 	Matched int     // the number of all matching entries
-	Dropped uint64  // the number of entries dropped for lack of room
+	Dropped uint64  // the number of entries dropped to make room
 	Oldest  int64   // the id of the journal's oldest entry, or 0
 }
 
@@ -23,12 +23,13 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	return found
 }
 
-// Selection is a copy of the selected entries as flat text. The copy takes a fifth of the memory of
-// parsed entries. So a slow reader occupies little memory, and none of the journal's.
+// Selection is a copy of the selected entries as text. The copy uses a fifth of the memory that
+// parsed entries would use. So a slow reader holds little memory, and keeps none of the journal's
+// memory in use.
 type Selection struct {
 	Len     int    // the number of selected entries
 	Matched int    // the number of matching entries
-	Dropped uint64 // the number of entries dropped for lack of room
+	Dropped uint64 // the number of entries dropped to make room
 	Oldest  int64  // the id of the journal's oldest entry, or 0
 
 	texts []byte // the selected entries, each preceded by its id

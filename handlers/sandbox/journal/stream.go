@@ -10,8 +10,8 @@ import (
 // FromNow makes [Journal.Listen] start with the next event.
 const FromNow = -1
 
-// Limits of the past events that a stream reads at once, so that a slow reader occupies little
-// memory.
+// These constants limit the past events that a stream reads in one step, so that a slow reader
+// holds little memory.
 const (
 	maxPast      = 16
 	maxPastBytes = 16 << 10
@@ -19,13 +19,13 @@ const (
 
 // Stream is a subscription to a sandbox's events. It belongs to one goroutine, which must close it.
 type Stream struct {
-	// Gap describes past events that are lost; nil means that none are. Missed yields the other
-	// past events, and Events later ones.
+	// Gap describes the past events that are lost. Nil means that none are lost. Missed yields the
+	// other past events, and Events returns a channel of later events.
 	Gap *Gap
 
 	hub      *hub
 	journal  *Journal
-	unhook   func() bool // stops the AfterFunc of the sandbox's life
+	unhook   func() bool // stops the function that closes the stream when the sandbox ends
 	requests bool
 	after    int64 // the stream begins after the event with this id
 	start    int64 // the id of the newest past event
@@ -34,15 +34,15 @@ type Stream struct {
 	slow     bool // set before events is closed
 }
 
-// Gap is a range of event ids of which some or all are lost. It includes requests if the stream
-// does.
+// Gap is a range of ids, some or all of whose events are lost. The events may be requests if the
+// stream receives requests.
 type Gap struct {
 	From int64 `json:"from"`
-	To   int64 `json:"to,omitzero"` // missing if unknown, because the sandbox was created again and its ids restarted at 1
+	To   int64 `json:"to,omitzero"` // 0 if unknown, because the sandbox was created again and its ids restarted at 1
 }
 
-// Listen starts a stream of the events after the one with the id, with or without requests. The
-// error is [ErrStreams].
+// Listen starts a stream of the events after the one with the given id, with or without requests.
+// The error is [ErrStreams].
 func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 	stream, err := j.hub.listen(after, requests)
 	if err != nil {
@@ -51,7 +51,7 @@ func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 	return stream.begin(j), nil
 }
 
-// begin determines which past events are lost.
+// begin determines which past events are lost, and returns s.
 func (s *Stream) begin(j *Journal) *Stream {
 	s.journal = j
 	if _, s.lost = s.past(s.after, 0); s.lost > 0 && s.Gap == nil {
@@ -85,11 +85,12 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	}
 }
 
-// past returns the first past events after the given id, and the largest lost id after it, or 0.
+// past returns the first past events after the given id, and the id of the newest lost event after
+// it, or 0.
 func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
 	batch, lost := s.journal.hub.past(after, s.start, limit)
 	if s.requests {
-		// Entries added after the hub was read come through the channel.
+		// Entries that are added after the call of hub.past come through the channel.
 		requests, lostRequest := s.journal.past(after, s.start, limit)
 		batch.upTo = min(batch.upTo, requests.upTo)
 		batch.events = append(batch.events, requests.events...)
@@ -100,14 +101,14 @@ func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
 	return batch.events[:first], lost
 }
 
-// batch holds the first past events, up to the limits for reading at once.
+// batch holds the past events that are read in one step.
 type batch struct {
 	events []Event
 	bytes  int
 	upTo   int64 // the batch is complete up to this id
 }
 
-// full reports whether the batch is full. If so, it sets upTo.
+// full reports whether the batch is full. If the batch is full, it sets upTo.
 func (b *batch) full(limit int) bool {
 	if len(b.events) < limit && b.bytes < maxPastBytes {
 		return false
@@ -123,8 +124,8 @@ func (b *batch) add(e Event, bytes int) {
 	b.bytes += bytes
 }
 
-// past returns the first kept events with ids from after+1 to last, and the largest lost id in that
-// range, or 0.
+// past returns the first kept events with ids from after+1 to last, and the id of the newest lost
+// event in that range, or 0.
 func (h *hub) past(after, last int64, limit int) (batch, int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -136,7 +137,7 @@ func (h *hub) past(after, last int64, limit int) (batch, int64) {
 	return b, lostAfter(h.lost, after, last)
 }
 
-// past is hub.past for the requests in the journal.
+// past is like hub.past, but returns events about the requests in the journal.
 func (j *Journal) past(after, last int64, limit int) (batch, int64) {
 	j.mu.Lock()
 	lost := j.lost
@@ -155,7 +156,8 @@ func (j *Journal) past(after, last int64, limit int) (batch, int64) {
 	return b, lostAfter(lost, after, last)
 }
 
-// lostAfter returns the largest lost id from after+1 to last, or 0. lost is the newest lost id.
+// lostAfter returns the id of the newest lost event from after+1 to last, or 0. lost is the id of
+// the newest of all lost events.
 func lostAfter(lost, after, last int64) int64 {
 	if lost <= after {
 		return 0
@@ -163,18 +165,19 @@ func lostAfter(lost, after, last int64) int64 {
 	return min(lost, last)
 }
 
-// Events returns the channel of later events. It is closed when the sandbox ends, the stream is
-// closed, or the reader is too slow.
+// Events returns the channel of later events. The channel is closed when the sandbox ends, the
+// stream is closed, or the reader is too slow.
 func (s *Stream) Events() <-chan Event { return s.events }
 
-// drain discards the waiting events of an ended stream, because its reader may notice the end late.
+// drain discards the waiting events of an ended stream, to free their memory before the reader
+// notices the end.
 func (s *Stream) drain() {
 	for range s.events {
 	}
 }
 
-// Slow reports whether the stream ended because its reader was too slow. Call it only after the
-// channel of Events is closed.
+// Slow reports whether the stream ended because its reader was too slow. It must be called only
+// after the channel of Events is closed.
 func (s *Stream) Slow() bool { return s.slow }
 
 // Close ends the stream.

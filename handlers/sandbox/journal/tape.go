@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Limits of a journal's memory. No entry exceeds maxEntry, so at least 250 entries fit, whatever
-// clients send.
+// These constants limit the memory of a journal. No entry exceeds maxEntry, so at least 250 entries
+// fit, whatever clients send.
 const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
@@ -28,21 +28,22 @@ type tape struct {
 	sets    []int // the positions of distinct sets in the newest chunk
 
 	readers atomic.Int64 // the number of views in use; memory is reused only while there are none
-	spare   []byte       // a removed chunk to be reused, or nil
+	spare   []byte       // the memory of a removed chunk, to be reused, or nil
 }
 
-// chunk stores consecutive entries. An entry is its event id in 8 bytes, its header sets, and its
-// text with its length. A set that the chunk already has is stored as its position there; another
-// set is stored as 0, its length and its headers. No set is shared between chunks, so each chunk
-// can be freed alone. Written bytes never change, so they can be read while others are appended.
+// chunk stores consecutive entries. An entry consists of its event id in 8 bytes, its header sets,
+// and its text preceded by the length. If the chunk already has an equal set, a set is stored as
+// the position of the equal one. Otherwise it is stored as 0, its length and its headers. Chunks
+// share no sets, so each chunk can be freed alone. Written bytes never change, so they can be read
+// while others are appended.
 type chunk struct {
 	text  []byte
 	first int64 // the id of the first entry
 	n     int   // the number of entries
 }
 
-// find looks up the entry's sets in the newest chunk. It must be called before growth, hasRoom and
-// push.
+// find looks for equal sets in the newest chunk and stores their positions in e.at. It must be
+// called before growth, hasRoom and push.
 func (t *tape) find(e *encoded) {
 	if t.chunks.n == 0 {
 		return
@@ -97,7 +98,7 @@ func appendRecord(b []byte, event int64, e *encoded) []byte {
 	return appendString(b, e.text)
 }
 
-// cutRecord removes the first entry from text, which is a part of chunk, and returns the entry.
+// cutRecord removes the first entry from *text, which is a part of chunk, and returns that entry.
 func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
 	event = int64(binary.LittleEndian.Uint64(*text))
 	*text = (*text)[8:]
@@ -113,7 +114,7 @@ func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
 	return event, e
 }
 
-// recordBytes returns an upper bound of the entry's size in the newest chunk.
+// recordBytes returns an upper bound on the entry's size in the newest chunk.
 func (e *encoded) recordBytes() int {
 	n := 8 + binary.MaxVarintLen32 + len(e.text)
 	for i, set := range e.sets {
@@ -126,8 +127,8 @@ func (e *encoded) recordBytes() int {
 }
 
 // growth returns the size of the chunk that push would allocate for the entry, or 0. The first
-// chunks are small, so a short journal needs little memory. Their entries are not copied to larger
-// chunks, which would fragment the heap.
+// chunks are small, so a short journal needs little memory. Entries are not copied from small
+// chunks to larger ones, because that would fragment the heap.
 func (t *tape) growth(e *encoded) int {
 	if !t.full(e) || t.spare != nil {
 		return 0
@@ -150,7 +151,8 @@ func (t *tape) hasRoom(e *encoded) bool {
 	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(e)
 }
 
-// pop removes the oldest entry and returns its event id. A chunk is freed with its last entry.
+// pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop
+// frees it, or keeps its memory as spare.
 func (t *tape) pop() (event int64) {
 	oldest := t.chunks.at(0)
 	text := oldest.text[t.begin:]

@@ -14,8 +14,8 @@ import (
 // Methods, protocols and headers are encoded as words. The fields that filters need come first.
 type encoded struct {
 	text []byte // the entry without its sets
-	sets [2]set // the stable headers of the request and of the response, those for which [varies] is false
-	at   [2]int // the positions of equal sets in a tape's newest chunk, or 0
+	sets [2]set // the stable headers of the request and the response: those for which [varies] returns false
+	at   [2]int // the positions of equal sets in the tape's newest chunk; 0 if there is none
 }
 
 // set is an encoded list of headers. Most requests of a client have the same stable headers, so a
@@ -32,7 +32,7 @@ const (
 	secured
 )
 
-// encode encodes a request as text. It appends to b and headers, which must be empty.
+// encode encodes a request as text. It appends to the buffers b and headers, which must be empty.
 func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))
@@ -50,7 +50,7 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // clip again: redaction may lengthen it
+	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // redaction may lengthen it
 	var flags byte
 	if r.Secure {
 		flags |= secured
@@ -68,8 +68,8 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	return e
 }
 
-// appendMessage appends the body and the varying headers to b, and the stable headers to stable. It
-// sets the flags of incomplete parts.
+// appendMessage appends the body and the varying headers to b, and the stable headers to stable. If
+// the body or the headers are incomplete, it adds bodyCut or headersCut to flags.
 func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
 	body := cutBody(m.Body)
 	if m.Body != nil && int64(len(body)) != m.Size {
@@ -92,7 +92,7 @@ func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut, he
 // appendHeaders appends the varying headers to b and the stable headers to stable. It sorts the
 // stable headers by their encoded form, so that equal headers give equal text.
 func (j *Journal) appendHeaders(b, stable []byte, headers map[string][]string) (varying, others []byte, cut bool) {
-	var partsOnStack [20]part // enough for most messages
+	var partsOnStack [20]part // large enough for most messages
 	var namesOnStack [4]string
 	parts, names := partsOnStack[:0], namesOnStack[:0]
 	begin := len(b)
@@ -129,7 +129,7 @@ func (j *Journal) appendHeaders(b, stable []byte, headers map[string][]string) (
 // part is an encoded header.
 type part struct {
 	begin, end int32
-	first      uint16 // the first two bytes; they differ between any two names that are words
+	first      uint16 // the first two bytes; they differ between any two header names in the words table
 }
 
 // cutBody returns the start of a body. It cuts at a character boundary.
@@ -145,7 +145,7 @@ func cutBody(body []byte) []byte {
 }
 
 // appendHeader appends a header. It joins the values into one string, and reports whether it
-// truncated that.
+// truncated that string.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
@@ -217,7 +217,7 @@ type stored struct {
 	encoded
 }
 
-// parse parses only the fields of an entry that filters need.
+// parse parses only those fields of an entry that filters need.
 func parse(id, event int64, e encoded) stored {
 	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))
@@ -228,9 +228,9 @@ func parse(id, event int64, e encoded) stored {
 	return s
 }
 
-// entry parses the whole entry. The result shares no memory with the journal.
+// entry parses all fields of the entry. The result shares no memory with the journal.
 func (s stored) entry() *Entry {
-	rest := string(s.rest) // the entry's strings are substrings of this one and of its headers
+	rest := string(s.rest) // most strings of the entry are substrings of this one
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
 		Scheme: "http", BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,

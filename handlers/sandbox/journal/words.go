@@ -25,9 +25,9 @@ var words = [...]string{
 
 const wordSlotCount = 512
 
-// wordSlots is a hash table. A slot has the number of a word plus one, or 0. A collision moves a
-// word to the next free slot. The table is several times faster than a map, and each header needs
-// two lookups.
+// wordSlots is a hash table. A slot has the number of a word plus one, or 0 if it is free. If two
+// words have the same slot, the second one gets the next free slot. Each header needs two lookups,
+// so the table matters: it is several times faster than a map.
 var wordSlots = func() (slots [wordSlotCount]uint8) {
 	for i, word := range words {
 		at := slotOf(word)
@@ -45,7 +45,7 @@ func slotOf(s string) uint {
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount
 }
 
-// wordNumber returns the number of a word. The result is false if the text is not a word.
+// wordNumber returns the number of s in words, and whether words contains s.
 func wordNumber(s string) (uint64, bool) {
 	if s == "" {
 		return 0, false
@@ -58,8 +58,8 @@ func wordNumber(s string) (uint64, bool) {
 	return 0, false
 }
 
-// appendWord appends a text. It encodes a word as twice its number plus one, and any other text as
-// twice its length, followed by the text.
+// appendWord appends a text. It encodes a text in words as twice its number plus one, and any other
+// text as twice its length, followed by the text itself.
 func appendWord(b []byte, s string) []byte {
 	if number, ok := wordNumber(s); ok {
 		return binary.AppendUvarint(b, number<<1|1)
@@ -79,8 +79,8 @@ func cutWord[T string | []byte](text *T) T {
 	return s
 }
 
-// varies reports whether the header with the name usually differs between requests or responses of
-// a client.
+// varies reports whether the header with the given name usually differs from one request or
+// response of a client to the next.
 func varies(name string) bool {
 	switch name {
 	case "Content-Length", "Etag", "Idempotency-Key", "If-Match", "If-None-Match", "Link", "Location", "Traceparent", "X-Request-Id",

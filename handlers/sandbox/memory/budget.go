@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// The fractions of the limit that may be in use: for everything, and in addition for responses, so
-// that reads still work when writes no longer do. The rest is for garbage. With less, the collector
-// would run all the time.
+// usable is the fraction of the limit that may be in use. answers is the fraction that responses
+// may use in addition, so that reads still succeed when writes no longer do. The rest is for
+// garbage. If the rest were smaller, the garbage collector would run all the time.
 const (
 	usable  = 0.65
 	answers = 0.05
 )
 
-// variation is by how much the memory in use varies on an idle server. The limit that a [Full]
-// recommends includes it.
+// variation is the number of bytes by which the memory in use varies on an idle server. The limit
+// that a [Full] recommends includes that number.
 const variation = 4 << 20
 
 const (
@@ -28,7 +28,7 @@ const (
 
 // Budget limits the memory of the process. Memory must be reserved with [Budget.Reserve] before it
 // is used. The memory in use is what the last garbage collection measured, plus everything reserved
-// since then, because it is unknown how much of that is still in use.
+// since then. How much of the latter is still in use is not known before the next collection.
 //
 // A nil Budget has no limit. A Budget is safe for concurrent use.
 type Budget struct {
@@ -100,8 +100,8 @@ func (b *Budget) Used() int64 {
 	return b.usedLocked()
 }
 
-// Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller must use at most
-// n more bytes while it runs, and keep at most half of them afterwards.
+// Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller may use at most
+// n more bytes until Release, and at most half as many afterwards.
 //
 // Before Reserve returns a Full, it waits for a garbage collection that began after the call.
 func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
@@ -115,8 +115,8 @@ func (b *Budget) ReserveMore(more, n int64) error {
 	return b.reserve(more, n, b.usable)
 }
 
-// ReserveNow is Reserve without waiting, for an optional reservation. It reports whether it
-// reserved the bytes.
+// ReserveNow is like Reserve, but does not wait. It is for optional reservations, and reports
+// whether it reserved the bytes.
 func (b *Budget) ReserveNow(n int64) bool { return b == nil || b.take(n, 0, b.usable) == nil }
 
 // CanHold returns a [Full] if n bytes could not be reserved even after all other requests have
@@ -134,7 +134,8 @@ func (b *Budget) CanHold(n int64) error {
 }
 
 // ReserveAnswer reserves the memory that a response needs until its client has received it.
-// [Budget.ReleaseAnswer] ends the reservation. Responses have a share of their own.
+// [Budget.ReleaseAnswer] ends the reservation. Only responses may use the fraction answers of the
+// limit.
 func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
@@ -142,8 +143,8 @@ func (b *Budget) ReserveAnswer(n int64) error {
 	return b.reserve(n, 0, b.usable+b.answers)
 }
 
-// reserve reserves n bytes. own is the number of bytes that the request has reserved
-// already, and most the maximum number of bytes in use.
+// reserve reserves n bytes. own is the number of bytes that the request has reserved already. most
+// is the maximum number of bytes in use.
 func (b *Budget) reserve(n, own, most int64) error {
 	if b.take(n, own, most) == nil {
 		return nil
@@ -155,7 +156,7 @@ func (b *Budget) reserve(n, own, most int64) error {
 	return nil
 }
 
-// take is reserve without a collection.
+// take is like reserve, but does not start a collection.
 func (b *Budget) take(n, own, most int64) *Full {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -165,13 +166,14 @@ func (b *Budget) take(n, own, most int64) *Full {
 		b.promised += n
 		return nil
 	}
-	// Of the live memory, the other requests may use all that they have reserved, and then free it.
+	// Assume that the other requests use all the memory that they have reserved, and free it when
+	// they end.
 	retained := b.use.Live - (b.running - own)
 	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)), Limit: LeastLimit(used + n + variation)}
 }
 
-// Keep is Reserve for memory that is not released later. It reports whether the bytes fit. It does
-// not wait, so it may be called while a lock is held.
+// Keep is like Reserve, but for memory that stays in use, without a Release. It reports whether n
+// bytes fit. It does not wait, so it may be called while a lock is held.
 func (b *Budget) Keep(n int64) bool {
 	if b == nil {
 		return true
@@ -185,14 +187,16 @@ func (b *Budget) Keep(n int64) bool {
 	return fits
 }
 
-// Release ends a reservation. Half of it is free at once; the other half is free once the next
-// garbage collection has measured what is still in use.
+// Release ends a reservation of n bytes. Half of them count as free immediately. The other half
+// count as used until the next garbage collection, which measures what is still in use.
 func (b *Budget) Release(n int64) { b.release(n, n/2) }
 
-// ReleaseAnswer ends a reservation of ReserveAnswer. All of it is free at once.
+// ReleaseAnswer ends a reservation of n bytes by [Budget.ReserveAnswer]. All of them count as free
+// immediately.
 func (b *Budget) ReleaseAnswer(n int64) { b.release(n, n) }
 
-// release ends a reservation of n bytes, of which freed are free at once.
+// release ends a reservation of n bytes. freed is the number of bytes that count as free
+// immediately.
 func (b *Budget) release(n, freed int64) {
 	if b == nil {
 		return
@@ -217,15 +221,16 @@ func (b *Budget) measureLocked(now time.Time) {
 	if next.Cycles == b.use.Cycles {
 		next.Live = max(next.Live, b.use.Live)
 	} else {
-		// The collection has measured what is left of earlier reservations. Running requests may
-		// not have used theirs yet.
+		// The collection has measured what is still in use of earlier reservations. Running
+		// requests may not have used their reservations yet.
 		b.promised = b.running
 	}
 	b.use, b.measured = next, now
 }
 
 // collectAfter returns after a collection that began after the given time. Concurrent callers share
-// one. There is a pause after each collection, so that a full server does not collect all the time.
+// one collection. There is a pause after each collection, so that a full server does not collect
+// all the time.
 func (b *Budget) collectAfter(after time.Time) {
 	b.collecting <- struct{}{}
 	defer func() { <-b.collecting }()

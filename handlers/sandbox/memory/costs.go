@@ -1,23 +1,22 @@
 package memory
 
-// The number of bytes to reserve for each purpose. These are upper bounds: the memory that stays in
-// use is measured afterwards.
+// These are the numbers of bytes to reserve for each purpose. They are upper bounds, because the
+// memory that stays in use is measured later.
 const (
 	// Write is for a write without its body, and WritePerByte for each byte of its body. Parts of a
-	// body exist several times at first: in the body, in the values read from it, in the record, in
+	// body are in memory several times: in the body, in the values read from it, in the record, in
 	// the journal entry and in the event.
 	Write        = 16 << 10
 	WritePerByte = 4
 
 	// ImportPerByte is for each byte of an import's body. ImportPerRecord is for each record, if
-	// the records are shorter than any that the server writes. ReceivePerByte is for each byte while
-	// the body arrives: a buffer that is then copied.
+	// the records are shorter than any that the server writes. ReceivePerByte is for each byte of a
+	// body that is being received into a buffer and then copied.
 	ImportPerByte   = 6
 	ImportPerRecord = 400
 	ReceivePerByte  = 2
 
-	// Fake is for the generation of a record, and MinFake is the least that a generated record
-	// takes.
+	// Fake is for generating one record, and MinFake is the minimum size of a generated record.
 	Fake    = 400
 	MinFake = 100
 

@@ -16,12 +16,12 @@ var ErrFull = errors.New("the server has no memory left for this request")
 type Full struct {
 	Needs   int64 // the bytes that the request may need
 	Free    int64 // the bytes that are free
-	Most    int64 // the bytes that are free after all other requests have ended
+	Most    int64 // the bytes that would be free after all other requests have ended
 	Limit   int64 // the smallest limit with which the request would fit now, in bytes; a multiple of 1 MiB
 	PerByte int64 // the part of Needs for each byte of the request's body, or 0 if unknown
 }
 
-// Error says how much memory the request may need and how much is free.
+// Error returns a message with the memory that the request may need and the memory that is free.
 func (f Full) Error() string {
 	room := fmt.Sprintf("%s are free", size(f.Free))
 	if f.Never() {
@@ -33,7 +33,7 @@ func (f Full) Error() string {
 	return fmt.Sprintf("%v: it may need %s, and %s", ErrFull, size(f.Needs), room)
 }
 
-// Unwrap returns a [field.Problem] with the arguments of the advice.
+// Unwrap returns a [field.Problem] with the code and the arguments for the advice.
 func (f Full) Unwrap() error {
 	first := "try again when other requests have finished, "
 	switch {

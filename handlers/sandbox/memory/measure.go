@@ -9,7 +9,7 @@ const (
 	cycles   = "/gc/cycles/total:gc-cycles"
 )
 
-// outside are the metrics of memory that the collector does not count as live.
+// outside lists the metrics of memory that the collector does not count as live.
 var outside = [...]string{
 	"/memory/classes/heap/stacks:bytes",
 	"/memory/classes/metadata/mcache/inuse:bytes",

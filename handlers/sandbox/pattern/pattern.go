@@ -10,15 +10,15 @@ func Match(pattern, path string) bool {
 	return match(pattern, path, func(want, got string) bool { return want == got || want == "*" && got != "" })
 }
 
-// MatchesAny reports whether a pattern matches any path of a template such as /pets/{petId}, whose
-// parameters are segments that are not empty.
+// MatchesAny reports whether a pattern matches at least one path of a template such as
+// /pets/{petId}. A parameter stands for any segment that is not empty.
 func MatchesAny(pattern, template string) bool {
 	return match(pattern, template, func(want, got string) bool {
 		return want == got || got != "" && (want == "*" || got[0] == '{' && want != "")
 	})
 }
 
-// match compares segment by segment.
+// match compares a pattern with a path or template, segment by segment, by calling same.
 func match(pattern, path string, same func(want, got string) bool) bool {
 	for {
 		want, patternRest, patternGoesOn := strings.Cut(pattern, "/")
@@ -42,7 +42,7 @@ func match(pattern, path string, same func(want, got string) bool) bool {
 // encoded removes the two escapes that a decoded path may contain.
 var encoded = strings.NewReplacer("%2F", "", "%25", "")
 
-// Check returns what is wrong with a pattern of [Match], or "".
+// Check returns the message for an invalid pattern, or "". See [Match] for the form of patterns.
 func Check(pattern string) string {
 	switch {
 	case !strings.HasPrefix(pattern, "/"):

@@ -41,12 +41,12 @@ type Try struct {
 	Body       string    `json:"body,omitzero"`   // the first [MaxBody] bytes of the response body
 }
 
-// Bounds of the data kept for a delivery.
+// These constants limit the data that is kept for a delivery.
 const (
-	MaxBody       = 512 // of each response body, in bytes
-	maxKeptTries  = 16  // the oldest are dropped
+	MaxBody       = 512 // how many bytes of each response body are kept
+	maxKeptTries  = 16  // how many tries are kept; older ones are dropped
 	deliveryBytes = 320 // the size of a delivery without its data and tries, in bytes
-	bareTry       = 256 // the largest size of a try without a body, in bytes
+	bareTry       = 256 // the maximum size of a try without a body, in bytes
 )
 
 // delivery is the stored form of a Delivery.
@@ -58,13 +58,13 @@ type delivery struct {
 	state   State
 	next    time.Time // the time of the next try, unless one is running
 	trying  bool
-	restart bool  // start over when the running try ends
-	failed  int   // failed tries since it was created or sent again
-	tries   []Try // never changed in place, so that readers can share it
+	restart bool  // whether to start over when the running try ends
+	failed  int   // the number of failed tries since the delivery was created or started over
+	tries   []Try // never changed in place, so that readers can share the slice
 }
 
-// size returns how much memory the delivery uses, in bytes. It counts at least one try without a
-// response body.
+// size returns the memory that the delivery uses, in bytes. It includes at least the size of one
+// try without a response body.
 func (d *delivery) size() int {
 	tries := 0
 	for i := range d.tries {

@@ -1,13 +1,13 @@
-// Package webhook posts the events of a sandbox to addresses that its user sets, as Standard
-// Webhooks 1.0.0 specifies (https://www.standardwebhooks.com). Deliveries are signed and retried,
-// and their number, size and time are limited.
+// Package webhook sends the events of a sandbox to URLs that its user sets, as Standard Webhooks
+// 1.0.0 specifies (https://www.standardwebhooks.com). Deliveries are signed, and failed ones are
+// retried. The number, the size and the duration of deliveries are limited.
 //
 // # Files
 //
 //	settings.go  defines and validates the settings of a webhook
 //	events.go    defines the event types and matches them
 //	signature.go generates secrets and signs deliveries
-//	target.go    restricts the addresses that webhooks connect to
+//	target.go    restricts the addresses that webhooks may connect to
 //	hooks.go     stores the webhooks of a sandbox
 //	hook.go      stores a webhook with its pending and finished deliveries
 //	delivery.go  defines a delivery and its attempts

@@ -18,7 +18,8 @@ type Event struct {
 // everything is the pattern for all events.
 const everything = "*"
 
-// patterns returns all patterns that a webhook can use: each type, each noun followed by .*, and *.
+// patterns returns all patterns that a webhook can use: each type such as pet.created, each noun
+// with a wildcard such as pet.*, and *.
 func patterns(types []string) []string {
 	all := slices.Clone(types)
 	for _, t := range types {
@@ -38,7 +39,7 @@ func wants(patterns []string, t string) bool {
 	})
 }
 
-// checkPattern returns what is wrong with the pattern p, or "" if it is valid.
+// checkPattern returns the message for an invalid pattern, or "" if p is valid.
 func checkPattern(types []string, p string) string {
 	if all := patterns(types); !slices.Contains(all, p) {
 		return field.MustBeOneOf(all, p)

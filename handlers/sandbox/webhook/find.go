@@ -13,7 +13,7 @@ import (
 type Filter struct {
 	State State  // "" matches any
 	Event string // an event type; "" matches any
-	Since int64  // matches greater ids
+	Since int64  // a delivery matches if its id is greater
 }
 
 // CheckFilter validates a filter.
@@ -35,7 +35,7 @@ func (f *Filter) matches(d *delivery) bool {
 type Found struct {
 	Deliveries []Delivery `json:"deliveries"` // matching deliveries, up to the limit
 	Matched    int        `json:"matched"`    // the number of matching deliveries
-	Dropped    uint64     `json:"dropped"`    // events dropped because there was no room
+	Dropped    uint64     `json:"dropped"`    // the number of events dropped because there was no room
 	TimedOut   bool       `json:"timedOut,omitzero"`
 }
 
@@ -62,7 +62,7 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 	chosen = chosen[:min(len(chosen), limit)]
 	bytes := 0
 	for _, d := range chosen {
-		bytes += 2 * d.size() // including the payload
+		bytes += 2 * d.size() // twice, because the result also has the payload
 	}
 	if reserve != nil {
 		if err := reserve(int64(bytes)); err != nil {
@@ -75,8 +75,8 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 	return found, nil
 }
 
-// Resend starts a delivery over, in any state: it is tried now, with as many tries as a new one.
-// The error is [ErrUnknown] or [ErrUnknownDelivery].
+// Resend restarts a delivery, whatever its state. The delivery is tried now, with as many tries as
+// a new one. The error is [ErrUnknown] or [ErrUnknownDelivery].
 func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -98,8 +98,8 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	return d.view(), nil
 }
 
-// maxWaiters bounds the requests that wait for deliveries of one sandbox, because each of them
-// scans all deliveries whenever one changes.
+// maxWaiters limits the requests that wait for deliveries of one sandbox, because each request
+// scans all deliveries of a webhook whenever a delivery changes.
 const maxWaiters = 100
 
 // Wait returns true as soon as count deliveries of the webhook match, or false if ctx or the

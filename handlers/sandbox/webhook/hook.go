@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// The schedule of a delivery: tries at once and after 1, 2, 4, 8, 16, 32 and 60 seconds. With
-// Retry-After, a receiver can set the wait within these bounds.
+// These constants determine the schedule of a delivery. The first try is immediate. The waits
+// before the next tries are 1, 2, 4, 8, 16, 32 and 60 seconds. With Retry-After, a receiver can set
+// a wait from shortestWait to longestWait.
 const (
 	MaxTries     = 8
 	shortestWait = time.Second
 	longestWait  = time.Minute
 )
 
-// Bounds of a webhook's deliveries. To make room, completed deliveries are dropped, oldest first.
-// If all are pending, the new event is dropped.
+// These constants limit the deliveries of a webhook. To make room, the oldest completed deliveries
+// are dropped. If all deliveries are pending, a new event is dropped.
 const (
 	MaxDeliveries = 400
 	maxBytes      = 256 << 10
 )
 
-// hook is a webhook. Except for hooks, name and created, its fields are guarded by the mu of its
-// hooks.
+// hook is a webhook. All fields except hooks, name and created are guarded by hooks.mu.
 type hook struct {
 	hooks   *Hooks
 	name    string
@@ -37,20 +37,20 @@ type hook struct {
 	events   []string
 	key      []byte
 	disabled bool
-	gone     bool // the webhook was dropped
+	gone     bool // whether the webhook was dropped
 
 	ctx context.Context // the context of its tries
 	end context.CancelFunc
 
 	deliveries []*delivery // oldest first
-	waiting    []*delivery // pending ones that are not being tried, sorted by the time of their next try
+	waiting    []*delivery // the pending deliveries that are not being tried, sorted by the time of their next try
 	over       int         // the number of deliveries that are not pending
 	bytes      int         // the size of all deliveries
 	delivered  uint64
 	failed     uint64
 	dropped    uint64
 
-	busy  bool        // waiting for a turn at the sender, or using it
+	busy  bool        // whether the webhook waits for a turn of the sender, or has its turn
 	timer *time.Timer // for the next try; nil before the first
 }
 
@@ -92,7 +92,7 @@ func (k *hook) stopLocked() {
 	}
 }
 
-// addLocked adds an event to be delivered, or counts it as dropped.
+// addLocked adds a delivery of the event. If there is no room, it drops the event and counts it.
 func (k *hook) addLocked(e Event, message string) {
 	h := k.hooks
 	now := h.sender.now()
@@ -112,7 +112,7 @@ func (k *hook) addLocked(e Event, message string) {
 }
 
 // makeRoomLocked drops completed deliveries until there is room for the given number of new ones
-// with the given total size. It reports whether there is.
+// with the given total size. It reports whether there is room.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
 	for k.over > 0 && (len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes) {
 		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
@@ -129,7 +129,7 @@ func (k *hook) waitLocked(d *delivery) {
 		if c := other.next.Compare(d.next); c != 0 {
 			return c
 		}
-		return -1 // after those with the same time
+		return -1 // put d after deliveries with the same time
 	})
 	k.waiting = slices.Insert(k.waiting, at, d)
 }
@@ -146,7 +146,8 @@ func (k *hook) restartLocked() {
 	}
 }
 
-// retryNowLocked makes a pending delivery due now, with as many tries as a new one.
+// retryNowLocked makes a pending delivery due now. The delivery gets as many tries as a new one. If
+// a try is running, the delivery starts over after that try.
 func (k *hook) retryNowLocked(d *delivery) {
 	d.failed = 0
 	if d.trying {
@@ -159,7 +160,8 @@ func (k *hook) retryNowLocked(d *delivery) {
 	k.scheduleLocked()
 }
 
-// scheduleLocked sets the timer for the first waiting delivery.
+// scheduleLocked queues the webhook at the sender if its first waiting delivery is due. If not, it
+// sets the timer for that delivery.
 func (k *hook) scheduleLocked() {
 	if k.busy || len(k.waiting) == 0 || k.gone || k.hooks.life.Err() != nil {
 		return
@@ -200,7 +202,7 @@ func (k *hook) turn() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k.busy = false
-	if ctx.Err() == nil { // otherwise the result no longer matters
+	if ctx.Err() == nil { // otherwise the try was aborted
 		d.trying = false
 		k.recordLocked(d, try, wait)
 	}
@@ -258,7 +260,8 @@ func (k *hook) finishLocked(d *delivery, state State) {
 	}
 }
 
-// keepLocked adds a try to the earlier ones, or replaces them if there is no room.
+// keepLocked adds a try to those of the delivery. If there is no room, the new try, without its
+// body, replaces the earlier ones.
 func (k *hook) keepLocked(d *delivery, t Try) {
 	before := d.tries[max(0, len(d.tries)+1-maxKeptTries):]
 	room := k.makeRoomLocked(0, t.size())
@@ -273,7 +276,8 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 }
 
 // backoff returns the wait before the next try. failed is the number of earlier failed tries. resp
-// is the response to the last try, or nil; the Retry-After of a 429 or 503 sets the wait.
+// is the response to the last try, or nil. If it is a 429 or a 503, its Retry-After header sets the
+// wait.
 func backoff(failed int, resp *http.Response) time.Duration {
 	wait := shortestWait << min(failed, 10)
 	if resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {

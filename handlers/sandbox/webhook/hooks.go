@@ -35,7 +35,7 @@ type Hooks struct {
 
 	mu      sync.Mutex
 	hooks   []*hook       // guarded by mu; sorted by name
-	lastID  int64         // guarded by mu: the id of the newest delivery ever
+	lastID  int64         // guarded by mu: the largest id assigned so far
 	changed chan struct{} // guarded by mu: closed when a delivery changes; nil if no request waits
 	waiters int           // guarded by mu
 }
@@ -49,16 +49,16 @@ type Info struct {
 	URL       string    `json:"url"`
 	Events    []string  `json:"events"`
 	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
-	Disabled  bool      `json:"disabled"`  // gets no events, because the receiver returned 410
-	Pending   int       `json:"pending"`   // deliveries to be tried, now or later
-	Delivered uint64    `json:"delivered"` // since the last reset, like the counts below
+	Disabled  bool      `json:"disabled"`  // whether it gets no events, because the receiver returned 410
+	Pending   int       `json:"pending"`   // the number of deliveries that will be tried
+	Delivered uint64    `json:"delivered"` // since the last reset, like Failed and Dropped
 	Failed    uint64    `json:"failed"`
 	Dropped   uint64    `json:"dropped"`         // events dropped because there was no room
-	Secret    string    `json:"secret,omitzero"` // only when the secret has just been generated
+	Secret    string    `json:"secret,omitzero"` // "" unless Set has just generated the secret
 }
 
 // Set creates or changes the named webhook, and reports whether it is new. It aborts the running
-// try and starts pending deliveries over with the new settings, which must have passed
+// try and starts pending deliveries over with the new settings. The settings must have passed
 // [Settings.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()
@@ -163,7 +163,7 @@ func (h *Hooks) Stop() {
 	}
 }
 
-// Notify queues an event for each webhook that wants it, without blocking.
+// Notify queues an event for each webhook whose patterns match the event. It does not block.
 func (h *Hooks) Notify(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -173,13 +173,13 @@ func (h *Hooks) Notify(e Event) {
 			continue
 		}
 		if message == "" {
-			message = "msg_" + rand.Text() // the same id for all webhooks, because it is one event
+			message = "msg_" + rand.Text() // all webhooks use the same id, because the event is the same
 		}
 		k.addLocked(e, message)
 	}
 }
 
-// Bytes returns how much memory the webhooks and their deliveries use.
+// Bytes returns the memory that the webhooks and their deliveries use.
 func (h *Hooks) Bytes() int64 {
 	if !h.any.Load() {
 		return 0

@@ -20,9 +20,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of a try.
+// These constants limit a try.
 const (
-	TryTime    = 15 * time.Second // from connecting to reading the start of the response body
+	TryTime    = 15 * time.Second // the maximum duration, from connecting to reading the start of the response body
 	maxHeaders = 16 << 10         // the maximum size of the response headers, in bytes
 	idleTime   = 5 * time.Second  // how long an unused connection stays open
 )
@@ -41,8 +41,8 @@ type message struct {
 	failed  int // the number of earlier failed tries
 }
 
-// newClient returns the HTTP client for all tries. It uses no proxy and no cookies, follows no
-// redirects, and connects only to the given targets.
+// newClient returns the HTTP client for all tries. The client uses no proxy and no cookies, follows
+// no redirects, and connects only to the given targets.
 func newClient(targets Targets) *http.Client {
 	roots := func() *x509.CertPool { return nil }
 	if targets.Roots != nil {
@@ -122,20 +122,21 @@ func (m *message) request(ctx context.Context, at time.Time) (*http.Request, err
 		"Webhook-Timestamp": {seconds(at)},
 		"Webhook-Signature": {sign(m.key, m.id, at, m.payload)},
 		Header:              {m.hook},
-		// Not sent. It allows net/http to repeat the request if the receiver has just closed an idle
-		// connection. Receivers recognize the repeated request by its id.
+		// A nil value is not sent. The key allows net/http to repeat the request if the receiver
+		// has just closed an idle connection. Receivers recognize the repeated request by its id.
 		"Idempotency-Key": nil,
 	}
 	return r, nil
 }
 
-// readStart reads the first bytes of a response body, as far as they arrive.
+// readStart returns the first MaxBody bytes of a response body, or as many as arrive.
 func readStart(body io.Reader) string {
 	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // keep what arrived before an error
 	return strings.ToValidUTF8(string(start[:min(len(start), MaxBody)]), "")
 }
 
-// whyNot says why there was no response. It omits the address, which the webhook already shows.
+// whyNot returns the reason why there was no response. It omits the URL, which the webhook already
+// shows.
 func whyNot(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Sprintf("no answer within %v", TryTime)

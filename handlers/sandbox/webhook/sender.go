@@ -15,8 +15,8 @@ import (
 const maxTrying = 64
 
 // Sender sends the deliveries of all sandboxes of a server. Each webhook has at most one running
-// try, and webhooks take turns, so that none delays the others. An idle Sender has no goroutine. It
-// is safe for concurrent use.
+// try, and webhooks take turns, so that none delays the others. An idle Sender has no goroutines. A
+// Sender is safe for concurrent use.
 type Sender struct {
 	targets Targets
 	types   []string // the types of all events
@@ -27,14 +27,14 @@ type Sender struct {
 	delivered, failed, dropped atomic.Uint64
 
 	mu     sync.Mutex
-	turns  []*hook       // guarded by mu: webhooks with a delivery due, in the order of their turns
-	trying int           // guarded by mu: running goroutines
+	turns  []*hook       // guarded by mu: the webhooks with a delivery that is due, in the order of their turns
+	trying int           // guarded by mu: the number of running goroutines
 	closed bool          // guarded by mu
 	quiet  chan struct{} // guarded by mu: closed when no try is running; nil if no caller waits
 }
 
-// NewSender returns a sender for events of the given types. Signatures and retries use now, not a
-// sandbox's clock.
+// NewSender returns a sender for events of the given types. Signatures and retries use the time
+// that now returns, not a sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
 	return &Sender{targets: targets, types: types, now: now, memory: budget, client: newClient(targets)}
 }
@@ -42,7 +42,7 @@ func NewSender(targets Targets, types []string, now func() time.Time, budget *me
 // Counts counts the deliveries of all sandboxes, including sandboxes that were dropped.
 type Counts struct {
 	Delivered, Failed uint64
-	Dropped           uint64 // events dropped because there was no room
+	Dropped           uint64 // the number of events dropped because there was no room
 }
 
 // Counts returns the counts of deliveries.
@@ -50,7 +50,7 @@ func (s *Sender) Counts() Counts {
 	return Counts{s.delivered.Load(), s.failed.Load(), s.dropped.Load()}
 }
 
-// Types returns the types of all events. Callers must not change it.
+// Types returns the types of all events. Callers must not modify the slice.
 func (s *Sender) Types() []string { return s.types }
 
 // Flush waits until no delivery is running or due, or until ctx ends. It does not wait for

@@ -6,7 +6,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of a webhook's settings.
+// These constants limit the settings of a webhook.
 const (
 	maxURL    = 2048 // characters
 	maxEvents = 20
@@ -16,7 +16,7 @@ const (
 type Settings struct {
 	URL    string   // the target; see [Targets.Check]
 	Events []string // patterns such as pet.created, pet.* or *; an empty list matches all events
-	Secret string   // whsec_ and 24 to 64 bytes in base64; "" keeps the old secret or generates one
+	Secret string   // whsec_ and 24 to 64 bytes in base64; "" keeps the old secret, or generates one for a new webhook
 }
 
 // Fields describes the JSON form of Settings.
@@ -33,7 +33,7 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 		none = false
 		event, ok := field.AnyText[string](v, r)
 		good = good && ok
-		if len(events) <= maxEvents { // one too many suffices for the error
+		if len(events) <= maxEvents { // keep one too many, which suffices for the error
 			events = append(events, event)
 		}
 	})
@@ -43,7 +43,8 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 	return events, good && !none
 }
 
-// readSecret reads a secret. It rejects "", which in Settings asks for a generated secret.
+// readSecret reads a secret. It rejects "", because that would mean in Settings that there is no
+// new secret.
 func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	secret, ok := field.AnyText[string](v, r)
 	if ok && secret == "" {
@@ -52,8 +53,8 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	return secret, ok && secret != ""
 }
 
-// Check validates the settings. The problems name fields by JSON Pointers and never contain the
-// secret.
+// Check validates the settings. The Field of each problem is a JSON Pointer. No problem contains
+// the secret.
 func (s *Settings) Check(by *Sender) (problems field.Problems) {
 	if _, err := by.targets.Check(s.URL); err != nil {
 		problems = append(problems, field.ProblemOf("/url", err))

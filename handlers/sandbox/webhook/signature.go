@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// The prefix of a secret, and the bounds and the default of its length in bytes.
+// A secret is the prefix and a key in base64. The key has from leastSecret to mostSecret bytes; a
+// generated key has madeSecret bytes.
 const (
 	secretPrefix = "whsec_"
 	leastSecret  = 24
@@ -29,7 +30,7 @@ func makeSecret() string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(key)
 }
 
-// keyOf returns the bytes of a secret. The error does not contain the secret.
+// keyOf returns the key in a secret. The error does not contain the secret.
 func keyOf(secret string) ([]byte, error) {
 	encoded, ok := strings.CutPrefix(secret, secretPrefix)
 	key, err := base64.StdEncoding.Strict().DecodeString(encoded)

@@ -18,14 +18,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// connectTime is the time limit for connecting.
+// connectTime is the maximum time for connecting to a target.
 const connectTime = 5 * time.Second
 
-// Targets restricts the hosts that webhooks may send to: this machine, by a loopback address or as
-// localhost, and Hosts.
+// Targets restricts the hosts that webhooks may send to: Hosts, and this machine by a loopback
+// address or as localhost.
 type Targets struct {
 	Hosts []string              // names or addresses, without ports
-	Roots func() *x509.CertPool // root certificates for Hosts, loaded at first use; nil means the machine's
+	Roots func() *x509.CertPool // returns the root certificates for Hosts; called at first use; nil means the machine's
 }
 
 // Check parses the URL of a webhook and checks that its host is a target. It does not resolve
@@ -59,8 +59,8 @@ func (t Targets) Check(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// guarded returns the kind of an address that host names must not resolve to, because machines and
-// clouds serve private data there. It returns "" for any other address.
+// guarded returns a description of an address that host names must not resolve to, because machines
+// and clouds serve private data there. It returns "" for any other address.
 func guarded(ip netip.Addr) string {
 	switch {
 	case ip.IsUnspecified():
@@ -86,9 +86,9 @@ func (t Targets) allows(name string) bool {
 	})
 }
 
-// dial connects to a target that [Targets.Check] has accepted. A name is resolved once and its
-// address checked when the connection is made, so that no later DNS answer can lead elsewhere.
-// localhost is always this machine.
+// dial connects to a target that [Targets.Check] has accepted. A name is resolved only once, and
+// the address is checked when the connection is made, so that a later DNS response cannot lead
+// elsewhere. The name localhost always means this machine.
 func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	name, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -113,8 +113,8 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 }
 
 // checkAddress rejects an address (host:port) that the named host must not resolve to. An address
-// outside this machine requires that --webhook-host allows the host. A [guarded] address must be
-// the host itself.
+// outside this machine is accepted only if --webhook-host allows the host. A [guarded] address is
+// accepted only if the host is that address, not a name.
 func (t Targets) checkAddress(name, address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
