@@ -6,20 +6,21 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Now returns the time of the sandbox's clock. The clock sets the times of records and drives the
-// lifecycles and the rate limit. It does not affect how long a response is delayed.
+// Now returns the time of the sandbox's clock. The times of records, the lifecycles and the rate
+// limit depend on that clock. The length of a delay does not.
 func (s *Sandbox) Now() time.Time {
 	s.t.Helper()
 	return s.live().Clock.Now()
 }
 
-// Clock returns the clock's time, whether it is frozen, and its offset from the machine's.
+// Clock returns the time of the sandbox's clock, whether the clock is frozen, and its offset from
+// the machine's clock.
 func (s *Sandbox) Clock() ClockReading {
 	s.t.Helper()
 	return s.live().Clock.Read()
 }
 
-// SetTime sets the clock. It continues from there unless it is frozen.
+// SetTime sets the clock to now. Unless the clock is frozen, it continues from that time.
 func (s *Sandbox) SetTime(now time.Time) {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Now: &now})
@@ -39,7 +40,7 @@ func (s *Sandbox) Freeze() {
 	s.changeClock(sandbox.ClockChange{Frozen: new(true)})
 }
 
-// Unfreeze lets a frozen clock run again, from its current time.
+// Unfreeze starts a frozen clock again, from its current time.
 func (s *Sandbox) Unfreeze() {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Frozen: new(false)})

@@ -7,8 +7,8 @@
 //		…
 //	}
 //
-// Or it can use its own sandbox on a shared server. Creating one takes microseconds, however much
-// data there is:
+// Or it can use its own sandbox on a shared server. Creating a sandbox takes microseconds, however
+// much data there is:
 //
 //	var srv *petstoretest.Server
 //
@@ -34,8 +34,8 @@
 //	pets.Advance(72 * time.Hour)                                   // three days pass
 //	pets.Reset()                                                   // back to the initial state
 //
-// A Server is also its default sandbox. For a function that takes a *Sandbox,
-// srv.Sandbox("default") returns it.
+// A Server is also its default sandbox. If a function takes a *Sandbox, pass
+// srv.Sandbox("default").
 //
 // The code under test does not always see a connection that a fault resets: net/http's client
 // automatically repeats a GET, and a POST with an Idempotency-Key, if the connection was used
@@ -98,7 +98,7 @@
 //	joinWorkshop      Join
 //
 // [Server.Everywhere] corresponds to requests under /sandboxes/*: it changes every sandbox and the
-// template of new ones.
+// template for new ones.
 //
 // The dashboard and the other pages, the OpenAPI documents and the tools for agents are in package
 // handlers/extras, so that tests that do not need them do not link them. WithConfig(extras.Add)

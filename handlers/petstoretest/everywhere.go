@@ -13,13 +13,13 @@ import (
 //	srv.Everywhere(func(s *petstoretest.Sandbox) { s.SetTime(then); s.ClearFaults() })
 //
 // The template has no URL and nothing to undo, and it cannot be dropped, forked, renewed or given a
-// key. To do that to all sandboxes, range over [Server.Sandboxes]. If change fails the test, the
-// template and the remaining sandboxes are not changed.
+// key. To do one of these to all sandboxes, range over [Server.Sandboxes]. If change fails the
+// test, the template and the remaining sandboxes are not changed.
 //
-// change must only change the sandbox that it is given, and must not keep it. If another goroutine
-// changes or replaces the template meanwhile, change is called for it again. If change itself does
-// so, by Everywhere, [Server.SetTemplate] or a request under /sandboxes/*, the test fails.
-// Sandboxes that are dropped meanwhile are skipped.
+// change must change only its argument, and must not retain it. If another goroutine changes or
+// replaces the template meanwhile, Everywhere calls change again for the new template. If change
+// itself changes the template, by Everywhere, [Server.SetTemplate] or a request under /sandboxes/*,
+// the test fails. Everywhere skips sandboxes that are dropped meanwhile.
 func (s *Server) Everywhere(change func(*Sandbox)) {
 	s.t.Helper()
 	if change == nil {

@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Rule is a fault rule: which requests it applies to, how often, and what it does to them. See
-// [Sandbox.Fault]. Every field may be omitted. A rule with neither a delay nor a status nor an
-// abort has no effect on its requests, and so protects them from later rules.
+// Rule is a fault rule. It specifies which requests it applies to, how often, and with which
+// effect. See [Sandbox.Fault]. Every field may be omitted. A rule without a delay, a status or an
+// abort has no effect on its requests, except that later rules do not apply to them.
 //
 //	Rule{
 //		Match:  &Match{OperationID: "createOrder", Path: "/store/orders"},
@@ -19,22 +19,22 @@ import (
 //	}
 type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
-	Applied int64 `json:"applied"` // the number of requests it was applied to
+	Applied int64 `json:"applied"` // how many times the rule was applied
 
 	Match       *Match   `json:"match,omitzero"`       // nil matches every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
-	Times       *int     `json:"times,omitzero"`       // how often it is applied at most; nil means no limit
+	Times       *int     `json:"times,omitzero"`       // how many times the rule may be applied; nil means no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
-	Status  *int              `json:"status,omitzero"` // the status of the response; nil keeps the operation's
-	Code    string            `json:"code,omitzero"`   // the code in the error response; "" uses the status's code
+	Status  *int              `json:"status,omitzero"` // the status of the response; nil keeps the operation's status
+	Code    string            `json:"code,omitzero"`   // the code in the error response; "" means the status's default
 	Message string            `json:"message,omitzero"`
-	Headers map[string]string `json:"headers,omitzero"` // of the response
+	Headers map[string]string `json:"headers,omitzero"` // set in the response
 	Abort   Abort             `json:"abort,omitzero"`   // "" does not abort
 	When    When              `json:"when,omitzero"`    // "" is Before
 }
 
-// Runs reports whether the operation runs although the rule applies.
+// Runs reports whether the operation still runs when the rule applies.
 func (r *Rule) Runs() bool { return (*fault.Rule)(r).Runs() }
 
 // converted converts rules of this package to rules of package fault, or back.
@@ -46,13 +46,14 @@ func converted[To, From fault.Rule | Rule](rules []From) []To {
 	return list
 }
 
-// Fault appends a rule that makes requests slow, wrong or aborted. The first rule that matches a
-// request is applied to it. Fault returns the rule with its id. To set a numeric field, write
-// new(503).
+// Fault adds a rule that delays responses, replaces them with errors or aborts connections. The
+// first rule that matches a request applies to it. Fault returns the rule with its id. To set a
+// numeric field, write new(503).
 //
-// Browsers and some HTTP clients, Go's among them, automatically repeat a request if a connection
-// that was used before is reset (RFC 9110, section 9.2.2, allows it for idempotent methods). A
-// single [AbortReset] is then invisible to the caller. With Times set to 2, the caller sees it.
+// Browsers and some HTTP clients, including Go's, automatically repeat a request if a connection
+// that was used before is reset (RFC 9110, section 9.2.2, allows this for idempotent methods). A
+// single [AbortReset] is then invisible to the caller. With Times set to 2, the repeated request is
+// reset too, and the caller gets an error.
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
@@ -61,8 +62,8 @@ func (s *Sandbox) Fault(rule Rule) Rule {
 	return Rule(added)
 }
 
-// Faults returns the rules in the order in which they are tried, each with the number of requests
-// it was applied to.
+// Faults returns the rules in the order in which they are tried. The field Applied of each rule is
+// how many times the rule was applied.
 func (s *Sandbox) Faults() []Rule {
 	s.t.Helper()
 	return converted[Rule](s.live().Faults.List())

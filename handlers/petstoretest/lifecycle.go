@@ -19,13 +19,15 @@ type Lifecycle struct {
 	Deprecated      bool
 	DeprecatedSince time.Time
 
-	// Sunset is the time of the operation's removal (RFC 8594). Zero means that none is planned.
+	// Sunset is the time of the operation's removal (RFC 8594). Zero means that no removal is
+	// planned.
 	Sunset time.Time
-	// Successor is the request to make instead: a path with an optional query. In it, {name} stands
-	// for the path parameter of that name. It may be empty.
+	// Successor is the request to make instead: a path with an optional query. In the successor,
+	// {name} stands for the path parameter with that name. An empty Successor means that there is
+	// none.
 	Successor string
-	// Advice describes the successor at the end of a warning. It may contain the same placeholders as
-	// Successor.
+	// Advice is the part of a warning that describes the successor. It may contain the same
+	// placeholders as Successor.
 	Advice string
 
 	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
@@ -35,8 +37,8 @@ type Lifecycle struct {
 	EnforceSunset bool
 }
 
-// Past reports whether the sunset has passed, enforced or not. The instant of the sunset itself
-// counts as passed.
+// Past reports whether the sunset has passed, enforced or not. At the instant of the sunset, the
+// sunset has passed.
 func (l *Lifecycle) Past(now time.Time) bool { return (*sandbox.Lifecycle)(l).Past(now) }
 
 // Operation is an operation of the service with its state in a sandbox.
@@ -75,10 +77,10 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 // document, the log and the report reflect it. To change only a part of it, use
 // [Sandbox.ChangeLifecycle].
 //
-// If l is deprecated without a date, the date is the documented one or, if there is none, the
-// current time of the sandbox's clock. Dates are truncated to whole seconds, as in headers. The
-// Advice in l is ignored. The documented advice is used if the successor is the documented one;
-// otherwise the advice is the successor.
+// If l is deprecated and DeprecatedSince is zero, DeprecatedSince becomes the documented date or,
+// if there is none, the current time of the sandbox's clock. Dates are truncated to whole seconds,
+// as in headers. The Advice in l is ignored. The documented advice is used if the successor is the
+// documented one; otherwise the advice is the successor.
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
@@ -91,10 +93,10 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.live().Lifecycles.Set(op.ID, &complete)
 }
 
-// ChangeLifecycle changes a part of an operation's lifecycle, whereas [Sandbox.SetLifecycle] sets
-// all of it. If change ends the deprecation, it also removes the dates, the successor, the
-// brown-out and the enforcement, except those that it sets. change runs with a lock held, so it
-// must not use the sandbox.
+// ChangeLifecycle calls change with an operation's lifecycle, to change a part of it.
+// [Sandbox.SetLifecycle] sets all of it. If change sets Deprecated to false, ChangeLifecycle also
+// clears the dates, the successor, the brown-out and the enforcement, except those that change has
+// set. A lock is held during the call, so change must not use the sandbox.
 //
 //	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
 func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {

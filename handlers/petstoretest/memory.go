@@ -8,8 +8,8 @@ import (
 	"net/http/httptest"
 )
 
-// memoryHost is the host name of servers without network. Names under .test are reserved (RFC 6761,
-// section 6.2), so other clients cannot reach any server at it.
+// memoryHost is the host name of a server without network. Names under .test are reserved for
+// testing (RFC 6761, section 6.2), so no server on the Internet has this name.
 const memoryHost = "petstore.test"
 
 // memory is a net.Listener for in-memory connections to one server.

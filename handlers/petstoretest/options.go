@@ -17,19 +17,19 @@ type Option func(*options)
 
 type options struct {
 	config Config
-	fakes  bool // whether an option asks for fake data
+	fakes  bool // whether an option set the seed or the sizes of fake data
 	file   string
 
 	world string // the path of the world file, or ""
-	draw  uint64 // the number of the next draw; 0 uses the world's
+	draw  uint64 // the number of the next draw; 0 means the number in the world
 
 	withoutNetwork bool
 
-	wrong error // the first invalid option's error
+	wrong error // the error of an invalid option, or nil
 }
 
-// WithSeed generates the fake data from the seed instead of 1. The same seed and
-// sizes give the same data everywhere.
+// WithSeed sets the seed of the fake data. The default is 1. The same seed and sizes give the same
+// data everywhere.
 func WithSeed(seed uint64) Option {
 	return func(o *options) { o.config.Seed, o.fakes = &seed, true }
 }
@@ -77,8 +77,9 @@ func FromWorld(path string, opts ...WorldOption) Option {
 	}
 }
 
-// WithConfig lets change set any field of the server's configuration, such as the keys, the clock,
-// strictness or the log. If change sets a Baseline, it is served instead of fake data.
+// WithConfig calls change, which may set any field of the server's configuration, such as the keys,
+// the clock, strictness or the log. If change sets a Baseline, the server serves that data instead
+// of fake data.
 func WithConfig(change func(*Config)) Option {
 	return func(o *options) {
 		if change == nil {
@@ -90,15 +91,15 @@ func WithConfig(change func(*Config)) Option {
 }
 
 // WithoutNetwork keeps connections in memory: the server is at http://petstore.test, which only its
-// own Client can reach, and no port is opened. It is still HTTP: streams work, a request's context
-// cancels it, and a response that a fault aborts is an error. In a testing/synctest bubble, the
-// server's waits take no real time, even if a fault delays a response by minutes. Server and
-// clients must be in the same bubble, so a server that [Start] started in TestMain cannot be used
-// in one.
+// own Client can reach, and no port is opened. The protocol is still HTTP: streams work, the
+// context of a request cancels the request, and a response that a fault aborts is an error. In a
+// testing/synctest bubble, the server's waits take no real time, even if a fault delays a response
+// by minutes. The server and its clients must be in the same bubble, so a bubble cannot use a
+// server that [Start] started in TestMain.
 //
-// TCP itself cannot be observed this way. A reset looks like an EOF, no bytes wait in network
-// buffers, and connecting never fails while the server runs. All clients have the address "pipe",
-// so they share one rate limit.
+// Without network, a test cannot observe TCP itself. A reset looks like an EOF, no bytes wait in
+// network buffers, and connecting never fails while the server runs. All clients have the address
+// "pipe", so they share one rate limit.
 func WithoutNetwork() Option {
 	return func(o *options) { o.withoutNetwork = true }
 }

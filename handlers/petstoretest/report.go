@@ -10,8 +10,9 @@ func (s *Sandbox) Report() []Use {
 	return uses
 }
 
-// ReportJUnit returns the report as a JUnit file that can fail a pipeline: it has a failed test
-// case for each use, and a passed one for each unused deprecated operation.
+// ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
+// operation was used. It has a failed test case for each use, and a passed one for each deprecated
+// operation that was not used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	file, err := s.live().ReportJUnit(rest.NameCaller)

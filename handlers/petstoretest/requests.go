@@ -19,15 +19,16 @@ type Filter struct {
 	Path        string // without the sandbox prefix; * stands for one segment, a final ** for the rest; "" matches any
 	Status      *int   // nil matches any; 0 matches aborted responses
 	StatusClass int    // 4 matches 400 to 499; 0 matches any
-	Since       int64  // matches greater ids
+	Since       int64  // a request matches if its id is greater
 }
 
 // Requests returns the requests that the sandbox has answered and that match the filter, oldest
 // first. Requests to the admin API, documents, pages and health are not recorded. The journal is
 // limited; [Sandbox.JournalSize] reports whether requests were dropped.
 //
-// A request is recorded before its client gets the response, and an event stream when it begins. If
-// the code under test makes requests in the background, use [Sandbox.WaitForRequests].
+// A request is recorded before its client gets the response. A request for an event stream is
+// recorded when the stream begins. If the code under test makes requests in the background, use
+// [Sandbox.WaitForRequests].
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	f := s.checked(filter)
@@ -47,9 +48,9 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 	return b.Bytes()
 }
 
-// WaitForRequests returns what [Sandbox.Requests] does as soon as at least count requests match. If
-// that takes longer than the timeout, or if the sandbox is dropped or the server closed meanwhile,
-// it fails the test and reports the reason and the requests so far.
+// WaitForRequests waits until at least count requests match, and returns what [Sandbox.Requests]
+// returns. If the wait takes longer than the timeout, or if the sandbox is dropped or the server
+// closed meanwhile, WaitForRequests fails the test and reports the reason and the requests so far.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
 	f := s.checked(filter)
@@ -79,7 +80,7 @@ func (s *Sandbox) checked(filter Filter) journal.Filter {
 	return f
 }
 
-// whyNot returns why a wait ended early.
+// whyNot returns the reason why a wait ended early.
 func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	if end := s.sandbox.End(); end != nil {
 		return fmt.Sprintf("%v while %s waited in %q", end, wait, s.Name)
@@ -132,9 +133,9 @@ func (s *Sandbox) Listen(after int64) *Stream {
 }
 
 // ListenToAll is like [Sandbox.Listen], but for all sandboxes of the server. The field Sandbox of
-// an event names its sandbox. [EventCreated] and [EventDropped] report sandboxes that are created
-// and dropped. Event ids are unique across sandboxes. Events are not kept while there is no
-// listener.
+// an event is the name of its sandbox. [EventCreated] and [EventDropped] report sandboxes that are
+// created and dropped. Event ids are unique across sandboxes. Events are not kept before the first
+// stream begins, and only for some time after the last stream ends.
 func (s *Server) ListenToAll(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)

@@ -16,9 +16,9 @@ import (
 // journal and snapshots.
 //
 // Its methods are safe for concurrent use. A call that would get an error over HTTP, such as one
-// for a snapshot that does not exist, fails the test at once (see [testing.TB.FailNow]), so make it
-// from the goroutine of the test. Without a test, on a server from [Start] without [Server.For], it
-// panics instead. A call that fails changes nothing.
+// for a snapshot that does not exist, fails the test immediately (see [testing.TB.FailNow]), so it
+// must come from the goroutine of the test. On a server from [Start] without [Server.For], there is
+// no test, so such a call panics instead. A call that fails changes nothing.
 type Sandbox struct {
 	// Name is the value for the header X-Sandbox: the canonical form of Title.
 	Name string
@@ -26,9 +26,9 @@ type Sandbox struct {
 	Title string
 	// URL is the base URL, such as http://127.0.0.1:40123/sandboxes/ada, without a trailing slash.
 	URL string
-	// Client makes requests to the server and, unless the server is without network, to any other. All
-	// sandboxes share it. Its connections are closed when the server stops. It does not add a key to
-	// requests.
+	// Client makes requests to the server. Unless the server is without network, Client can also
+	// make requests to other servers. All sandboxes share it. Its connections are closed when the
+	// server stops. It does not add a key to requests.
 	Client *http.Client
 
 	t       testing.TB
@@ -38,7 +38,7 @@ type Sandbox struct {
 	everywhere bool // set during Everywhere: the sandbox is the template, which has no name, or may be dropped at any time
 }
 
-// MCP returns the URL at which a coding agent controls the sandbox through the Model Context
+// MCP returns the URL at which a coding agent can control the sandbox through the Model Context
 // Protocol. The server must have the tools for agents, which WithConfig(extras.Add) adds; see
 // package handlers/extras.
 func (s *Sandbox) MCP() string {
@@ -50,8 +50,8 @@ func (s *Sandbox) MCP() string {
 	return s.URL + rest.MCPPath
 }
 
-// Reset resets the sandbox except its snapshots. With parts such as [PartData], it resets only
-// those. It takes the same time however much data there is.
+// Reset resets the sandbox, but keeps its snapshots and webhooks. With parts such as [PartData], it
+// resets only these parts. It takes the same time however much data there is.
 func (s *Sandbox) Reset(only ...Part) {
 	s.t.Helper()
 	for _, part := range only {
@@ -62,8 +62,8 @@ func (s *Sandbox) Reset(only ...Part) {
 	s.live().Reset(only...)
 }
 
-// ResetTo resets the sandbox to fake data generated from the seed and sizes, which becomes its
-// baseline. The seed also determines the random draws. The data may have Config.MaxRecords more
+// ResetTo resets the sandbox to fake data generated from the seed and sizes. The fake data becomes
+// its baseline. The seed also determines the random draws. The data may have Config.MaxRecords more
 // records than the server started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
@@ -76,8 +76,8 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	}
 }
 
-// Renew makes the sandbox like a new one: it deletes the snapshots and restores the template's data
-// as baseline or, without a template, the data that the server started with.
+// Renew makes the sandbox like a new one. It deletes the snapshots and the webhooks, and resets the
+// sandbox to the template's data or, without a template, to the data that the server started with.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
 	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), registry.CreateOptions{Fresh: true})
@@ -85,8 +85,8 @@ func (s *Sandbox) Renew() {
 }
 
 // SetKey sets the sandbox's own key. The key gives access to the admin API of this sandbox only,
-// except operations that create other data. An empty key removes it. See [Config] for the keys of
-// the server.
+// except operations that create other data. If key is empty, SetKey removes the sandbox's key. See
+// [Config] for the keys of the server.
 func (s *Sandbox) SetKey(key string) {
 	s.t.Helper()
 	if key != "" {
@@ -99,8 +99,8 @@ func (s *Sandbox) SetKey(key string) {
 }
 
 // SetPrivate sets whether requests to the service in the sandbox must carry the sandbox's key or
-// the server's admin key. If the sandbox has no key, SetPrivate generates and returns one;
-// otherwise it returns "".
+// the server's admin key. If private is true and the sandbox has no key, SetPrivate generates one
+// and returns it. Otherwise it returns "".
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
 	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
@@ -135,15 +135,15 @@ func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
 	return s.hold(name, true)
 }
 
-// Drop drops the sandbox. The next request to it creates a new one, which [Server.Sandbox] returns.
-// Any later method call on s fails the test. The default sandbox cannot be dropped.
+// Drop drops the sandbox. The next request to its URL creates a new one, which [Server.Sandbox]
+// returns. Any later call of a method of s fails the test. The default sandbox cannot be dropped.
 func (s *Sandbox) Drop() {
 	s.t.Helper()
 	s.must(s.core.service.Sandboxes().Drop(s.mustName("Drop")))
 }
 
-// live returns the sandbox, or fails the test if it was dropped, because changing it would have no
-// visible effect. In Everywhere, a dropped sandbox is not an error.
+// live returns the sandbox. If the sandbox was dropped, live fails the test, because changing the
+// sandbox would have no visible effect. In Everywhere, a dropped sandbox is not an error.
 func (s *Sandbox) live() *registry.Entry {
 	s.t.Helper()
 	if !s.everywhere {
@@ -165,8 +165,8 @@ func (s *Sandbox) there() bool {
 	return err == nil && now == s.sandbox
 }
 
-// mustName returns the sandbox's name in the registry. The template has none, so for it mustName
-// fails the test.
+// mustName returns the sandbox's name in the registry. The template has no name there, so mustName
+// fails the test for the template.
 func (s *Sandbox) mustName(method string) string {
 	s.t.Helper()
 	if s.URL == "" {
@@ -177,8 +177,8 @@ func (s *Sandbox) mustName(method string) string {
 }
 
 // hold returns the sandbox with the name, creating it if needed. The sandbox does not count as idle
-// until the test is over. If the test created it, here or by a fork, it is dropped at the end of
-// the test.
+// until the test is over. If hold or a fork created the sandbox, it is dropped at the end of the
+// test.
 func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	s.t.Helper()
 	sandboxes := s.core.service.Sandboxes()
@@ -211,7 +211,7 @@ func (s *Sandbox) must(err error) {
 	}
 }
 
-// noTest stands in for the test on a server without one.
+// noTest is used instead of a test on a server that belongs to no test.
 type noTest struct{ testing.TB }
 
 func (noTest) Helper()        {}

@@ -25,7 +25,8 @@ type Server struct {
 	core *core
 }
 
-// defaultSandbox is embedded under a name other than that of the method Sandbox.
+// defaultSandbox is the name of the embedded Sandbox, because Server also has a method named
+// Sandbox.
 type defaultSandbox = Sandbox
 
 // core is the state that all Server values of one server share.
@@ -38,8 +39,8 @@ type core struct {
 }
 
 // Run starts a pet store on a free port of 127.0.0.1, or without a port if [WithoutNetwork] is
-// given, and returns when it accepts requests. Without options, it serves the same data as the
-// program without flags: 100 pets in 8 categories and 50 orders, the same every time.
+// given, and returns when the server accepts requests. Without options, it serves the same data as
+// the program without flags: 100 pets in 8 categories and 50 orders, the same every time.
 //
 // When the test and its subtests are over, the server aborts running requests and stops (see
 // [testing.TB.Cleanup]). Log lines of level warn or above, such as the first use of a deprecated
@@ -61,7 +62,8 @@ func Run(t testing.TB, opts ...Option) *Server {
 
 // Start starts a pet store like [Run], but for a TestMain whose tests share it. The server runs
 // until [Server.Close]. It belongs to no test; use [Server.For] in each test. Log lines of level
-// error go to standard error. The returned error says which option is invalid.
+// error go to standard error. The error reports why the server cannot start, for example which
+// option is invalid.
 func Start(opts ...Option) (*Server, error) {
 	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
 	if err != nil {
@@ -73,7 +75,7 @@ func Start(opts ...Option) (*Server, error) {
 // Close stops the server for all tests. It aborts running requests. Further calls do nothing.
 //
 // Other methods still work, so that a test can examine the sandboxes. Requests of Client fail,
-// streams of [Sandbox.Listen] end at once, and [Sandbox.WaitForRequests] fails the test unless
+// streams of [Sandbox.Listen] end immediately, and [Sandbox.WaitForRequests] fails the test unless
 // enough requests have already been made.
 func (s *Server) Close() { s.core.close() }
 
@@ -92,24 +94,24 @@ func mustBeTest(function string, t testing.TB) {
 	}
 }
 
-// Handler returns the service's handler, for a test that serves it differently or calls it without
-// a connection.
+// Handler returns the server's handler, for a test that serves it in another way or calls it
+// without a connection.
 func (s *Server) Handler() http.Handler { return s.core.service }
 
 // Metrics returns the server's metrics in the Prometheus text format, as GET /metrics does.
 func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 
 // Sandbox returns the sandbox with the name, creating it if needed, for tests that run in parallel
-// on one server. Nothing that happens in it affects other sandboxes. It takes a few microseconds,
-// however much data there is.
+// on one server. Requests to the sandbox do not affect other sandboxes. Creating a sandbox takes a
+// few microseconds, however much data there is.
 //
-// The name may be any non-empty string, such as [testing.TB.Name]. It names the same sandbox over
-// HTTP, and so does its canonical form, which is readable in a URL and the same in every run.
-// Different names have different canonical forms. A name with more than 200 characters or with
-// control characters is not valid over HTTP. It is shortened, and twelve digits that depend on the
-// whole name are appended; the field Title of [Sandbox] has the result. In the header X-Sandbox, a
-// name that contains a "%" or begins or ends with a space must be percent-encoded; the field Name
-// of [Sandbox] never needs encoding.
+// The name may be any non-empty string, such as [testing.TB.Name]. The name refers to the same
+// sandbox over HTTP, and so does its canonical form. The canonical form is readable in a URL and
+// the same in every run. Different names have different canonical forms. A name with more than 200
+// characters or with control characters is not valid over HTTP. Sandbox shortens such a name and
+// appends twelve digits that depend on the whole name. The field Title of [Sandbox] has the result.
+// In the header X-Sandbox, a name that contains a "%" or begins or ends with a space must be
+// percent-encoded; the field Name of [Sandbox] never needs encoding.
 //
 // The sandbox is dropped when the test that created it, the one passed to [Run] or [Server.For], is
 // over. Without a test, it lasts until [Sandbox.Drop] or until the server stops. It never counts as
@@ -185,7 +187,7 @@ func (c *core) sandbox(t testing.TB, sb *registry.Entry) *Sandbox {
 	return s
 }
 
-// withoutTime drops the time from log lines, which a test's output does not need.
+// withoutTime drops the time from log lines, because the output of a test does not need it.
 func withoutTime(groups []string, a slog.Attr) slog.Attr {
 	if len(groups) == 0 && a.Key == slog.TimeKey {
 		return slog.Attr{}

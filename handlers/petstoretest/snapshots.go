@@ -1,8 +1,8 @@
 package petstoretest
 
 // Snapshot saves the data under the name, replacing any snapshot with that name. A name consists of
-// up to 63 lower-case letters, digits, ".", "_" and "-". Saving takes the same time however much
-// data there is.
+// up to 63 lower-case letters, digits, ".", "_" and "-", and begins with a letter or a digit.
+// Saving takes the same time however much data there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
 	_, _, err := s.live().Snapshots.Take(name, s.live().Store.Keep(), s.Now())
@@ -19,7 +19,7 @@ func (s *Sandbox) Snapshots() []Snapshot {
 	return list
 }
 
-// Restore restores the data of the snapshot. Undo can undo it, like any write.
+// Restore replaces the data with that of the snapshot. Undo can revert this, like any write.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
 	s.must(s.live().Restore(name))

@@ -14,8 +14,8 @@ func (s *Sandbox) State() *State {
 }
 
 // StateAt returns the data right after the request with the given id in the journal. For a read, it
-// returns the data that was read. If the journal no longer has the request, or if undo no longer
-// reaches its data, the test fails.
+// returns the data that was read. If the journal no longer has the request, or if undo can no
+// longer restore the data, the test fails.
 func (s *Sandbox) StateAt(entry int64) *State {
 	s.t.Helper()
 	state, err := s.live().At(entry)
@@ -33,8 +33,8 @@ func (s *Sandbox) Export() string {
 }
 
 // Import replaces all data with the content of a fixture file in JSON or YAML; package fixtures
-// describes the format. Undo can undo it, like any write. An invalid file fails the test, and all
-// its errors are reported with their locations.
+// describes the format. Undo can revert the import, like any write. If the file is invalid, Import
+// fails the test and reports all errors with their locations.
 func (s *Sandbox) Import(file string) {
 	s.t.Helper()
 	s.importFile(file, false)
@@ -59,7 +59,7 @@ func (s *Sandbox) Diff() Diff {
 	return s.State().Diff(s.Baseline().State)
 }
 
-// DiffFrom returns the differences from the snapshot with the name.
+// DiffFrom returns the differences from the named snapshot.
 func (s *Sandbox) DiffFrom(name string) Diff {
 	s.t.Helper()
 	snapshot, err := s.live().Snapshots.Find(name)
@@ -67,8 +67,8 @@ func (s *Sandbox) DiffFrom(name string) Diff {
 	return s.State().Diff(snapshot.State)
 }
 
-// Undo undoes the given number of writes, including ids. At most the last 100 can be undone. If
-// there are fewer than steps, the test fails.
+// Undo reverts the given number of writes, starting with the last one, and the id counters. At most
+// the last 100 writes can be reverted. If there are fewer than steps, the test fails.
 func (s *Sandbox) Undo(steps int) {
 	s.t.Helper()
 	if steps < 1 {
@@ -77,7 +77,7 @@ func (s *Sandbox) Undo(steps int) {
 	s.must(s.live().Undo(steps))
 }
 
-// Undoable returns the number of writes that Undo can undo.
+// Undoable returns the number of writes that Undo can revert.
 func (s *Sandbox) Undoable() int {
 	s.t.Helper()
 	return s.live().Store.Undoable()

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// SetTemplate makes a copy of a sandbox's current state the template of new sandboxes. They start
-// with its data, clock, faults and lifecycles, and a reset restores those. Existing sandboxes and
-// the default one do not change. A sandbox of another server fails the test.
+// SetTemplate makes a copy of a sandbox the template for new sandboxes. New sandboxes start with
+// the template's data, clock, faults and lifecycles, and a reset restores these. Existing sandboxes
+// and the default one do not change. If from belongs to another server, the test fails.
 func (s *Server) SetTemplate(from *Sandbox) {
 	s.t.Helper()
 	switch {
@@ -20,8 +20,8 @@ func (s *Server) SetTemplate(from *Sandbox) {
 	s.must(err)
 }
 
-// Template returns the name of the sandbox that the template was copied from, or "" without a
-// template, and the data that new sandboxes start with.
+// Template returns the data that new sandboxes start with, and the name of the sandbox that the
+// template was copied from. Without a template, the name is "".
 func (s *Server) Template() (from string, data *State) {
 	template := s.core.service.Sandboxes().Template()
 	return template.Name, template.Store.View()

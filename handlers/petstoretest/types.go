@@ -19,14 +19,14 @@ import (
 // all of which must match. An empty field matches all requests.
 type Match = fault.Match
 
-// Delay is the delay of a [Rule] in milliseconds. Its fields are *int: FixedMs and JitterMs, or
-// P50Ms and P99Ms, the percentiles of a log-normal distribution.
+// Delay is the delay of a [Rule] in milliseconds. Its fields have the type *int. They are FixedMs
+// and JitterMs, or P50Ms and P99Ms, the percentiles of a log-normal distribution.
 type Delay = fault.Delay
 
-// Abort says how a [Rule] aborts connections.
+// Abort is the way in which a [Rule] aborts connections.
 type Abort = fault.Abort
 
-// When says whether a fault happens before or after the operation.
+// When is the time of a fault: before or after the operation.
 type When = fault.When
 
 // The values of [Abort] and [When].
@@ -54,7 +54,8 @@ type Event = journal.Event
 // Gap describes events that a [Stream] has missed.
 type Gap = journal.Gap
 
-// The start of a stream that begins now, and the names of events that are not about one record.
+// FromNow makes a stream start with the next event. The other constants are the names of events
+// that do not describe a single record.
 const (
 	FromNow      = journal.FromNow
 	EventReset   = journal.EventReset
@@ -93,7 +94,7 @@ const (
 
 const maxDeliveries = webhook.MaxDeliveries
 
-// Stability says how stable the contract of an operation is.
+// Stability is the stability of an operation's contract.
 type Stability = sandbox.Stability
 
 // Use counts the calls by one caller to a deprecated operation: see [Sandbox.Report].
@@ -102,7 +103,7 @@ type Use = sandbox.Use
 // Caller is the caller of a [Use].
 type Caller = sandbox.Caller
 
-// The stabilities that an operation can announce.
+// The stabilities of an operation.
 const (
 	Experimental = sandbox.Experimental
 	Beta         = sandbox.Beta
@@ -132,19 +133,20 @@ type Baseline = sandbox.Baseline
 // Snapshot is a state saved under a name: see [Sandbox.Snapshots].
 type Snapshot = sandbox.Snapshot
 
-// ClockReading is the reading of a clock: see [Sandbox.Clock].
+// ClockReading is the state of a clock at one moment: see [Sandbox.Clock].
 type ClockReading = sandbox.ClockReading
 
 // Door describes whether and how attendees can join a workshop: see [Server.Workshop].
 type Door = registry.Door
 
-// Config is the configuration of a server: see [WithConfig]. Its fields are documented in handlers.
+// Config is the configuration of a server: see [WithConfig]. Its fields are documented in
+// handlers/config.
 type Config = handlers.Config
 
-// Latency is the delay of a server's responses, in a [Config].
+// Latency is the range of a server's delays, in a [Config].
 type Latency = handlers.Latency
 
-// Sizes sets the numbers of fake records: see [WithSizes].
+// Sizes holds the numbers of fake records: see [WithSizes].
 type Sizes = fixtures.Sizes
 
 // State is all data at one moment: see [Sandbox.State]. Its methods are documented in store.
@@ -153,22 +155,22 @@ type State = store.State
 // Diff is the difference between two states: see [Sandbox.Diff].
 type Diff = store.Diff
 
-// Category is a category of pets.
+// Category is a kind of pet.
 type Category = store.Category
 
-// Pet is a pet.
+// Pet is an animal in the store.
 type Pet = store.Pet
 
-// PetStatus says whether a pet is available.
+// PetStatus is a pet's availability.
 type PetStatus = store.PetStatus
 
 // InventoryItem is the stock of a pet.
 type InventoryItem = store.InventoryItem
 
-// Order is an order for a pet.
+// Order is the purchase of a pet.
 type Order = store.Order
 
-// Message is a message.
+// Message is a note left by the holder of an API key.
 type Message = store.Message
 
 // The statuses of a pet.
@@ -178,7 +180,7 @@ const (
 	Sold      = store.Sold
 )
 
-// Paging selects a part of a list of a [State], and its order.
+// Paging selects the order of a list of a [State] and the part to return.
 type Paging = store.Paging
 
 // Sort is the order of a list.

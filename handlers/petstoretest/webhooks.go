@@ -7,7 +7,7 @@ import (
 )
 
 // SetWebhook creates or changes the webhook with the name. From now on, each matching event of the
-// sandbox is sent to its URL, signed as Standard Webhooks describes
+// sandbox is sent to the webhook's URL, signed as Standard Webhooks describes
 // (https://www.standardwebhooks.com). Webhooks use the real network. They can send to a loopback
 // address, such as that of an [net/http/httptest.Server], and to Config.WebhookHosts. If neither w
 // nor the webhook has a secret yet, SetWebhook generates one and returns it; otherwise it returns
@@ -36,9 +36,9 @@ func (s *Sandbox) DeleteWebhook(name string) {
 	s.must(s.live().Webhooks.Drop(name))
 }
 
-// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with all
-// attempts. The zero DeliveryFilter matches all. A delivery is recorded before the request that
-// caused it gets its response. A webhook keeps the last 400 deliveries, in at most 256 KiB.
+// Deliveries returns the deliveries of the webhook that match the filter, oldest first. The zero
+// DeliveryFilter matches every delivery. A delivery is recorded before the request that caused it
+// gets a response. A webhook keeps the last 400 deliveries, in at most 256 KiB.
 func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	s.t.Helper()
 	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
@@ -47,10 +47,10 @@ func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	return found.Deliveries
 }
 
-// WaitForDeliveries returns what [Sandbox.Deliveries] does as soon as at least count deliveries
-// match, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or if
-// the sandbox is dropped or the server closed meanwhile, it fails the test and reports the
-// deliveries so far.
+// WaitForDeliveries waits until at least count deliveries match, for example DeliveryFilter{State:
+// Delivered}, and returns what [Sandbox.Deliveries] returns. If the wait takes longer than the
+// timeout, or if the sandbox is dropped or the server closed meanwhile, WaitForDeliveries fails the
+// test and reports the deliveries so far.
 func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter DeliveryFilter, count int) []Delivery {
 	s.t.Helper()
 	if count < 1 || count > maxDeliveries {
@@ -81,7 +81,8 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 	return nil
 }
 
-// ResendDelivery starts a delivery over, in any state.
+// ResendDelivery restarts a delivery, whatever its state. The delivery is tried now, with as many
+// tries as a new one.
 func (s *Sandbox) ResendDelivery(name string, id int64) {
 	s.t.Helper()
 	_, err := s.live().Webhooks.Resend(name, id)

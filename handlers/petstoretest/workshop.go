@@ -24,9 +24,9 @@ func (s *Server) SetTitle(title string) {
 	s.changeDoor(registry.DoorChange{Title: &title})
 }
 
-// SetWorkshop opens or closes the workshop to attendees, and sets their maximum number: from 1 to
-// Config.MaxSandboxes minus 1 for the default sandbox. Opening it after [Server.EndWorkshop] starts
-// another day.
+// SetWorkshop opens or closes the workshop to attendees, and sets the maximum number of attendees:
+// from 1 to Config.MaxSandboxes minus 1 for the default sandbox. Opening the workshop after
+// [Server.EndWorkshop] starts another one.
 func (s *Server) SetWorkshop(open bool, limit int) {
 	s.t.Helper()
 	s.changeDoor(registry.DoorChange{Open: &open, Limit: &limit})
@@ -51,7 +51,7 @@ func (s *Server) EndWorkshop() {
 // Join creates a sandbox for an attendee and returns it with its key. The sandbox is named after
 // the attendee, using the characters that can be typed in a URL. The attendee's name has up to 200
 // characters. If the workshop is closed or full, the test fails. The sandbox lasts until it is
-// dropped, the day ends or the server stops.
+// dropped, the workshop ends or the server stops.
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()

@@ -22,11 +22,11 @@ type WorldOption func(*worldOptions)
 type worldOptions struct{ draw uint64 }
 
 // AtDraw makes the next request repeat the random draws of a recorded request. number is the Draw
-// of its [Entry] in the journal. This repeats a failure that depended on a fault's probability.
-// Later requests continue from there.
+// of the recorded request's [Entry]. So a test can repeat a failure that depended on the
+// probability of a fault rule. Later requests get the draw numbers that follow.
 func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = number } }
 
-// worldOptionsOf returns the combined options.
+// worldOptionsOf combines the options. It returns an error if one is invalid.
 func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	o := worldOptions{draw: math.MaxUint64}
 	for _, opt := range opts {
@@ -45,16 +45,17 @@ func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 }
 
 // ExportWorld returns the whole sandbox as JSON: data, baseline, snapshots, clock, lifecycles,
-// faults, and the number of the next draw. In any sandbox that imports it, the same requests get
-// the same responses. Fake data is exported as its seed and sizes. The export ends with the
-// recorded requests, which ImportWorld ignores.
+// faults, and the number of the next draw. In any sandbox that imports the result, the same
+// requests get the same responses. Fake data is exported as its seed and sizes. The export ends
+// with the recorded requests, which ImportWorld ignores.
 func (s *Sandbox) ExportWorld() string {
 	s.t.Helper()
 	return string(s.world(false))
 }
 
 // ExportWorldWithData is like [Sandbox.ExportWorld], but writes out the records of fake data. Use
-// it for versions of this package that generate other data from the same seed.
+// it if a version of this package that generates other data from the same seed may import the
+// result.
 func (s *Sandbox) ExportWorldWithData() string {
 	s.t.Helper()
 	return string(s.world(true))
@@ -67,9 +68,9 @@ func (s *Sandbox) world(data bool) []byte {
 	return b.Bytes()
 }
 
-// ImportWorld replaces the whole sandbox with the world and clears its journal, report and undo
-// history. A clock that is not frozen continues from the time in the file. An invalid file fails
-// the test, and all its errors are reported with their locations.
+// ImportWorld replaces the contents of the sandbox with the world and clears its journal, report
+// and undo history. A clock that is not frozen continues from the time in the file. If the file is
+// invalid, ImportWorld fails the test and reports all errors with their locations.
 func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.t.Helper()
 	o, err := worldOptionsOf(opts)
@@ -85,15 +86,16 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 // maxKept is the maximum number of fake records that [Sandbox.KeepWorld] writes out.
 const maxKept = 10_000
 
-// keepAdvice says how to keep the files of KeepWorld.
+// keepAdvice is the part of a message that describes how to keep the files of KeepWorld.
 const keepAdvice = "run with -artifacts to keep it"
 
-// If the test fails, KeepWorld writes two files named after the sandbox to the test's artifact
-// directory (see [testing.TB.ArtifactDir]): the world at the end of the test, for [FromWorld], and
-// the journal as an HTTP Archive (see [Sandbox.HAR]). The test's log says where they are. Without
-// the flag -artifacts, go test deletes them at the end of the test, and the log says so.
+// KeepWorld writes two files when the test ends, if the test failed. It writes them to the test's
+// artifact directory (see [testing.TB.ArtifactDir]): the world, for [FromWorld], and the journal as
+// an HTTP Archive (see [Sandbox.HAR]). The files are named after the sandbox, and the test's log
+// has their paths. Without the flag -artifacts, go test deletes the files again, and the log says
+// so.
 //
-// To repeat one of the requests, pass the Draw of its [Entry] to [AtDraw]; it is also in the
+// To repeat one of the requests, pass the Draw of its [Entry] to [AtDraw]. The Draw is also in the
 // world's journal and, as _draw, in the archive. Call KeepWorld where the sandbox is created.
 func (s *Sandbox) KeepWorld() {
 	s.t.Helper()
