@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Request describes the requests for an operation.
+// Request describes how to make a request for an operation.
 type Request struct {
 	Method    string // such as GET
 	Path      string // with parameters in braces
@@ -20,12 +20,13 @@ type Argument struct {
 	Name     string
 	In       string // path, query or body
 	Required bool
-	Joined   bool   // an array is sent as one value, with its elements separated by commas
-	Schema   []byte // a self-contained JSON Schema, with a description
+	Joined   bool   // if the value is an array, it is sent as one value with commas between the elements
+	Schema   []byte // a self-contained JSON Schema, including a description
 }
 
-// Request returns the description of an operation's requests: path and query parameters, and body
-// fields. It panics if the operation is unknown.
+// Request returns the description of an operation's requests. Its arguments are the path
+// parameters, the query parameters and the fields of the body. Request panics if the operation is
+// unknown.
 func (d *Document) Request(operationID string) Request {
 	root := d.parse().Content[0]
 	paths := child(root, "paths")
@@ -68,7 +69,7 @@ func (r *Request) addParameters(root, parameters *yaml.Node) {
 	}
 }
 
-// addBody adds the body's fields.
+// addBody adds the fields of the body.
 func (r *Request) addBody(root, body *yaml.Node) {
 	if body == nil {
 		return
@@ -88,7 +89,7 @@ func (r *Request) addBody(root, body *yaml.Node) {
 	}
 }
 
-// resolved follows a reference. It returns any other node unchanged.
+// resolved returns the node that n refers to, or n if n is not a reference.
 func resolved(root, n *yaml.Node) *yaml.Node {
 	ref := child(n, "$ref")
 	if ref == nil {
@@ -100,8 +101,8 @@ func resolved(root, n *yaml.Node) *yaml.Node {
 	return root
 }
 
-// standalone returns a copy of an OpenAPI 3.0 schema, with references resolved and without keywords
-// that JSON Schema lacks. No request schema refers to itself.
+// standalone returns a copy of an OpenAPI 3.0 schema. It resolves references and removes the
+// keyword example, which JSON Schema lacks. No request schema refers to itself.
 func standalone(root, n *yaml.Node) *yaml.Node {
 	c := *resolved(root, n)
 	content := c.Content

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// brunoCollection is the description of the collection for Bruno.
+// brunoCollection is the content of the file bruno.json, which Bruno requires.
 const brunoCollection = `{
   "version": "1",
   "name": "Petstore sandbox",
@@ -16,8 +16,9 @@ const brunoCollection = `{
 }
 `
 
-// Bruno returns a ZIP file with a Bruno collection of one request for each operation. The
-// collection has a folder for each tag; its environment "sandbox" has the address and the key.
+// Bruno returns a ZIP file that contains a Bruno collection with a request for each operation. The
+// collection has a folder for each tag. Its environment "sandbox" contains the base URL and the
+// key.
 func (d *Document) Bruno(now Now) ([]byte, error) {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)

@@ -7,13 +7,13 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// cache holds the last rendering of a document, because rendering takes some ten milliseconds, and
-// most requests need the same result. It is not safe for concurrent use.
+// cache holds the most recent rendering of a document. Rendering takes some ten milliseconds, and
+// most requests need the same result. A cache is not safe for concurrent use.
 type cache struct {
 	document *Document
 	render   func(Now) ([]byte, error)
 
-	now        Now // without Lifecycle, whose results are in lifecycles
+	now        Now // without Lifecycle, whose results are stored in lifecycles
 	lifecycles []sandbox.Lifecycle
 	body       []byte // never changes; nil before the first rendering
 }
@@ -28,12 +28,12 @@ func (c *cache) get(now Now) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // clone it, to drop its spare capacity
+	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // the clone has no spare capacity
 	c.now.Lifecycle = nil
 	return c.body, nil
 }
 
-// equalExceptLifecycles reports whether both states are equal except for the lifecycles.
+// equalExceptLifecycles reports whether two states are equal, apart from their lifecycles.
 func (now Now) equalExceptLifecycles(other Now) bool {
 	return now.Server == other.Server && now.Keyed == other.Keyed && now.Private == other.Private
 }

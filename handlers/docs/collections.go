@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Collection describes the records of one noun: the operation that lists them, the operation that
-// reads one, and the path parameter of the latter.
+// Collection describes the operations on the records of one noun: the operation that lists the
+// records, and the operation that reads one record.
 type Collection struct {
-	Name      string // the last segment of its path
+	Name      string // the last segment of the collection's path
 	List, One string // operationIds
-	ID        string
+	ID        string // the path parameter of One
 }
 
 // Collections returns a collection for each path whose GET has an operationId that starts with

@@ -1,5 +1,5 @@
-// Package docs holds the OpenAPI documents of the service and of the control plane. It serves them
-// with the current state filled in, and shows them in Swagger UI.
+// Package docs contains the OpenAPI documents of the service and of the control plane. It serves
+// the documents for the current state of the server and the sandbox, and shows them in Swagger UI.
 //
 // # Files
 //

@@ -39,17 +39,17 @@ func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {
 		node := new(yaml.Node)
 		if err := yaml.Unmarshal(source, node); err != nil {
-			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // cannot happen: a test parses both documents
+			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // cannot happen: a test parses both embedded documents
 		}
 		return node
 	})}
 }
 
-// Now is the state of the server and of a sandbox that a document describes.
+// Now describes the state of the server and of a sandbox, for a document that shows this state.
 type Now struct {
-	Server    string                                     // the base URL of the request
-	Lifecycle func(operationID string) sandbox.Lifecycle // nil keeps the document's lifecycles
-	Keyed     bool                                       // keys are required wherever they are accepted
+	Server    string                                     // the base URL of the sandbox
+	Lifecycle func(operationID string) sandbox.Lifecycle // nil leaves the document's lifecycles unchanged
+	Keyed     bool                                       // operations that accept a key require one
 	Private   bool                                       // the service requires the sandbox's key
 }
 
@@ -64,11 +64,11 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 	return b.Bytes(), encoder.Close()
 }
 
-// JSON returns the document as JSON, in the order of the YAML.
+// JSON returns the document as JSON. The order of members is that of the YAML.
 func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
 
-// fill returns a copy of the document with the server's URL, the operations' lifecycles and the
-// required keys.
+// fill returns a copy of the document that contains the server's URL, the operations' lifecycles
+// and the required keys.
 func (d *Document) fill(now Now) *yaml.Node {
 	document := clone(d.parse())
 	root := document.Content[0]
@@ -90,7 +90,8 @@ func (d *Document) fill(now Now) *yaml.Node {
 	return document
 }
 
-// markPrivate describes the service's key as the sandbox's key or the admin key.
+// markPrivate marks the security scheme of the service, so that the page describes the key as the
+// sandbox's key or the admin key.
 func markPrivate(root *yaml.Node) {
 	scheme := root
 	for _, key := range []string{"components", "securitySchemes", "bearerAuth"} {
@@ -101,8 +102,8 @@ func markPrivate(root *yaml.Node) {
 	set(scheme, "x-private", yes())
 }
 
-// sandboxOpens reports whether a sandbox's key can open the operation. Operations of the whole
-// server require the admin key.
+// sandboxOpens reports whether the operation accepts a sandbox's key. Operations that concern the
+// whole server require the admin key.
 func sandboxOpens(operation *yaml.Node) bool {
 	security := child(operation, "security")
 	return security != nil && slices.ContainsFunc(security.Content, func(choice *yaml.Node) bool {
@@ -110,7 +111,7 @@ func sandboxOpens(operation *yaml.Node) bool {
 	})
 }
 
-// demandKey removes the alternative without a key from the operation's security requirements.
+// demandKey removes the security requirement that needs no key from the operation's alternatives.
 func demandKey(operation *yaml.Node) {
 	if security := child(operation, "security"); security != nil {
 		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool { return len(choice.Content) == 0 })
@@ -120,7 +121,7 @@ func demandKey(operation *yaml.Node) {
 // lifecycleFields are the lifecycle fields that documentation tools read.
 var lifecycleFields = []string{"deprecated", "x-deprecated-sunset", "x-sunset", "x-stability"}
 
-// describe replaces the operation's lifecycle fields.
+// describe replaces the operation's lifecycle fields with those of l.
 func describe(operation *yaml.Node, l *sandbox.Lifecycle) {
 	for _, field := range lifecycleFields {
 		remove(operation, field)
@@ -153,7 +154,7 @@ func operations(root *yaml.Node) func(func(*yaml.Node) bool) {
 	}
 }
 
-// child returns the value of a mapping's key, or nil.
+// child returns the value of a key in a mapping, or nil if the key is missing.
 func child(mapping *yaml.Node, key string) *yaml.Node {
 	if mapping.Kind != yaml.MappingNode {
 		return nil
@@ -166,7 +167,7 @@ func child(mapping *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// set sets the value of a mapping's key.
+// set sets the value of a key in a mapping.
 func set(mapping *yaml.Node, key string, value *yaml.Node) {
 	for i := 0; i < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value == key {
@@ -194,7 +195,7 @@ func text(value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
 }
 
-// clone returns a deep copy. The documents have no aliases.
+// clone returns a deep copy of a node. The documents contain no aliases.
 func clone(n *yaml.Node) *yaml.Node {
 	c := *n
 	c.Content = make([]*yaml.Node, len(n.Content))

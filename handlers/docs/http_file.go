@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// HTTP returns a .http file with a request for each operation. Visual Studio Code (REST Client) and
-// the JetBrains editors can send these requests.
+// HTTP returns a .http file with a request for each operation. Visual Studio Code (with the
+// extension REST Client) and the JetBrains editors can send these requests.
 func (d *Document) HTTP(now Now) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# A request for each operation of the Petstore sandbox.\n\n@baseUrl = %s\n@key = %s\n", now.Server, exampleKey(now))

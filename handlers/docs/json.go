@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// toJSON returns a YAML document as JSON. It keeps the order of mappings, because readers see the
-// operations in that order.
+// toJSON returns a YAML document as JSON. It keeps the order of mappings, because documentation
+// tools show the operations in that order.
 func toJSON(document *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	if err := writeJSON(jsontext.NewEncoder(&b), document.Content[0]); err != nil {
@@ -43,7 +43,7 @@ func writeJSON(out *jsontext.Encoder, n *yaml.Node) error {
 		return out.WriteToken(end)
 	case yaml.ScalarNode:
 		if n.Tag == "!!timestamp" {
-			return out.WriteToken(jsontext.String(n.Value)) // JSON has no dates, so they are strings
+			return out.WriteToken(jsontext.String(n.Value)) // JSON has no dates, so a date becomes a string
 		}
 		var value any
 		if err := n.Decode(&value); err != nil {

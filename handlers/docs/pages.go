@@ -20,8 +20,8 @@ import (
 // uiPath is the path of Swagger UI.
 const uiPath = "/docs/"
 
-// policy is the page's Content-Security-Policy. It allows nothing from other hosts, and nothing
-// inline except images, such as a portrait in a response.
+// policy is the page's Content-Security-Policy. It allows no content from other hosts. It allows no
+// inline content except images, such as a portrait in a response.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -48,9 +48,9 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	}
 }
 
-// serve returns a handler that serves a document for the request's base URL and sandbox.
+// serve returns a handler that serves a document rendered for the request's base URL and sandbox.
 func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	one := make(chan struct{}, 1) // limits rendering to one at a time, because it takes many times the document's memory
+	one := make(chan struct{}, 1) // limits rendering to one at a time, because it needs many times the document's memory
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
 		case one <- struct{}{}: // take a free turn even if the client has disconnected
@@ -73,8 +73,8 @@ func serve(document *cache, keyed bool, contentType string) rest.Handler {
 	}
 }
 
-// address returns the base URL of the request's sandbox, even if a header named the sandbox. A
-// client generated from the document has only this URL.
+// address returns the base URL of the request's sandbox. The URL contains the sandbox's name even
+// if a header named the sandbox, because a client generated from the document knows only this URL.
 func address(x *rest.Exchange) string {
 	if name := x.Sandbox.Name; x.Prefix == "" && name != sandbox.Default {
 		return x.BaseOf(name)
@@ -82,14 +82,15 @@ func address(x *rest.Exchange) string {
 	return x.Base()
 }
 
-// fileBytes is the memory, in bytes, for sending a file of Swagger UI: a decompressor and a buffer.
+// fileBytes is the memory needed to send a file of Swagger UI, in bytes. It holds a decompressor
+// and a buffer.
 const fileBytes = 96 << 10
 
-// swaggerUI serves the page and the embedded files of Swagger UI. The page's URLs are relative, so
-// that it works behind any prefix.
+// swaggerUI serves the page and the embedded files of Swagger UI. The URLs in the page are
+// relative, so that the page works behind any path prefix.
 func swaggerUI() rest.Handler {
-	// The file server is created for the first request, because it reads all files, and the program
-	// must start in milliseconds.
+	// The file server reads all files when it is created. It is created for the first request,
+	// because the program must start within milliseconds.
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
 		file := x.Params["file"]
@@ -122,8 +123,8 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 }
 
-// own returns a file of this package and its media type, which is "" for all other files. The page
-// itself has the name "".
+// own returns a file of this package and its media type. For any other file, the media type is "".
+// The name of the page itself is "".
 func own(file string) (body []byte, contentType string) {
 	if strings.HasSuffix(file, ".html") {
 		return nil, ""
@@ -138,7 +139,7 @@ func own(file string) (body []byte, contentType string) {
 	return body, contentTypes[path.Ext(file)]
 }
 
-// embedded reports whether Swagger UI has the file, compressed or not.
+// embedded reports whether Swagger UI contains the file, compressed or not.
 func embedded(file string) bool {
 	if strings.HasSuffix(file, "/") || strings.HasSuffix(file, ".gz") || strings.HasSuffix(file, ".go") {
 		return false

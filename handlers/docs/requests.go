@@ -7,21 +7,21 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// exampleRequest is a request for an operation, built from the examples in the OpenAPI document.
+// exampleRequest is a request for an operation, made from the examples in the OpenAPI document.
 type exampleRequest struct {
 	tag, id, summary string
 	method           string // such as GET
 	path             string // with parameters in braces
 	parameters       []exampleParameter
-	body             string // JSON with an indent of two spaces, or ""
+	body             string // JSON indented by two spaces, or ""
 	takesKey         bool
 }
 
-// exampleParameter is a path parameter with its example value.
+// exampleParameter is a path parameter and its example value.
 type exampleParameter struct{ name, value string }
 
-// exampleRequests returns a request for each operation, in the document's order. Deletions come
-// last, so that the requests can be sent from first to last.
+// exampleRequests returns a request for each operation, in the document's order except that
+// deletions come last. A user can therefore send all requests from first to last.
 func (d *Document) exampleRequests() (all []exampleRequest) {
 	root := d.parse().Content[0]
 	paths := child(root, "paths")
@@ -53,7 +53,7 @@ func (d *Document) exampleRequests() (all []exampleRequest) {
 	return append(all, deletions...)
 }
 
-// addParameters adds the path parameters in a list of parameters.
+// addParameters adds those parameters that are path parameters.
 func (r *exampleRequest) addParameters(root, parameters *yaml.Node) {
 	if parameters == nil {
 		return
@@ -80,7 +80,7 @@ func exampleBody(root, operation *yaml.Node) string {
 	return strings.TrimSpace(string(text))
 }
 
-// exampleKey returns a key that opens the service, or a placeholder if only a secret key does.
+// exampleKey returns a key that the service accepts, or a placeholder if the key is secret.
 func exampleKey(now Now) string {
 	if now.Keyed || now.Private {
 		return "YOUR-KEY"

@@ -1,7 +1,7 @@
 // Package pages serves the web pages: the dashboard, the pages for a workshop, and the files that
 // all pages share.
 //
-// The pages are plain HTML, CSS and JavaScript modules, without a build step. They use the
+// The pages consist of plain HTML, CSS and JavaScript modules, without a build step. They call the
 // documented API through relative URLs, so that they work in every sandbox and behind a path
 // prefix. They request nothing from other hosts.
 //

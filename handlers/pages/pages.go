@@ -31,7 +31,7 @@ var contentTypes = map[string]string{
 }
 
 // Operations returns the operations that serve the pages and their files. workshop means that the
-// server runs a workshop. index serves / to clients that do not want a page.
+// server runs a workshop. index serves / to clients that prefer JSON to a page.
 func Operations(workshop bool, index rest.Handler) []rest.Operation {
 	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
@@ -40,7 +40,7 @@ func Operations(workshop bool, index rest.Handler) []rest.Operation {
 		rest.Operation{Method: http.MethodGet, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: dashboardOr(index)},
 		row(filesPath+"{file:.*}", serveFile),
 		row("/icon.svg", serveMark),
-		row("/favicon.ico", serveMark), // browsers request it for JSON, for example
+		row("/favicon.ico", serveMark), // browsers request it, for example when they show a JSON document
 	)
 }
 
@@ -66,9 +66,9 @@ func serveFile(x *rest.Exchange) error {
 	return x.File(contentType, body)
 }
 
-// dashboardOr returns a handler that serves the dashboard to browsers and calls index for other
-// clients. The URLs in the dashboard are relative to a path that ends in a slash, so it redirects
-// browsers from any other path.
+// dashboardOr returns a handler that serves the dashboard to browsers, and calls index for other
+// clients. The URLs in the dashboard are relative to a path that ends in a slash. If the path lacks
+// the slash, the handler therefore redirects browsers.
 func dashboardOr(index rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		switch {
@@ -81,7 +81,7 @@ func dashboardOr(index rest.Handler) rest.Handler {
 	}
 }
 
-// serve serves the page in the named file.
+// serve serves the page with the given file name. If the page has views, the query chooses one.
 func serve(x *rest.Exchange, name string) error {
 	SetHeaders(x)
 	pages := rendered()
@@ -96,7 +96,7 @@ func serve(x *rest.Exchange, name string) error {
 func SetHeaders(x *rest.Exchange) {
 	x.SetHeader("Content-Security-Policy", Policy)
 	x.SetHeader("Referrer-Policy", "no-referrer")
-	if x.IsTrustworthy() { // otherwise browsers ignore it and log a warning (HTML, section 7.1.3)
+	if x.IsTrustworthy() { // otherwise browsers ignore the header and log a warning (HTML, section 7.1.3)
 		x.SetHeader("Cross-Origin-Opener-Policy", "same-origin")
 	}
 }
@@ -104,7 +104,7 @@ func SetHeaders(x *rest.Exchange) {
 // toSlash redirects to the request's path with a trailing slash. The Location is relative, because
 // a proxy may have removed a path prefix.
 func toSlash(x *rest.Exchange) error {
-	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // a name with a colon needs the dot
+	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // the prefix ./ is needed for a name with a colon, which would read as a URL scheme
 	if x.R.URL.RawQuery != "" {
 		to += "?" + x.R.URL.RawQuery
 	}

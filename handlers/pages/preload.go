@@ -12,11 +12,11 @@ import (
 	"sync"
 )
 
-// forever is the Cache-Control header of a file whose path contains the version. If a file changes,
-// so does its path.
+// forever is the Cache-Control header for a file whose path contains the version. When a file
+// changes, its path changes too.
 const forever = "public, max-age=31536000, immutable"
 
-// version returns a hash of all files. Pages load files under paths that contain it.
+// version returns a hash of all files. It is part of the paths from which pages load files.
 var version = sync.OnceValue(func() string {
 	hash := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -29,22 +29,22 @@ var version = sync.OnceValue(func() string {
 		return err
 	})
 	if err != nil {
-		panic(err) // the files are embedded
+		panic(err) // cannot happen: the files are embedded
 	}
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 })
 
-// Patterns for a page's modules, for what a module imports before it runs, and for what it imports
-// later.
+// Patterns that match the modules of a page, the modules that a module imports before it runs, and
+// the modules that it imports later.
 var (
 	entry    = regexp.MustCompile(`<script type="module" src="pages/([^"]+)"></script>`)
 	imported = regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
 	later    = regexp.MustCompile(`=> import\("(\./[^"]+\.js)"\)`)
 )
 
-// rendered returns the HTML of each page, by the name of its file. For a page with views, it also
-// returns the HTML of the page that starts with each view, by the name followed by a query such as
-// ?view=data.
+// rendered returns the HTML of each page, keyed by the page's file name. If a page has views,
+// rendered also returns an HTML for each view, to start the page with. Its key is the file name
+// with a query, such as ?view=data.
 var rendered = sync.OnceValue(func() map[string][]byte {
 	names, err := fs.Glob(files, "*/*.html")
 	if err != nil {
@@ -75,8 +75,8 @@ var rendered = sync.OnceValue(func() map[string][]byte {
 })
 
 // render adds the version to the paths of files in a page. It also adds a preload link for each
-// module, so that a browser requests modules before it has read those that import them. Modules
-// that are not in first get a low priority.
+// module, so that a browser requests a module before it has read the modules that import it.
+// Modules after those in first get a low priority.
 func render(body []byte, first, modules []string) []byte {
 	if at := entry.FindIndex(body); at != nil {
 		var links bytes.Buffer
@@ -92,8 +92,8 @@ func render(body []byte, first, modules []string) []byte {
 	return bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
 }
 
-// modulesOf returns modules, with module and the modules that it imports before it runs appended
-// unless they are in the list already.
+// modulesOf appends module, and the modules that it imports before it runs, to modules. It omits
+// those that the list already contains.
 func modulesOf(modules []string, module string) []string {
 	if slices.Contains(modules, module) {
 		return modules
@@ -121,7 +121,7 @@ func matches(pattern *regexp.Regexp, module string) []string {
 func read(name string) []byte {
 	body, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // the files are embedded
+		panic(err) // cannot happen: the files are embedded
 	}
 	return body
 }

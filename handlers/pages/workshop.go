@@ -6,8 +6,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// workshopOperations returns the operations for the pages at /join and /workshop. Without a
-// workshop, these return a 404 that explains how to start one, to browsers as a page.
+// workshopOperations returns the operations for the pages at /join and /workshop. If the server
+// runs no workshop, both paths return a 404 that explains how to start one. For a browser, the 404
+// is a page.
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
 		if !workshop {
