@@ -19,10 +19,11 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// maxDrain is longer than any load balancer needs to notice that a server is stopping.
+// maxDrain is the maximum of Program.Drain. No load balancer takes this long to notice that a
+// server is stopping.
 const maxDrain = time.Hour
 
-// maxReplica limits the length of a header that is sent with every response.
+// maxReplica is the maximum length of Config.Replica, which every response contains.
 const maxReplica = 100
 
 const (
@@ -31,8 +32,8 @@ const (
 	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173"
 )
 
-// between returns a function that checks that a value is from least to most. The function rejects
-// NaN. must describes the bounds in the message.
+// between returns a function that checks that a value is at least least and at most most. The
+// function rejects NaN. must is the start of the message and describes the bounds.
 func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	return func(v T) string {
 		if v >= least && v <= most {
@@ -42,7 +43,8 @@ func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	}
 }
 
-// valid returns a function that checks a string with is. must is the message for an invalid string.
+// valid returns a function that calls is to check a string. must is the start of the message for an
+// invalid string.
 func valid(is func(text string) bool, must string) func(text string) string {
 	return func(text string) string {
 		if is(text) {
@@ -59,7 +61,8 @@ func isProxy(proxy string) bool {
 	return ok
 }
 
-// isAdminOrigin rejects "*", which would match no origin, because origins are compared literally.
+// isAdminOrigin reports whether origin is valid in AdminOrigins. "*" is not, because origins are
+// compared literally, so it would match none.
 func isAdminOrigin(origin string) bool {
 	return middleware.ValidOrigin(origin) && !strings.Contains(origin, "*")
 }
@@ -77,7 +80,7 @@ func checkAddr(addr string) string {
 	return ""
 }
 
-// filled rejects "", which a shell passes for a variable that is not set.
+// filled rejects an empty string, because a shell passes one for a variable that is not set.
 func filled(text string) string {
 	if text == "" {
 		return isEmpty
@@ -92,8 +95,8 @@ func checkJournal(entries *int) string {
 	return ""
 }
 
-// atLeastBytes returns a function that checks a lower bound. For a small number, the message
-// explains that a number without a unit is in bytes.
+// atLeastBytes returns a function that checks that a number of bytes is at least least. If the
+// number is small, the message explains that a number without a unit is in bytes.
 func atLeastBytes(least int64) func(int64) string {
 	return func(n int64) string {
 		if n >= least {
@@ -166,8 +169,8 @@ func checkPublicURL(address string) string {
 	return ""
 }
 
-// OwnSegments returns the first segments of the server's paths. A test in package handlers compares
-// them with the routes.
+// OwnSegments returns the first segments of the paths that the server serves. A test in package
+// handlers compares them with the routes.
 func OwnSegments() []string {
 	return []string{
 		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
@@ -175,8 +178,8 @@ func OwnSegments() []string {
 	}
 }
 
-// validPEM reports whether text holds one or more certificates in PEM format and nothing else, such
-// as a private key.
+// validPEM reports whether text consists of one or more certificates in PEM format. It rejects text
+// that also contains something else, such as a private key.
 func validPEM(text []byte) bool {
 	certificates := 0
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {

@@ -16,13 +16,13 @@ import (
 )
 
 // Problem is a problem with one field of [Config] or [Program], such as MaxRecords. The message is
-// a predicate: it follows the name of the field or flag in a sentence.
+// a predicate, which follows the name of the field or flag to form a sentence.
 type Problem struct {
 	field.Problem
 	Flag string // the flag that sets the field, such as max-records
 }
 
-// place returns the index of the field in Config or Program, for sorting.
+// place returns the index of the field in Config or Program. It is the sort key of the problem.
 func (p Problem) place() int {
 	name, _, _ := strings.Cut(p.Field, ".")
 	f, ok := reflect.TypeFor[Config]().FieldByName(name)
@@ -35,13 +35,14 @@ func (p Problem) place() int {
 // Problems lists the problems of a [Config], in the order of its fields.
 type Problems []Problem
 
-// Error returns one line per problem and names fields: "Config.MaxRecords must be at least 1, not
-// -1".
+// Error returns one line for each problem. A line names the field: "Config.MaxRecords must be at
+// least 1, not -1".
 func (p Problems) Error() string {
 	return p.lines(func(p Problem) string { return "Config." + p.Field })
 }
 
-// ByFlag returns one line per problem and names flags: "--max-records must be at least 1, not -1".
+// ByFlag returns one line for each problem. A line names the flag: "--max-records must be at least
+// 1, not -1".
 func (p Problems) ByFlag() string {
 	return p.lines(func(p Problem) string { return "--" + p.Flag })
 }
@@ -61,10 +62,12 @@ func (c *Config) Check() error {
 	return p.checkConfig(func(string) bool { return false }).err()
 }
 
-// Check validates the settings. given reports whether a flag or its variable was given; if so, the
-// zero value does not stand for the default. The error is a [Problems] value. It holds the first
-// problem of the program's own settings or, if these are valid, all problems of Config or, if that
-// is valid too, the first contradiction between settings.
+// Check validates the settings. given reports whether the command line or the environment sets a
+// flag. If it does, Check also validates a zero value, which otherwise stands for the default.
+//
+// The error is a [Problems] value. It contains the first problem of the program's own settings. If
+// there is none, it contains all problems of Config. If there are none either, it contains the
+// first contradiction between settings.
 func (p *Program) Check(given func(flag string) bool) error {
 	if own := p.checkOwn(given); len(own) > 0 {
 		return own[:1]
@@ -94,8 +97,8 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// rows checks the settings whose field is in Config if ofConfig is true, and the others if it is
-// false. It skips a zero value that was not given, which stands for the default.
+// rows checks the settings whose field is in Config if ofConfig is true, and all other settings if
+// it is false. It skips a zero value that was not given, because the value stands for the default.
 func (k *checker) rows(p *Program, ofConfig bool, given func(flag string) bool) {
 	for s := range p.All() {
 		if s.Value.isZero() && !given(s.Name) {
@@ -130,7 +133,7 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
 	}
 	switch {
-	case p.WaitReady != "": // --tls-cert is then a certificate to trust, without a key
+	case p.WaitReady != "": // --tls-cert then names a certificate to trust and needs no key
 	case p.TLS && p.TLSCert+p.TLSKey != "":
 		k.refuse("TLS", "tls", "makes a certificate; leave it out, or leave out --tls-cert and --tls-key")
 	case (p.TLSCert == "") != (p.TLSKey == ""):
@@ -163,7 +166,7 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	return k.sorted()
 }
 
-// world rejects settings that are part of a world file if World is set.
+// world rejects settings that are part of a world, if World is set.
 func (k *checker) world(p *Program) {
 	c := &p.Config
 	if c.World == nil {
@@ -186,8 +189,8 @@ func (k *checker) world(p *Program) {
 	}
 }
 
-// sizes validates Sizes. It rejects sizes that do not match the baseline, because an exported world
-// would then recreate different data.
+// sizes validates Sizes. It rejects sizes from which the baseline was not generated, because an
+// exported world would then recreate different data.
 func (k *checker) sizes(c *Config) {
 	if c.Sizes == nil {
 		return
@@ -202,7 +205,7 @@ func (k *checker) sizes(c *Config) {
 	}
 }
 
-// dates validates DeprecatedSince and Sunset together.
+// dates validates the combination of DeprecatedSince and Sunset.
 func (k *checker) dates(c *Config) {
 	l := sandbox.Lifecycle{Deprecated: true}
 	l.DeprecatedSince, l.Sunset = c.dates()
@@ -216,9 +219,9 @@ func (k *checker) dates(c *Config) {
 	}
 }
 
-// public requires an admin key if PublicURL is set, because requests through a proxy can look as if
-// they came from this machine. It rejects a path prefix that begins like one of the server's own
-// paths.
+// public requires an admin key if PublicURL is set, because requests through a proxy can appear to
+// come from this machine. It also rejects a public path that starts with the same segment as one of
+// the server's own paths.
 func (k *checker) public(c *Config, keyGiven bool) {
 	public, err := rest.ParsePublicURL(c.PublicURL)
 	if err != nil || public == nil {
@@ -233,8 +236,8 @@ func (k *checker) public(c *Config, keyGiven bool) {
 	}
 }
 
-// TooLittleMemory returns an error that says that used bytes, nearly all of MaxMemory, were in use
-// before the first request, and that the server needs at least least bytes.
+// TooLittleMemory returns an error for a MaxMemory that the server nearly used up before the first
+// request. used is the number of bytes in use. least is the number of bytes that the server needs.
 func (c *Config) TooLittleMemory(used, least int64) error {
 	var k checker
 	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use at the start; set at least %dMiB, or load less data",

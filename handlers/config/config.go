@@ -16,8 +16,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// Config configures a server. The zero Config is valid; it configures the server like the program
-// without flags, but has no Extras.
+// Config configures a server. The zero Config is valid. It configures the server like the program
+// without flags, but without Extras.
 type Config struct {
 	// Baseline is the data that the server starts with and resets to. Nil means fake data from Seed
 	// and Sizes. The server does not copy Baseline and never changes it.
@@ -25,17 +25,18 @@ type Config struct {
 	// Seed is the seed of the fake data and of all random draws. Nil means 1.
 	Seed *uint64
 	// Sizes are the numbers of fake records, at most [fixtures.MaxFakes] in total. Without a
-	// Baseline, nil means the default sizes. With a Baseline, setting Sizes asserts that
-	// [fixtures.Generate] returned the Baseline for Seed and Sizes; exported worlds then store the
-	// seed and sizes instead of the data. Leave Sizes nil for any other Baseline.
+	// Baseline, nil means the default sizes. With a Baseline, leave Sizes nil unless
+	// [fixtures.Generate] returned the Baseline for Seed and Sizes. If Sizes is set, exported
+	// worlds then contain the seed and the sizes instead of the data.
 	Sizes *fixtures.Sizes
 
 	// World is the contents of a world file, as returned by GET /admin/world, or nil. The default
 	// sandbox starts with this world and resets to its baseline, clock, lifecycles and faults.
-	// Other sandboxes start with its data and reset to that. Baseline, Seed, Sizes, Latency,
-	// ErrorRate, DeprecatedSince, Sunset and EnforceSunset are part of a world and must not be set
-	// with it. Check does not validate the file; handlers.New does, and returns a
-	// handlers.WorldError.
+	// Other sandboxes start with the data of the world and reset to this data.
+	//
+	// A world contains Baseline, Seed, Sizes, Latency, ErrorRate, DeprecatedSince, Sunset and
+	// EnforceSunset, so these must not be set with World. Check does not validate the file.
+	// handlers.New does, and returns a handlers.WorldError.
 	World []byte
 
 	// Strict rejects unknown fields and query parameters with 400.
@@ -47,117 +48,119 @@ type Config struct {
 	// needs no key, but rejects requests for unknown host names, through proxies, and from pages of
 	// other sites. It must not be one of APIKeys.
 	AdminKey string
-	// AdminOrigins are origins (scheme://host[:port]) whose pages may use the control plane, in
-	// addition to loopback origins.
+	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
+	// in addition to loopback origins.
 	AdminOrigins []string
-	// AllowedHosts are host names that the control plane accepts in addition to loopback names and
-	// the listening address.
+	// AllowedHosts are the host names that the control plane accepts, in addition to loopback
+	// names and the listening address.
 	AllowedHosts []string
-	// CORSOrigins are the origins whose pages may use the service with credentials. If it is empty,
-	// all origins may. With "*" in the list, all other origins may use the service without
+	// CORSOrigins are the origins whose pages may use the service with credentials. If the list is
+	// empty, all origins may. If it contains "*", all other origins may use the service without
 	// credentials.
 	CORSOrigins []string
-	// WebhookHosts are host names or addresses that webhooks may be sent to, in addition to
+	// WebhookHosts are the host names or addresses that webhooks may be sent to, in addition to
 	// loopback addresses.
 	WebhookHosts []string
-	// WebhookRoots returns the root certificates for verifying WebhookHosts. It is called at most
-	// once. If the function is nil or returns nil, the system's root certificates are used.
+	// WebhookRoots returns the root certificates for verifying WebhookHosts. The server calls it
+	// at most once. If WebhookRoots is nil or returns nil, the server uses the system's root
+	// certificates.
 	WebhookRoots func() *x509.CertPool
 
 	// DeprecatedSince is the time from which getPet is deprecated. Zero means 2026-01-01.
 	DeprecatedSince time.Time
 	// Sunset is the time from which getPet is removed. Zero means 2030-12-31.
 	Sunset time.Time
-	// EnforceSunset makes an operation return 410 from its sunset on.
+	// EnforceSunset makes every operation return 410 after its sunset.
 	EnforceSunset bool
 
 	// Latency delays every response of the service.
 	Latency Latency
 	// ErrorRate is the fraction of requests to the service, from 0 to 1, that fail with 503.
 	ErrorRate float64
-	// RateLimit is the number of requests per second, from 0.001 to 1,000,000, that each client
-	// address may make to a sandbox. 0 means no limit. Clients behind a proxy share one limit,
+	// RateLimit is the number of requests per second that each client address may make to a
+	// sandbox, from 0.001 to 1,000,000. 0 means no limit. Clients behind a proxy share one limit,
 	// unless the proxy is in TrustedProxies.
 	RateLimit float64
 
-	// MaxRecords is the number of records that a sandbox may hold in addition to its baseline.
+	// MaxRecords is the maximum number of records in a sandbox in addition to its baseline.
 	// Inventory entries do not count. 0 means 100,000.
 	MaxRecords int
 
-	// SandboxMemory is the memory, in bytes, that a sandbox may use in addition to the initial
-	// data, for records, undo, snapshots, journal and more. It must be at least 16 MiB, because the
-	// journal and other parts can use 14 MiB. 0 means 64 MiB.
+	// SandboxMemory is the memory that a sandbox may use in addition to the initial data, in
+	// bytes. Records, undo, snapshots and the journal use it, for example. It must be at least 16
+	// MiB, because the journal and other parts can use 14 MiB. 0 means 64 MiB.
 	SandboxMemory int64
-	// MaxMemory is the memory, in bytes, that the process may use. It must be at least 48 MiB. 0
-	// means no limit. Requests that would need more are rejected; reads and requests that free
-	// memory still succeed. It does not set the Go runtime's memory limit.
+	// MaxMemory is the memory that the process may use, in bytes. It must be at least 48 MiB. 0
+	// means no limit. The server rejects requests that would need more memory. Reads and requests
+	// that free memory still succeed. MaxMemory does not set the Go runtime's memory limit.
 	MaxMemory int64
 
-	// MaxStanding is the number of requests, in all sandboxes together, that may listen to events
-	// or wait longer than a second at the same time. 0 means no limit. Each such request holds a
-	// connection or an HTTP/2 stream, so a server that limits its connections needs this limit too,
-	// to leave some for other requests.
+	// MaxStanding is the maximum number of requests in all sandboxes that may listen to events or
+	// wait longer than a second at the same time. 0 means no limit. Each such request occupies a
+	// connection or an HTTP/2 stream. If a server limits its connections, it also needs this
+	// limit, to keep some connections free for other requests.
 	MaxStanding int
 
 	// MaxSandboxes is the maximum number of sandboxes, including the default one. 0 means 10,000.
 	MaxSandboxes int
-	// ExplicitSandboxes means that sandboxes are created only by explicit requests. Any other
-	// request to an unknown sandbox gets a 404.
+	// ExplicitSandboxes means that only requests for the creation of a sandbox create one. Any
+	// other request to an unknown sandbox gets a 404.
 	ExplicitSandboxes bool
 	// Workshop starts a workshop: attendees join at /join, and each gets a sandbox. It implies
 	// ExplicitSandboxes.
 	Workshop bool
-	// SandboxTTL is how long a sandbox other than the default one may be idle before it is dropped.
+	// SandboxTTL is the time after which an idle sandbox is dropped, unless it is the default one.
 	// 0 means one hour, or one day with Workshop.
 	SandboxTTL time.Duration
 
-	// Journal is the number of requests that a sandbox's journal keeps, within 4 MiB. Nil means
-	// 1000, and 0 turns the journal off.
+	// Journal is the maximum number of requests in a sandbox's journal, whose size is also limited
+	// to 4 MiB. Nil means 1000, and 0 turns the journal off.
 	Journal *int
 
 	// PublicURL is the URL at which users reach the server through a proxy, including any path
 	// prefix, such as https://shop.example/petstore. The server uses it in documents, links,
-	// Location headers and redirects. Request paths may include the prefix or omit it. PublicURL
-	// requires an AdminKey. If it is empty, the server uses the host of each request instead.
+	// Location headers and redirects. If it is empty, the server uses the host of each request.
+	// The paths of requests may include or omit the prefix. PublicURL requires an AdminKey.
 	PublicURL string
 
-	// CA is the CA certificate, in PEM format, that clients must trust for HTTPS. GET /admin/ca.pem
-	// returns it and requires no key. It is for servers with a generated certificate, and may be
-	// nil.
+	// CA is the CA certificate, in PEM format, that clients must trust for HTTPS. It is for
+	// servers with a generated certificate, and may be nil. GET /admin/ca.pem returns it and
+	// requires no key.
 	CA []byte
 
 	// TrustedProxies are the addresses or networks, such as 10.0.0.0/8, of proxies whose
 	// X-Forwarded-For or Forwarded header is trusted. The rate limit, the journal and the log use
-	// the client address from that header. The headers of other senders are ignored.
+	// the client's address from this header. The server ignores these headers from other senders.
 	TrustedProxies []string
 
-	// Replica is the name of this server if there are several: up to 100 visible ASCII characters.
-	// If it is not empty, every response carries it in X-Petstore-Replica.
+	// Replica is the name of this server if there are several. It consists of up to 100 visible
+	// ASCII characters. If it is not empty, every response contains it in X-Petstore-Replica.
 	Replica string
 
 	// Sharded makes the server one of several replicas behind a balancer that routes by sandbox
-	// name. The server then has only sandboxes whose canonical names end in a dot and Replica, and
-	// no default sandbox. Replica must match [a-z0-9][a-z0-9-]{0,30}. Sharded implies
+	// name. The server then has no default sandbox, and only sandboxes whose canonical names end
+	// in a dot and Replica. Replica must match [a-z0-9][a-z0-9-]{0,30}. Sharded implies
 	// ExplicitSandboxes.
 	Sharded bool
 
 	// Extras returns operations in addition to those of the service and the control plane, such as
-	// pages, documents and tools for agents; see package extras. One of them must be GET /. It uses
-	// index for clients that do not want a page. Nil adds only index.
+	// pages, documents and tools for agents; see package extras. One of them must be GET /, which
+	// calls index for clients that prefer JSON to a page. If Extras is nil, index handles GET /.
 	Extras func(c *Config, service http.Handler, index rest.Handler) []rest.Operation
 
-	// Connections returns the state of the server's connections. If it is nil, /metrics omits them.
+	// Connections returns the state of the server's connections. If it is nil, /metrics omits this
+	// state.
 	Connections func() admin.Connections
 
-	// Addresses returns the base URLs at which other machines can reach the server, best first,
-	// such as http://192.168.1.20:8080. The workshop page shows them. Addresses may be nil;
-	// otherwise it must be safe for concurrent use.
+	// Addresses returns the base URLs at which other machines can reach the server, such as
+	// http://192.168.1.20:8080, best first. The workshop page shows them. Addresses may be nil.
+	// Otherwise, it must be safe for concurrent use.
 	Addresses func() []string
 
 	// Version is the version that /healthz and the control plane report. Empty means "devel".
 	Version string
-	// Log receives requests at level debug, the first use of a deprecated operation at warn, and
-	// internal errors at error. Nil disables logging.
+	// Log receives an entry for each request at level debug, for the first use of a deprecated
+	// operation at warn, and for each internal error at error. Nil disables logging.
 	Log *slog.Logger
 	// Now returns the time on which the sandboxes' clocks are based. Nil means [time.Now]. Clocks
 	// are clamped to the years 1 to 9999.
@@ -170,7 +173,7 @@ const (
 	DefaultMaxRecords    = 100_000
 	DefaultMaxSandboxes  = 10_000
 	DefaultSandboxTTL    = time.Hour
-	WorkshopTTL          = 24 * time.Hour // long enough that attendees keep their work over a break
+	WorkshopTTL          = 24 * time.Hour // long enough for attendees to keep their work during a break
 	DefaultJournal       = 1000
 	DefaultSandboxMemory = 64 << 20 // bytes
 
@@ -186,8 +189,8 @@ func DefaultDeprecatedSince() time.Time {
 // DefaultSunset returns the default of Config.Sunset.
 func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
 
-// Complete replaces zero fields by their defaults and, if Baseline is nil, generates it. The Config
-// must have passed [Config.Check].
+// Complete replaces zero fields by their defaults. If Baseline is nil, Complete generates it. The
+// Config must have passed [Config.Check].
 func (c *Config) Complete() error {
 	if c.World != nil {
 		b := world.Baseline(c.World)

@@ -1,5 +1,5 @@
 // Package config defines the settings of the server in one table. Flags, environment variables,
-// checks, defaults, --help and the options of the npm package are derived from it.
+// checks, defaults, --help and the options of the npm package are derived from this table.
 //
 // # Files
 //

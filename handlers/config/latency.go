@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Latency is a range of delays, uniformly distributed from Min to Max. Both are in whole
-// milliseconds and at most 10 minutes. Its text form is "200ms" or "200ms..800ms".
+// Latency is a range of delays, which are uniformly distributed from Min to Max. Min and Max are
+// whole numbers of milliseconds and at most 10 minutes. The text form is "200ms" or "200ms..800ms".
 type Latency struct{ Min, Max time.Duration }
 
 const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"
@@ -31,7 +31,7 @@ func (l *Latency) Set(text string) error {
 	return nil
 }
 
-// String returns the text form, which is empty for the zero Latency.
+// String returns the text form. It is empty for the zero Latency.
 func (l *Latency) String() string {
 	switch {
 	case l.Max == 0:
@@ -57,8 +57,8 @@ func (l Latency) delay() *fault.Delay {
 	}
 }
 
-// Faults returns the fault rules, for every sandbox, that implement ErrorRate and Latency. The rule
-// for errors also delays, because only the first matching rule is applied.
+// Faults returns the fault rules that implement ErrorRate and Latency in every sandbox. The rule
+// for errors also has a delay, because only the first matching rule is applied to a request.
 func (c *Config) Faults() []fault.Rule {
 	var rules []fault.Rule
 	if c.ErrorRate > 0 {

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/fixtures"
 )
 
-// Program holds all settings of the program: its own, and those of the service in Config. Problems
-// are reported in the order of the fields.
+// Program contains all settings of the program: its own settings, and the settings of the service
+// in Config. [Program.Check] reports problems in the order of the fields.
 type Program struct {
 	MCP             bool // serve coding agents on standard input and output
 	ExitWithStdin   bool
@@ -28,15 +28,15 @@ type Program struct {
 	LogLevel slog.Level
 	Verbose  bool
 
-	// With one of these, the program does only that and exits.
+	// If one of these is set, the program does nothing else and exits.
 	WaitReady  string // URL
 	Completion string // shell
 	Version    bool
 	Help       bool
 }
 
-// SetDefaults sets the program's own settings to their defaults unless given returns true for the
-// flag. It leaves Config alone; [Config.Complete] sets the defaults there.
+// SetDefaults sets the program's own settings to their defaults, except those whose flag was given.
+// It does not change Config, because [Config.Complete] sets the defaults there.
 func (p *Program) SetDefaults(given func(flag string) bool) {
 	for s := range p.All() {
 		if _, ofConfig := p.field(s.Value.field()); !ofConfig && !given(s.Name) {

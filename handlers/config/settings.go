@@ -17,7 +17,7 @@ import (
 type Setting struct {
 	Name  string // the flag's name, such as max-records
 	Value Value
-	Help  string // the name of the value is in backquotes
+	Help  string // contains the name of the value in backquotes
 	traits
 }
 
@@ -25,13 +25,14 @@ type Setting struct {
 type traits struct {
 	Short   string   // one-letter form of the flag
 	Choices []string // all valid values, if there are few
-	IsKey   bool     // the value is a secret; without it, the server is open
-	Once    bool     // the program does only this and exits; there is no variable
-	NoStart string   // why start() in the npm package does not accept it
+	IsKey   bool     // the value is a secret that clients must send
+	Once    bool     // the program does only this and then exits; the setting has no environment variable
+	NoStart string   // why start() in the npm package does not accept the setting
 }
 
 // Variable returns the name of the environment variable, or "" if the setting has none. Settings
-// with Once have none, because many container images set PETSTORE_VERSION.
+// with Once have none. If --version had one, it would be PETSTORE_VERSION, which many container
+// images set for another purpose.
 func (s *Setting) Variable() string {
 	if s.Once || s.Name == "" {
 		return ""
@@ -39,11 +40,11 @@ func (s *Setting) Variable() string {
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
-// Repeatable reports whether the flag adds a value each time it is given.
+// Repeatable reports whether the flag may be given several times, each time with another value.
 func (s *Setting) Repeatable() bool { return s.Value.Type() == "list" }
 
-// Usage returns the name of the value, or "" if there is none, and the help text without
-// backquotes.
+// Usage returns the name of the value and the help text without backquotes. If the setting has no
+// value, the name is "".
 func (s *Setting) Usage() (word, help string) {
 	parts := strings.SplitN(s.Help, "`", 3)
 	if len(parts) == 3 {
@@ -58,8 +59,8 @@ type Group struct {
 	Settings []Setting
 }
 
-// Settings returns the table of all settings. To add a flag, add a row: the flag, its variable, its
-// check, --help and the option of the npm package are derived from it.
+// Settings returns the table of all settings. To add a flag, add a row. The flag, its environment
+// variable, its check, --help and the option of the npm package are derived from the row.
 func (p *Program) Settings() []Group {
 	c := &p.Config
 	fakes := fixtures.DefaultSizes()
@@ -203,11 +204,11 @@ func (p *Program) Settings() []Group {
 // contradiction describes a setting that cannot be combined with some others.
 type contradiction struct {
 	setting  string
-	because  string // the reason, with each excluded setting as its subject
+	because  string // the reason, as a predicate whose subject is an excluded setting
 	excludes []string
 }
 
-// The contradictions between settings. checkOwn checks those about HTTPS and standard input.
+// Contradictions between settings. checkOwn checks the ones about HTTPS and standard input.
 var (
 	worldContradicts = contradiction{"world", "is part of a world", []string{
 		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate",
@@ -228,8 +229,8 @@ func (p *Program) All() iter.Seq[Setting] {
 	}
 }
 
-// field returns the field of p or p.Config that at points to, and reports whether it is in
-// p.Config.
+// field returns the field of p or p.Config that at points to. ofConfig reports whether the field is
+// in p.Config.
 func (p *Program) field(at any) (f reflect.StructField, ofConfig bool) {
 	for _, part := range []any{&p.Config, p} {
 		v := reflect.ValueOf(part).Elem()

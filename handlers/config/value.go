@@ -14,17 +14,17 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Value is a field together with its type, default and bounds. It implements [pflag.Value].
+// Value is a field with its type, default and bounds. It implements [pflag.Value].
 type Value interface {
 	Set(text string) error // the error describes valid text
 	String() string
 	Type() string
-	Default() string // as text; "" for none
+	Default() string // in text form; "" means no default
 
 	field() any // pointer to the field
 	isZero() bool
 	setDefault()
-	problems(secret bool) []string // what is wrong with the field's value
+	problems(secret bool) []string // describes what is wrong with the field's value; secret means that the text must not contain the value
 }
 
 // kind describes how values of one type are parsed and formatted.
@@ -77,7 +77,7 @@ func (v *value[T]) problems(bool) []string {
 	return nil
 }
 
-// list is a Value that holds several strings. Each call of Set adds one.
+// list is a Value that contains several strings. Each call of Set adds one string.
 type list struct {
 	value[[]string]
 	each func(text string) string // returns what is wrong with one string, or ""
@@ -96,7 +96,7 @@ func (l *list) Set(text string) error {
 func (l *list) problems(secret bool) (all []string) {
 	for i, text := range *l.at {
 		wrong := l.each(text)
-		if wrong != "" && secret && len(*l.at) > 1 { // identify it by number, not by value
+		if wrong != "" && secret && len(*l.at) > 1 { // identify the string by its number, because it is secret
 			wrong = fmt.Sprintf("(%d of %d) %s", i+1, len(*l.at), wrong)
 		}
 		if wrong != "" {
@@ -127,7 +127,7 @@ var (
 		"must be debug, info, warn or error"), func(l slog.Level) string { return strings.ToLower(l.String()) }}
 )
 
-// decimal returns the kind of a number that is checked while it is parsed. must is the error
+// decimal returns the kind of a number that is checked when it is parsed. must is the error
 // message.
 func decimal(must string, check func(float64) string) kind[float64] {
 	return kind[float64]{"number", func(text string) (float64, error) {
@@ -139,7 +139,7 @@ func decimal(must string, check func(float64) string) kind[float64] {
 	}, func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }}
 }
 
-// parseDate parses an RFC 3339 date-time, or a date, which stands for its first instant in UTC.
+// parseDate parses an RFC 3339 date-time or a date. A date stands for its first instant in UTC.
 func parseDate(text string) (time.Time, error) {
 	day, wrong := sandbox.ParseDay(text)
 	if wrong != "" {
@@ -161,7 +161,7 @@ func parseBytes(text string) (int64, error) {
 	return n, nil
 }
 
-// parsed returns parse with every error replaced by must.
+// parsed returns a function like parse, but replaces every error by must.
 func parsed[T any](parse func(string) (T, error), must string) func(string) (T, error) {
 	return func(text string) (T, error) {
 		v, err := parse(text)
@@ -172,8 +172,8 @@ func parsed[T any](parse func(string) (T, error), must string) func(string) (T, 
 	}
 }
 
-// unlessZero returns k, but formats the zero value as "", so that --help does not show it as a
-// default.
+// unlessZero returns a kind like k that formats the zero value as "", so that --help does not show
+// zero as a default.
 func unlessZero[T comparable](k kind[T]) kind[T] {
 	return kind[T]{k.name, k.parse, func(v T) string {
 		if v == *new(T) {
@@ -183,7 +183,7 @@ func unlessZero[T comparable](k kind[T]) kind[T] {
 	}}
 }
 
-// pointer returns the kind of a pointer field that is nil unless it is set.
+// pointer returns the kind of a pointer field, which is nil until it is set.
 func pointer[T any](k kind[T]) kind[*T] {
 	return kind[*T]{k.name, func(text string) (*T, error) {
 		v, err := k.parse(text)
