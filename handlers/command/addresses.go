@@ -21,8 +21,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// logAddresses logs the URLs to open in a browser if standard error is a terminal, if clients on
-// other machines can reach the server, or if there is a workshop.
+// logAddresses logs the URLs to open in a browser. It does nothing unless standard error is a
+// terminal, clients on other machines can reach the server, or the server runs a workshop.
 func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
@@ -40,9 +40,9 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 	}
 }
 
-// addresses returns the base URLs at which clients can reach the server: the public URL if one is
-// configured, and otherwise one for each of the machine's addresses that it listens on. It includes
-// loopback addresses only if there are no others.
+// addresses returns the base URLs at which clients can reach the server. If a public URL is
+// configured, this is the only one. Otherwise, there is one URL for each of the machine's addresses
+// on which the server listens. Loopback addresses are included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
 	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public != nil {
 		return []string{public.Base()}
@@ -57,7 +57,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 	return o.addressesOf(reachable, bound)
 }
 
-// reachable returns the base URLs that other machines can use.
+// reachable returns those base URLs that other machines can use.
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
@@ -69,7 +69,7 @@ func (o *options) reachable(bound *net.TCPAddr) []string {
 func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
 	var ips []net.IP
 	for _, address := range interfaces {
-		// A link-local address needs the name of an interface to be usable.
+		// A link-local address is usable only together with the name of an interface.
 		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && (bound.IP.To4() == nil || network.IP.To4() != nil) {
 			ips = append(ips, network.IP)
 		}

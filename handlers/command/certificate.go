@@ -20,8 +20,8 @@ import (
 // lifetime, even if the user trusts the certificate.
 const certificateDays = 825
 
-// loadCertificate reads or generates the certificate for HTTPS, so that an invalid file is a
-// start-up error.
+// loadCertificate reads or generates the certificate for HTTPS. It is called before the server
+// listens, so that an invalid file prevents the start.
 func (o *options) loadCertificate() error {
 	switch {
 	case o.TLS:
@@ -41,8 +41,8 @@ func (o *options) loadCertificate() error {
 	return nil
 }
 
-// names returns the host names and addresses for the certificate: localhost, the machine's own, and
-// those given by --addr and --allowed-host.
+// names returns the host names and addresses for the certificate: localhost, the machine's own
+// names and addresses, and those in --addr and --allowed-host.
 func (o *options) names() []string {
 	names := []string{"localhost", "127.0.0.1", "::1"}
 	if name, err := os.Hostname(); err == nil {
@@ -54,7 +54,7 @@ func (o *options) names() []string {
 	if host, _, err := net.SplitHostPort(o.Addr); err == nil {
 		names = append(names, host)
 	}
-	addresses, _ := net.InterfaceAddrs() // on error, use the names alone
+	addresses, _ := net.InterfaceAddrs() // on error, use only the names
 	for _, address := range addresses {
 		if network, ok := address.(*net.IPNet); ok {
 			names = append(names, network.IP.String())
@@ -63,13 +63,13 @@ func (o *options) names() []string {
 	return append(names, o.Config.AllowedHosts...)
 }
 
-// makeCertificate generates a server certificate for the names and addresses. It also returns, in
-// PEM, the CA certificate that signs it, for clients to trust. It discards the CA's key, so that a
-// client that trusts the CA trusts only this server.
+// makeCertificate generates a server certificate for the names and addresses. It also returns the
+// CA certificate that signed it, in PEM format, for clients to trust. makeCertificate discards the
+// CA's key, so a client that trusts the CA trusts only this server.
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
 	signer := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // an hour early, because clocks differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // one hour early, because clocks differ
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}
 	signerKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

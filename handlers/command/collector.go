@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// Between two collections the heap grows by growthPercent of the live heap, but by at least
-// leastGrowth, because otherwise a heap of a few megabytes would be collected far too often. A heap
-// of at least largeHeap, as with ten thousand sandboxes, grows by largePercent, because more growth
-// would fragment it.
+// After a collection, the heap may grow by growthPercent of the live heap before the next
+// collection, but at least by leastGrowth. Otherwise, a heap of a few megabytes would be collected
+// far too often. A heap of at least largeHeap may grow only by largePercent, because more growth
+// would fragment it. Ten thousand sandboxes need such a heap.
 const (
 	leastGrowth   = 24 << 20 // bytes
 	growthPercent = 150
@@ -23,14 +23,14 @@ const (
 // smallestHeap is the smallest heap size to which the runtime applies the percentage.
 const smallestHeap = 4 << 20 // bytes
 
-// collector sets, after each garbage collection, how much the heap may grow until the next one. The
-// runtime's memory limit takes precedence. A nil collector does nothing.
+// collector sets, after each garbage collection, how much the heap may grow until the next
+// collection. The runtime's memory limit takes precedence. A nil collector does nothing.
 type collector struct {
 	base func() int64          // growthBase
 	set  func(percent int) int // debug.SetGCPercent
 
 	mu   sync.Mutex
-	most int64 // guarded by mu: the limit set by bound; 0 means none
+	most int64 // the limit that bound has set, or 0 for none; guarded by mu
 }
 
 // newCollector returns nil if GOGC is set in the environment.
@@ -47,8 +47,9 @@ func (c *collector) run(ctx context.Context) {
 		return
 	}
 	c.adjust()
-	// The next collection frees this object and then calls run again. The object must be too large
-	// for the tiny allocator, which may never run its finalizer.
+	// The next collection finds this object unused and calls its finalizer, which calls run again.
+	// The object must be larger than those that the tiny allocator combines, because their
+	// finalizers may never run.
 	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { c.run(ctx) })
 }
 
@@ -66,7 +67,7 @@ func (c *collector) adjust() {
 	c.set(int(max(percent, bytes*100/base)))
 }
 
-// bound lets the heap grow by at most the given bytes until the returned function is called.
+// bound limits the growth of the heap to the given number of bytes until end is called.
 func (c *collector) bound(bytes int64) (end func()) {
 	if c == nil {
 		return func() {}

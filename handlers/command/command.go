@@ -15,20 +15,20 @@ import (
 // Exit codes.
 const (
 	exitOK    = 0
-	exitRun   = 1 // could not run; for example, the port is taken
+	exitRun   = 1 // the program could not run; for example, the port is taken
 	exitUsage = 2 // invalid flags, environment or fixtures
 )
 
 // Timeouts of operations that can hang.
 const (
 	waitReadyTimeout = 30 * time.Second
-	flushTimeout     = time.Second / 4 // for standard error, which may have no reader
+	flushTimeout     = time.Second / 4 // for writing to standard error, which may have no reader
 )
 
 // Run runs the program and returns its exit code. It serves until ctx is done and then finishes the
-// running requests. With a flag such as --help or --wait-ready, it does only what the flag asks
-// for. It writes errors to stderr. It reads stdin, which may be nil, only with --mcp or
-// --exit-with-stdin.
+// running requests. If a flag such as --help or --wait-ready is given, Run only does what this flag
+// says. It writes errors to stderr. It reads stdin only with --mcp or --exit-with-stdin. Otherwise,
+// stdin may be nil.
 func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o := options{stdin: stdin}
 	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
@@ -40,8 +40,8 @@ func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	return exitCode(err)
 }
 
-// run does the work of Run. It writes to standard error only through out; stderr is needed to check
-// whether it is a terminal.
+// run implements Run. It writes to standard error only through out. It uses stderr only to find out
+// whether standard error is a terminal.
 func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
 	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
@@ -94,7 +94,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		}
 	case <-ctx.Done():
 	}
-	if ctx.Err() != nil { // ctx ended before the server listened
+	if ctx.Err() != nil { // ctx was done before the server listened
 		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", because(ctx))
 		return nil
 	}
@@ -127,8 +127,8 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // release is the version of a released binary. The linker sets it; see .goreleaser.yaml.
 var release string
 
-// version returns the release's version or, without one, the module version that the go command
-// recorded.
+// version returns the version of the release. If this is not a release, it returns the module
+// version that the go command recorded.
 func version() string {
 	if release != "" {
 		return release

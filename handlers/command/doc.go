@@ -1,20 +1,22 @@
-// Package command implements the petstore program: it reads the flags and the environment, creates
+// Package command implements the petstore program. It reads the flags and the environment, creates
 // the initial data, listens, and shuts down. main calls only [Run].
 //
 // CONTRIBUTING.md says how to add a flag.
 //
 // # Output and end
 //
-// The program writes one line to standard output, once the port is bound. Everything else goes to
-// standard error, which may block without stopping the program. With --mcp, that line goes to
-// standard error too, and standard output carries only the messages of the Model Context Protocol.
+// The program writes one line to standard output, after it has bound the port. It writes everything
+// else to standard error. If standard error blocks, the program continues. With --mcp, the line
+// goes to standard error too, and standard output contains only messages of the Model Context
+// Protocol.
 //
-// The program stops on SIGINT, SIGTERM or the end of standard input (with --mcp, or with
-// --exit-with-stdin, which needs a pipe or a socket). It then logs the reason, gives running
-// requests 10 s to finish, and exits with code 0. Requests that only wait, for a delay or the next
-// event, end at once, with a 503 if nothing was sent yet. Another signal, at least one second
-// later, ends the program at once. Exit code 1 means that the program could not run, for example
-// because the port was taken; 2 means invalid flags, variables, fixtures or worlds.
+// The program stops on SIGINT, on SIGTERM, or when standard input ends. The last applies only with
+// --mcp, or with --exit-with-stdin, which needs a pipe or a socket. The program then logs the
+// reason, gives running requests 10 s to finish, and exits with code 0. Requests that only wait,
+// for a delay or the next event, end immediately, with a 503 if nothing was sent yet. Another
+// signal, at least one second later, kills the program immediately. Exit code 1 means that the
+// program could not run, for example because the port was taken. Exit code 2 means that a flag, a
+// variable, a fixture file or a world is invalid.
 //
 // # Files
 //

@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// readEnvironment sets each flag that is missing from the command line from its environment
-// variable. It ignores empty variables. The values of a repeatable flag are separated by commas,
-// with optional spaces. The error names every invalid variable.
+// readEnvironment sets the flags that are missing from the command line from their environment
+// variables. It ignores empty variables. Commas, with optional spaces, separate the values of a
+// repeatable flag. The error names every invalid variable.
 func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var wrong []error
@@ -39,15 +39,16 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 }
 
 // kubernetes matches the variables that Kubernetes sets for a Service called petstore or
-// petstore-NAME. One of them is PETSTORE_PORT, an address such as tcp://10.0.0.1:80.
+// petstore-NAME. Another such variable is PETSTORE_PORT, whose value is an address such as
+// tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
-// others are variables that begin with PETSTORE_ but are read by other programs: clients and tests
-// of this program and, for PETSTORE_VERSION, container images.
+// others are variables that start with PETSTORE_ but are not for this program. Clients and tests of
+// the program read them, except PETSTORE_VERSION, which many container images set.
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
-// unknownVariables returns a warning for each variable that looks as if it were meant for a flag
-// but belongs to none.
+// unknownVariables returns a warning for each variable that seems to be meant for a flag but
+// belongs to none.
 func (o *options) unknownVariables(environ []string) []string {
 	var known []string
 	for s := range o.All() {
@@ -81,8 +82,8 @@ func (o *options) unknownVariables(environ []string) []string {
 	return warnings
 }
 
-// nearest returns the setting whose flag has the name closest to that of an unknown flag. It
-// returns the zero Setting if none is close.
+// nearest returns the setting whose flag is closest in spelling to an unknown flag. It returns the
+// zero Setting if no flag is close.
 func (o *options) nearest(flag string) config.Setting {
 	settings := make(map[string]config.Setting)
 	var names []string
@@ -97,8 +98,8 @@ func (o *options) nearest(flag string) config.Setting {
 	return settings[name]
 }
 
-// emptyKeys returns a warning for each key whose variable is set but empty, for example from a
-// secret that was never filled in. Without the key the server is open to everyone.
+// emptyKeys returns a warning for each key whose variable is set but empty. A secret without a
+// value can cause this. Without the key, the server is open to everyone.
 func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var warnings []string

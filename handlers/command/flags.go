@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flags returns a flag set that stores its values in the options.
+// flags returns a flag set that stores the values of flags in o.
 func (o *options) flags() *pflag.FlagSet {
 	all := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
 	all.SortFlags = false

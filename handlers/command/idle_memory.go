@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// After a burst of load, unused memory is returned to the operating system at once. By itself, the
-// garbage collector would run only when the heap has grown enough or after two minutes, and would
-// return memory slowly.
+// After a burst of load, idleMemory returns unused memory to the operating system. Without this,
+// the garbage collector would run only after the heap has grown enough or after two minutes, and it
+// would return the memory slowly.
 const (
 	lookEvery  = 5 * time.Second
-	worthwhile = 32 << 20 // bytes: the minimum growth since the last release that justifies another one
+	worthwhile = 32 << 20 // in bytes: the minimum growth since the last release that justifies another one
 	calm       = 8        // idle: at most 1/8 of the held memory was allocated since the last check
-	crowd      = 64       // goroutines: if this many or more ran and half of them ended, they left memory behind
+	crowd      = 64       // if at least this many goroutines ran and half of them have ended, they left memory behind
 )
 
 // held is a measurement of the process's memory.
@@ -38,14 +38,14 @@ func newIdleMemory() *idleMemory {
 	return &idleMemory{measure: measureHeld, release: giveBack}
 }
 
-// giveBack returns all unused memory to the operating system. FreeOSMemory runs a second
-// collection, because objects in a sync.Pool survive the first.
+// giveBack returns all unused memory to the operating system. The second collection, by
+// FreeOSMemory, frees the objects in each sync.Pool, which survive the first.
 func giveBack() {
 	runtime.GC()
 	debug.FreeOSMemory()
 }
 
-// run calls look periodically until ctx is done.
+// run calls look at regular intervals until ctx is done.
 func (m *idleMemory) run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -59,8 +59,8 @@ func (m *idleMemory) run(ctx context.Context) {
 	}
 }
 
-// look releases memory if the program is idle and, since the last release, has grown or has ended
-// many goroutines.
+// look releases memory if the program is idle, and since the last release the memory has grown or
+// many goroutines have ended.
 func (m *idleMemory) look() {
 	now := m.measure()
 	made := now.made - m.last.made

@@ -22,13 +22,13 @@ import (
 // keepEvery is the interval at which changes are saved to the --keep file.
 const keepEvery = time.Minute
 
-// keepGarbage is how much the heap may grow, in bytes, between collections while the file is read
-// or written.
+// keepGarbage is the maximum growth of the heap between collections while the file is read or
+// written, in bytes.
 const keepGarbage = 48 << 20
 
 // keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
 type keeper struct {
-	path      string // the link's target if --keep names a symbolic link
+	path      string // the target if --keep names a symbolic link
 	lock      *os.File
 	made      bool // openKeeper created the lock file
 	sandboxes *registry.Registry
@@ -37,7 +37,7 @@ type keeper struct {
 	collector *collector
 
 	writing sync.Mutex
-	written uint64 // guarded by writing: [registry.Registry.Changed] when the file was last written
+	written uint64 // what [registry.Registry.Changed] returned before the last write of the file; guarded by writing
 }
 
 // openKeeper locks the --keep file for this process. It returns nil if the flag is not set.
@@ -49,7 +49,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	}
-	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked first, because opening a pipe blocks
+	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked before a file is opened, because opening a pipe blocks
 		return nil, k.unusable(errors.New("it is no regular file"))
 	}
 	_, err := os.Stat(k.path + ".lock")
@@ -72,8 +72,8 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	return k, nil
 }
 
-// claim locks the lock file. It fails if another server holds the lock, or has replaced or removed
-// the lock file since this process opened it.
+// claim locks the lock file. It fails if another server holds the lock, or if another server has
+// replaced or removed the lock file since openKeeper opened it.
 func (k *keeper) claim() error {
 	if err := lockFile(k.lock); err != nil {
 		return err
@@ -114,8 +114,8 @@ func (k *keeper) discard(file *os.File) {
 	os.Remove(file.Name())
 }
 
-// close releases the lock. If failed is true, the server did not start, and close also removes the
-// lock file if this process created it.
+// close releases the lock. failed means that the server did not start. In this case, close also
+// removes the lock file if openKeeper created it.
 func (k *keeper) close(failed bool) {
 	if k == nil {
 		return
@@ -126,7 +126,7 @@ func (k *keeper) close(failed bool) {
 	k.lock.Close()
 }
 
-// restore loads the sandboxes from the file if it exists. It returns a usageError.
+// restore loads the sandboxes from the file if it exists. An error is a usageError.
 func (k *keeper) restore(sandboxes *registry.Registry, most int64) error {
 	if k == nil {
 		return nil
@@ -176,8 +176,8 @@ func (k *keeper) run(ctx context.Context) {
 	}
 }
 
-// end writes the file for the last time. It does so even without a change, because random draws do
-// not count as changes.
+// end writes the file for the last time. It writes the file even without a noted change, because
+// random draws do not count as changes.
 func (k *keeper) end() error {
 	if k == nil {
 		return nil
@@ -189,10 +189,10 @@ func (k *keeper) end() error {
 	return nil
 }
 
-// write replaces the file if something has changed. The new file replaces the old one only after it
-// is complete and synced to disk. Sandboxes that are too large to be read again are left out and
-// logged. A written line may be at most half as long as a line that can be read, because reading it
-// needs memory in addition to that of the sandboxes already read.
+// write replaces the file if something has changed. It replaces the old file only after the new
+// file is complete and synced to disk. It omits and logs sandboxes whose line would be too long to
+// read back. A line may be only half as long as the longest line that restore reads, because
+// restore also needs memory for the sandboxes that it has already read.
 func (k *keeper) write() (err error) {
 	if k == nil {
 		return nil

@@ -7,5 +7,5 @@ import "os"
 // lockFile does nothing on this system.
 func lockFile(*os.File) error { return nil }
 
-// syncDirectory does nothing: this system needs no such call.
+// syncDirectory does nothing, because this system needs no such call.
 func syncDirectory(string) error { return nil }

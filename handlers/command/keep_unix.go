@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// lockFile locks a file until it is closed or the process ends, even if the process is killed. It
-// returns an error if another process has locked the file. On a file system without locks, it does
-// nothing.
+// lockFile locks a file. The lock ends when the file is closed or the process ends, even if the
+// process is killed. If another process has locked the file, lockFile returns an error. On a file
+// system without locks, it does nothing.
 func lockFile(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK) {
@@ -19,7 +19,7 @@ func lockFile(file *os.File) error {
 	return err
 }
 
-// syncDirectory flushes a directory's entries to disk.
+// syncDirectory flushes the entries of a directory to disk.
 func syncDirectory(path string) error {
 	directory, err := os.Open(path)
 	if err != nil {

@@ -24,8 +24,8 @@ func logAlways(handler slog.Handler, level slog.Level, message string, attribute
 	_ = handler.Handle(context.Background(), record)
 }
 
-// reportError reports the error that ends the program, as plain text or, with --log-format json, as
-// a log line.
+// reportError reports the error that ends the program. With --log-format json, the report is a log
+// line, otherwise plain text.
 func (o *options) reportError(out io.Writer, err error) {
 	if o.LogFormat == "json" {
 		logAlways(o.logHandler(out), slog.LevelError, err.Error())
@@ -38,8 +38,8 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
-// logWriter logs the lines of net/http's error log as warnings, because clients can cause most of
-// them.
+// logWriter writes the lines of net/http's error log to log as warnings, because clients can cause
+// most of them.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

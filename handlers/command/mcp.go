@@ -14,7 +14,7 @@ import (
 var errMCPEnded = errors.New("standard input ended, and --mcp is set")
 
 // serveMCP serves an MCP client on standard input and output until the client ends. It returns the
-// reason, never nil.
+// reason, which is never nil.
 func (o *options) serveMCP(ctx context.Context, service *handlers.Server, stdout io.Writer, address string) error {
 	if err := mcp.New(service, o.Config.Version).ServeLines(ctx, o.stdin, stdout, address, o.Config.AdminKey); err != nil {
 		return fmt.Errorf("the client of --mcp has gone: %w", err)

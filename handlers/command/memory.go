@@ -9,17 +9,17 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// runtimeShare is the share of --max-memory that becomes the Go runtime's memory limit. The rest is
-// for memory that the runtime does not manage, such as the program's code.
+// runtimeShare is the fraction of --max-memory that becomes the Go runtime's memory limit. The rest
+// is for memory that the runtime does not manage, such as the program's code.
 const runtimeShare = 0.85
 
 // boundMemory sets the default of --max-memory, which is half of the available memory. It also sets
-// the runtime's memory limit, unless GOMEMLIMIT does.
+// the runtime's memory limit, unless GOMEMLIMIT has set one.
 func (o *options) boundMemory() {
 	if o.Config.MaxMemory == 0 {
 		has := available()
 		if has == 0 {
-			return // unknown, so no limit
+			return // the available memory is unknown, so set no limit
 		}
 		o.Config.MaxMemory = max(has/2, config.MinMemory)
 	}
@@ -28,8 +28,8 @@ func (o *options) boundMemory() {
 	}
 }
 
-// available returns the memory of the machine, in bytes, or the container's limit if that is lower.
-// It returns 0 if neither is known.
+// available returns the memory of the machine, in bytes, or the container's limit if it is lower.
+// It returns 0 if both are unknown.
 func available() int64 {
 	least := uint64(math.MaxInt64)
 	for _, ask := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {

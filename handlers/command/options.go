@@ -17,20 +17,20 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// options holds the settings from the command line and the environment, and values derived from
-// them.
+// options contains the settings from the command line and the environment, and values derived from
+// these.
 type options struct {
 	config.Program
 
 	madeKey     bool              // the admin key was generated and must be logged
-	tls         *tls.Config       // nil for plain HTTP
-	certificate *certificateFiles // nil without certificate files
+	tls         *tls.Config       // nil for HTTP without TLS
+	certificate *certificateFiles // nil if there are no certificate files
 	stdin       io.Reader
 	terminal    bool // standard error is a terminal
 }
 
-// parse reads the command line and, for flags missing there, the environment. It skips the
-// environment if the program only prints something. The error is a usageError.
+// parse reads the command line and, for flags that are missing there, the environment. If the
+// program only prints something, parse ignores the environment. An error is a usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
@@ -59,8 +59,8 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	return o.check(f)
 }
 
-// badValue rewrites an error about an invalid value so that it names the flag or variable in which
-// the value was given. It returns other errors unchanged.
+// badValue adds the name of a flag or variable to an error about its value. It returns other errors
+// unchanged.
 func badValue(name string, err error) error {
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -69,10 +69,10 @@ func badValue(name string, err error) error {
 	return fmt.Errorf("%s %w, not %q", name, invalid.Unwrap(), invalid.GetValue())
 }
 
-// givenPort matches the form in which many other servers take the port.
+// givenPort matches --port and -p, with which many other servers set the port.
 var givenPort = regexp.MustCompile(`(?:^| )(?:--port|-p)[ =]?(\d+)`)
 
-// didYouMean suggests the intended flag if err is about an unknown one.
+// didYouMean returns the text that suggests a flag if err is about an unknown flag, or "".
 func (o *options) didYouMean(err error, args []string) string {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
@@ -101,7 +101,7 @@ func insteadOf(argument string) string {
 	return "only flags are accepted, and --help lists them"
 }
 
-// readVerbose applies --verbose.
+// readVerbose sets the log level to debug if --verbose is given.
 func (o *options) readVerbose(f *pflag.FlagSet) error {
 	if !o.Verbose {
 		return nil

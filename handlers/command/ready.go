@@ -20,7 +20,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// The interval between health requests and the timeout of each.
+// The interval between health requests, and the timeout of each request.
 const (
 	tryInterval = 100 * time.Millisecond
 	tryTimeout  = 5 * time.Second
@@ -29,12 +29,12 @@ const (
 // maxHealth is the maximum number of bytes read from a health response.
 const maxHealth = 4 << 10
 
-// waitReady polls the health of the server at a base URL, such as http://127.0.0.1:8080, until the
-// server is healthy, ctx is done, or an attempt fails permanently. The error describes the last
-// attempt, or is a usageError if base is invalid.
+// waitReady requests the health of the server at a base URL, such as http://127.0.0.1:8080, again
+// and again. It returns when the server is healthy, when ctx is done, or when a request fails
+// permanently. The error describes the last request. If base is invalid, the error is a usageError.
 //
-// A server at a loopback address may have any certificate. Any other server needs one that the
-// system trusts or that the PEM file certFile trusts. certFile may be empty.
+// If the server has a loopback address, any certificate is accepted. Any other server needs a
+// certificate that the system or the PEM file certFile trusts. certFile may be empty.
 func waitReady(ctx context.Context, base, certFile string) error {
 	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
@@ -55,7 +55,7 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 		switch {
 		case err == nil:
 			return nil
-		case ctx.Err() != nil: // keep the error of an earlier attempt
+		case ctx.Err() != nil: // keep the error of an earlier request
 		case isPermanent(err):
 			return fmt.Errorf("%s cannot become ready: %w", base, err)
 		default:
@@ -69,7 +69,7 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 	}
 }
 
-// healthError is the error for a response that does not report a healthy server.
+// healthError describes a response that does not report a healthy server.
 type healthError struct{ status, text string }
 
 func (u healthError) Error() string {
@@ -102,12 +102,12 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 	return healthError{response.Status, line}
 }
 
-// isPermanent reports whether err will not go away, as with an invalid certificate or port, or a
-// response that is not HTTP. Other errors may be temporary: the server may not listen yet, or a
-// proxy may still wait for it.
+// isPermanent reports whether repeating the request is useless, for example after an invalid
+// certificate, an invalid port, or a response that is not HTTP. Other errors may be temporary. For
+// example, the server may not listen yet, or a proxy may still wait for the server.
 func isPermanent(err error) bool {
 	if answer, ok := errors.AsType[healthError](err); ok {
-		return strings.HasPrefix(answer.status, "400 ") // HTTP sent to an HTTPS server
+		return strings.HasPrefix(answer.status, "400 ") // the response of an HTTPS server to an HTTP request
 	}
 	if _, ok := errors.AsType[*net.AddrError](err); ok {
 		return true
@@ -121,14 +121,15 @@ func isPermanent(err error) bool {
 	if network, ok := errors.AsType[*net.OpError](err); ok {
 		return network.Op == "remote error" // a TLS alert: the server rejected the handshake
 	}
-	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for it
+	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for a malformed response
 }
 
 // dialFunc is the type of [net.Dialer.DialContext].
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// readyClient returns a client that trusts the certificates described at [waitReady]. It checks for
-// loopback at each connection, because a redirect can lead to another address.
+// readyClient returns a client that trusts the certificates described at [waitReady]. For each
+// connection, the client checks whether the address is a loopback address, because a redirect can
+// lead to another address.
 func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // each attempt must open a new connection
@@ -147,7 +148,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 			return nil, err
 		}
 		config := transport.TLSClientConfig.Clone()
-		config.ServerName, _, _ = net.SplitHostPort(address) // valid: dial has accepted it
+		config.ServerName, _, _ = net.SplitHostPort(address) // cannot fail, because dial has accepted the address
 		config.InsecureSkipVerify = rest.IsLoopback(config.ServerName)
 		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
@@ -159,7 +160,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	return &http.Client{Transport: transport, Timeout: tryTimeout}, nil
 }
 
-// rootsWith returns the system's root certificates plus those in certFile.
+// rootsWith returns the system's root certificates and those in certFile.
 func rootsWith(certFile string) (*x509.CertPool, error) {
 	roots, err := x509.SystemCertPool()
 	if err != nil {

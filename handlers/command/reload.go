@@ -12,19 +12,19 @@ import (
 // certificateInterval is the interval at which the certificate files are read again.
 const certificateInterval = 3 * time.Second
 
-// certificateFiles holds the paths given by --tls-cert and --tls-key, and the last valid
-// certificate read from these files.
+// certificateFiles contains the paths in --tls-cert and --tls-key, and the last valid certificate
+// read from these files.
 type certificateFiles struct {
 	cert, key string // paths
 	current   atomic.Pointer[tls.Certificate]
-	read      certificateText // the last result of load
+	read      certificateText // what the last call of load read
 }
 
-// certificateText holds the contents of both files, or the error from reading them.
+// certificateText contains the contents of both files, or the error from reading them.
 type certificateText struct{ cert, key, problem string }
 
-// load reads the files and reports whether they have changed since the last call. If they have
-// changed but are invalid, it returns an error and keeps the current certificate.
+// load reads the files and reports whether they have changed since the last call. If the new
+// contents are invalid, load returns an error and keeps the current certificate.
 func (f *certificateFiles) load() (changed bool, err error) {
 	cert, err := os.ReadFile(f.cert)
 	var key []byte
@@ -35,7 +35,7 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	if err != nil {
 		read.problem = err.Error()
 	}
-	if read == f.read && f.current.Load() != nil { // the first files may be empty
+	if read == f.read && f.current.Load() != nil { // without a certificate, continue even if the files are empty, like the zero f.read
 		return false, nil
 	}
 	f.read = read
@@ -49,9 +49,9 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	return true, err
 }
 
-// watch reloads the files periodically until ctx is done. It opens them by path each time, because
-// a symbolic link may point to new files. It does nothing if one is a pipe, which can be read only
-// once.
+// watch reloads the files at regular intervals until ctx is done. It opens the paths each time,
+// because a symbolic link may point to new files. It does nothing if one of the files is a pipe,
+// because a pipe can be read only once.
 func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 	for _, path := range []string{f.cert, f.key} {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -7,7 +7,7 @@ import (
 )
 
 // systemRoots returns the root certificates for verifying webhook receivers. Nil means the
-// system's, or those in SSL_CERT_FILE.
+// certificates of the system, or those in SSL_CERT_FILE.
 func systemRoots() *x509.CertPool {
 	system, err := x509.SystemCertPool()
 	if err != nil {
@@ -16,8 +16,9 @@ func systemRoots() *x509.CertPool {
 	return rootsOr(system)
 }
 
-// rootsOr returns nil, meaning the system's roots, if system has any. Otherwise, as in a container
-// image that holds only this program, it returns Mozilla's list, which is built in.
+// rootsOr returns nil, which means the system's root certificates, if system is not empty.
+// Otherwise, it returns Mozilla's list, which is built into the program. A container image that
+// contains only this program has no certificates, for example.
 func rootsOr(system *x509.CertPool) *x509.CertPool {
 	if !system.Equal(x509.NewCertPool()) {
 		return nil
@@ -26,7 +27,7 @@ func rootsOr(system *x509.CertPool) *x509.CertPool {
 	for root := range bundle.Roots() {
 		certificate, err := x509.ParseCertificate(root.Certificate)
 		if err != nil {
-			continue // this version of Go does not support it
+			continue // this version of Go does not support the certificate
 		}
 		if root.Constraint == nil {
 			roots.AddCert(certificate)

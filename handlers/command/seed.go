@@ -14,21 +14,22 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// When data is generated, progress is first shown after progressAfter and then every progressEvery.
+// While data is generated, progress is shown for the first time after progressAfter and then every
+// progressEvery.
 const (
 	progressAfter = time.Second
 	progressEvery = time.Second / 10
 )
 
-// seedStore generates the baseline or reads it from the --fixtures file. With --world, it only
-// reads the file.
+// seedStore reads the baseline from the --fixtures file, or generates it. With --world, seedStore
+// only reads that file.
 func (o *options) seedStore(stderr, out io.Writer) error {
 	if o.World != "" {
 		var err error
 		if o.Config.World, err = o.readFile(o.World); err != nil {
 			return usagef("--world: %w", err)
 		}
-		return nil // handlers.New validates it
+		return nil // handlers.New validates the world
 	}
 	if o.Fixtures != "" {
 		data, err := o.readFile(o.Fixtures)
@@ -54,8 +55,8 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	return nil
 }
 
-// The maximum size of a data file. --max-memory may lower it. A pipe or a device may never end, so
-// it has the limit of an import.
+// Maximum sizes of a data file, which --max-memory may lower. A pipe or a device has the limit of
+// an import, because it may never end.
 const (
 	maxFile = 1 << 30  // bytes
 	maxPipe = 64 << 20 // bytes
@@ -99,8 +100,9 @@ func (o *options) readFile(path string) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// progress returns two functions: show displays the number of generated records on a terminal if
-// generation takes long, and done clears that line. show is nil if stderr is not a terminal.
+// progress returns two functions. show displays the number of generated records on a terminal if
+// the generation takes long. done clears the line that show has written. show is nil if stderr is
+// not a terminal.
 func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
 	if !isTerminal(stderr) {
 		return nil, func() {}

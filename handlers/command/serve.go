@@ -19,13 +19,13 @@ import (
 	"example.com/petstore/handlers/extras"
 )
 
-// shutdownTimeout is how long running requests may take to finish during shutdown.
+// shutdownTimeout is the time that running requests have to finish during shutdown.
 const shutdownTimeout = 10 * time.Second
 
-// webhookTimeout is how long webhook deliveries that are due may take at the start of a shutdown.
+// webhookTimeout is the time that pending webhook deliveries have at the start of a shutdown.
 const webhookTimeout = time.Second
 
-// otherAddress returns advice for an address on which the program cannot listen.
+// otherAddress returns advice on which address to choose after err, an error from listening.
 func otherAddress(err error) string {
 	if errors.Is(err, syscall.EADDRNOTAVAIL) {
 		return "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
@@ -71,7 +71,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	ready = true
 	server := o.newServer(service, listener, logger)
 	o.logAddresses(out, logger, bound)
-	out.flush(flushTimeout) // start-up warnings come before the address
+	out.flush(flushTimeout) // show start-up warnings before the address
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if o.MCP {
@@ -94,7 +94,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.drainFirst(service, logger, because(serving))
 	flushWebhooks(service)
-	if err := kept.write(); err != nil { // save early: a container may be killed before the running requests finish
+	if err := kept.write(); err != nil { // save now, because a container may be killed before the running requests finish
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", because(serving))
@@ -107,8 +107,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	return kept.end()
 }
 
-// drainFirst implements --drain: for that long, health checks fail while all other requests are
-// still served.
+// drainFirst implements --drain. During the given time, health checks fail while all other requests
+// are still served.
 func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
 	if o.Drain > 0 {
 		service.Drain()
@@ -117,14 +117,14 @@ func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, beca
 	}
 }
 
-// flushWebhooks attempts the deliveries that are due, within webhookTimeout.
+// flushWebhooks attempts the webhook deliveries that are due, for at most webhookTimeout.
 func flushWebhooks(service *handlers.Server) {
 	fresh, cancel := context.WithTimeout(context.Background(), webhookTimeout)
 	defer cancel()
 	service.FlushWebhooks(fresh)
 }
 
-// shutDown stops the server and reports whether all running requests finished in time.
+// shutDown stops the server. It reports whether all running requests finished in time.
 func shutDown(server *http.Server, listener *connections.Listener) bool {
 	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
@@ -136,7 +136,7 @@ func shutDown(server *http.Server, listener *connections.Listener) bool {
 			_ = server.Close()
 		}
 		return err == nil
-	case <-listener.Drained(): // sooner than Shutdown, which polls at growing intervals
+	case <-listener.Drained(): // this happens before Shutdown returns, because Shutdown polls at growing intervals
 		return true
 	}
 }
@@ -149,7 +149,7 @@ func (o *options) accept(server *http.Server, listener *connections.Listener) er
 }
 
 // guardAdmin generates an admin key if other machines can reach the server and no key was given. It
-// logs every generated key.
+// also logs the key if one was generated, here or earlier.
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 	if !bound.IP.IsLoopback() {
 		logger.Info("listening beyond this machine", "addr", bound.String())
@@ -164,8 +164,8 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 
 func (o *options) makeAdminKey() { o.Config.AdminKey, o.madeKey = rand.Text(), true }
 
-// networkOf returns the network to listen on. It is tcp4 for an IPv4 address, because with tcp the
-// net package would listen for IPv6 on 0.0.0.0 too.
+// networkOf returns the network to listen on. For an IPv4 address it is tcp4, because with tcp the
+// net package would also listen on IPv6 addresses for 0.0.0.0.
 func networkOf(address string) string {
 	host, _, _ := net.SplitHostPort(address)
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
@@ -174,8 +174,8 @@ func networkOf(address string) string {
 	return "tcp"
 }
 
-// url returns the base URL for a listening address. It uses a loopback address if the server
-// listens on every interface.
+// url returns the base URL for a listening address. If the server listens on every interface, the
+// URL contains a loopback address.
 func (o *options) url(bound *net.TCPAddr) string {
 	scheme, host := "http", bound.IP.String()
 	if o.tls != nil {

@@ -12,15 +12,15 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// How long a client may take to send a request's headers, and to begin the next request on a
-// connection.
+// The time that a client has to send the headers of a request, and the time that a connection may
+// be idle before the next request.
 const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 )
 
-// maxHeader is the maximum size of the request line and headers, in bytes. net/http allows 4 KiB
-// more and then returns 431 in plain text.
+// maxHeader is the maximum size of the request line and headers, in bytes. net/http accepts 4 KiB
+// more. Beyond that, it responds with a 431 in plain text.
 const maxHeader = 64 << 10
 
 // Limits for one HTTP/2 connection. Sizes are in bytes.
@@ -31,9 +31,9 @@ const (
 	uploadPerConnection = 256 << 10
 )
 
-// newServer returns the HTTP server for the service, with limits on everything that a client sends
-// or keeps open. [rest.Writer] limits the time for sending a response, and the listener's
-// connections limit it for responses by net/http itself.
+// newServer returns the HTTP server for the service. It limits everything that a client sends or
+// keeps open. [rest.Writer] limits the time for sending a response. For responses that net/http
+// itself writes, the listener's connections limit the time.
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,

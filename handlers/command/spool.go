@@ -6,32 +6,33 @@ import (
 	"time"
 )
 
-// spoolBytes is the maximum size of the lines held for a slow reader.
+// spoolBytes is the maximum size of the lines that are held for a slow reader, in bytes.
 const spoolBytes = 1 << 20
 
-// spool passes lines to a writer that may block forever, such as a pipe that nothing reads, without
-// ever blocking itself. It holds up to 1 MiB of lines for the writer and drops further ones. It is
-// safe for concurrent use.
+// spool passes lines to a writer. The writer may block forever, for example on a pipe that no
+// process reads, but the spool never blocks. The spool holds up to 1 MiB of lines for the writer
+// and drops all further lines. It is safe for concurrent use.
 type spool struct {
 	w    io.Writer
 	lost func(lines int) // writes the number of dropped lines to w
 
 	mu      sync.Mutex
-	pending []byte        // guarded by mu: whole lines, in order
-	missing int           // guarded by mu: the number of lines dropped after pending
-	idle    chan struct{} // guarded by mu: closed once everything is written; nil if nothing is pending
+	pending []byte        // whole lines, in order; guarded by mu
+	missing int           // the number of lines dropped after pending; guarded by mu
+	idle    chan struct{} // closed when all lines are written, or nil if no line is pending; guarded by mu
 }
 
-// newSpool returns a spool for w. When w accepts lines again after some were dropped, the spool
-// calls lost, which must write their number to w. The spool does not write to w until lost returns.
+// newSpool returns a spool for w. If lines were dropped, the spool calls lost when w accepts lines
+// again. lost must write the number of dropped lines to w. The spool writes no lines until lost
+// returns.
 func newSpool(w io.Writer, lost func(lines int)) *spool { return &spool{w: w, lost: lost} }
 
 // Write accepts one or more whole lines. It never blocks and never returns an error.
 func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// Once a line is dropped, drop all further lines until the writer has caught up, so that the
-	// log has one gap rather than many.
+	// After a line is dropped, drop all further lines until the writer has caught up, so that the
+	// log has one gap and not many.
 	if s.missing > 0 || len(s.pending)+len(line) > spoolBytes {
 		s.missing++
 	} else {
@@ -44,8 +45,8 @@ func (s *spool) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// write writes pending lines until none are left. It ignores write errors: there is nowhere to
-// report them, and the next write may succeed.
+// write writes pending lines until none are left. It ignores errors, because there is no place to
+// report them and the next write may succeed.
 func (s *spool) write() {
 	var batch []byte
 	for {
@@ -66,8 +67,8 @@ func (s *spool) write() {
 	}
 }
 
-// flush waits until all lines are written, but no longer than atMost. If the writer blocks, one
-// goroutine stays blocked, but it does not keep the program from exiting.
+// flush waits until all lines are written, but at most for atMost. If the writer blocks, one
+// goroutine remains blocked. This does not prevent the program from exiting.
 func (s *spool) flush(atMost time.Duration) {
 	s.mu.Lock()
 	idle := s.idle

@@ -8,13 +8,13 @@ import (
 	"os"
 )
 
-// checkStdin returns an error if stdin is a terminal, a file or /dev/null, because EOF on these
-// does not mean that the parent process has ended. A pipe or a socket reaches EOF when no process
-// holds its other end open, even if the parent was killed.
+// checkStdin returns an error if stdin is a terminal, a file or /dev/null, because the end of these
+// does not mean that the parent process has ended. A pipe or a socket ends when no process has its
+// other end open, even if the parent was killed.
 func checkStdin(stdin io.Reader) error {
 	file, isFile := stdin.(*os.File)
 	if !isFile && stdin != nil {
-		return nil // an in-memory reader: the caller controls its end
+		return nil // the caller decides when an in-memory reader ends
 	}
 	if isFile {
 		if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
@@ -27,12 +27,12 @@ func checkStdin(stdin io.Reader) error {
 // errStdinEnded means that standard input has ended.
 var errStdinEnded = errors.New("standard input ended, and --exit-with-stdin is set")
 
-// untilEnd returns a copy of ctx that is cancelled when stdin ends, with the cause [errStdinEnded].
-// It discards the contents of stdin.
+// untilEnd returns a copy of ctx that is cancelled when stdin ends. The cause is [errStdinEnded].
+// untilEnd discards the contents of stdin.
 func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
-		_, _ = io.Copy(io.Discard, stdin) // a read error ends the input too
+		_, _ = io.Copy(io.Discard, stdin) // a read error also counts as the end of stdin
 		cancel(errStdinEnded)
 	}()
 	return ctx, func() { cancel(nil) }

@@ -11,10 +11,10 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// conn is a connection accepted by a [Listener]. While it waits for its client, it is in one of the
-// listener's queues.
+// conn is a connection accepted by a [Listener]. While the connection waits for its client, it is
+// in one of the listener's queues.
 //
-// It does not implement io.ReaderFrom, because the wrapped connection's ReadFrom would bypass
+// conn does not implement io.ReaderFrom, because the wrapped connection's ReadFrom would bypass
 // Write.
 type conn struct {
 	net.Conn
@@ -23,11 +23,11 @@ type conn struct {
 
 	// The fields below are guarded by listener.mu.
 	state   http.ConnState
-	reading bool          // a read deadline is set: the server waits for the client
+	reading bool          // a read deadline is set, which means that the server waits for the client
 	writing bool          // a write is in progress
 	queue   *list.List    // nil if the connection is not waiting
 	place   *list.Element // the connection's element in queue
-	since   time.Time     // when the connection entered the queue or moved to its end
+	since   time.Time     // when the connection entered the queue, or last moved to its end
 }
 
 // Close closes the connection.
@@ -36,8 +36,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// enqueue moves the connection to the queue for its state, at the end. If the connection is in that
-// queue already, it keeps its position. The caller holds listener.mu.
+// enqueue moves the connection to the end of the queue for its state. If the connection is already
+// in that queue, it keeps its position. The caller must hold listener.mu.
 func (c *conn) enqueue() {
 	var queue *list.List
 	switch {
@@ -58,7 +58,7 @@ func (c *conn) enqueue() {
 	}
 }
 
-// set sets *what, which is c.reading or c.writing.
+// set sets c.reading or c.writing to the value of to. what must point to one of these fields.
 func (c *conn) set(what *bool, to bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
@@ -66,8 +66,8 @@ func (c *conn) set(what *bool, to bool) {
 	c.enqueue()
 }
 
-// Read reads from the connection. If no request is in progress, it moves the connection to the end
-// of its queue, so that a connection whose request is arriving is closed last to make room.
+// Read reads from the connection. If the connection has no request yet, Read moves it to the end of
+// its queue. A connection whose request is just arriving is therefore among the last to be closed.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()
@@ -79,11 +79,11 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes p. If no write deadline is set, as for responses by net/http itself, Write may take
-// at most [rest.PieceTime]. [rest.Writer] and HTTP/2 set their own deadlines.
+// Write writes p. If no write deadline is set, Write sets one after [rest.PieceTime]. This applies
+// to responses that net/http itself writes. [rest.Writer] and HTTP/2 set their own deadlines.
 func (c *conn) Write(p []byte) (int, error) {
 	if !c.timed.Load() {
-		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if it fails, so does the write
+		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if this fails, the write fails too
 	}
 	c.set(&c.writing, true)
 	n, err := c.Conn.Write(p)
@@ -119,9 +119,10 @@ func (c *conn) SetLinger(seconds int) error {
 	return nil
 }
 
-// CloseWrite calls [net.TCPConn.CloseWrite]. net/http calls it after rejecting a request that it
-// has not read completely: closing a connection with unread data resets it, possibly before the
-// client has read the response.
+// CloseWrite calls [net.TCPConn.CloseWrite], if the connection has this method. net/http calls it
+// when it rejects a request that it has not read completely. If net/http closed the connection with
+// unread data, the kernel would reset the connection, possibly before the client has read the
+// response.
 func (c *conn) CloseWrite() error {
 	if tcp, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return tcp.CloseWrite()

@@ -1,6 +1,6 @@
-// Package connections limits the number of connections to a server, the time that a client may take
-// to send the headers of an HTTP/2 request, and the time that it may take to receive a response
-// written by net/http itself.
+// Package connections limits the number of connections to a server and the time that a client may
+// take. The limits on time apply to sending the headers of an HTTP/2 request, and to receiving a
+// response that net/http itself writes.
 //
 // # Files
 //

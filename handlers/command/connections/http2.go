@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// BoundHTTP2 applies the server's ReadHeaderTimeout to the headers of HTTP/2 requests. By itself,
-// net/http waits for the rest of a header as long as for the next request, and forever while a
-// stream is open.
+// BoundHTTP2 applies the server's ReadHeaderTimeout to the headers of HTTP/2 requests. Without
+// this, net/http waits for the rest of a header as long as for the next request. If a stream is
+// open, it waits forever.
 //
-// Frames are therefore inspected before net/http reads them: each connection is served by its own
-// http.Server, as unencrypted HTTP/2.
+// BoundHTTP2 inspects frames before net/http reads them. For this, each connection has its own
+// http.Server, which serves it as unencrypted HTTP/2.
 func BoundHTTP2(server *http.Server) {
 	stopping, stop := context.WithCancel(context.Background())
 	server.RegisterOnShutdown(stop)
@@ -43,7 +43,7 @@ func BoundHTTP2(server *http.Server) {
 // 3.4).
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
-// single is a listener that accepts one connection.
+// single is a listener that accepts only one connection.
 type single struct {
 	conn     *framedConn
 	accepted bool          // used only by the goroutine that calls Accept
@@ -60,13 +60,14 @@ func (s *single) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// Close does nothing: while a server shuts down, the connection outlives its listener.
+// Close does nothing, because the connection must remain open after the server closes its
+// listeners.
 func (s *single) Close() error { return nil }
 
 // Addr returns the server's address.
 func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
 
-// framedConn is an HTTP/2 connection that limits the time for receiving a frame or a header.
+// framedConn is an HTTP/2 connection with a limit on the time for receiving a frame or a header.
 type framedConn struct {
 	net.Conn
 	limit  time.Duration
@@ -77,8 +78,8 @@ type framedConn struct {
 // NetConn returns the wrapped connection.
 func (c *framedConn) NetConn() net.Conn { return c.Conn }
 
-// Read reads from the connection. The time limit runs from the first byte of a frame to its last
-// byte. A header in several frames counts as one frame.
+// Read reads from the connection. The time limit starts with the first byte of a frame and applies
+// until the last byte has arrived. A header in several frames counts as one frame.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.frames.take(p[:n], time.Now())
@@ -129,13 +130,13 @@ func (f *frames) take(p []byte, now time.Time) {
 		}
 		f.have = 0
 		f.left = int(f.header[0])<<16 | int(f.header[1])<<8 | int(f.header[2])
-		f.timed = f.header[3] != typeData // the time for a body is limited elsewhere
+		f.timed = f.header[3] != typeData // other limits apply to the time for a body
 		if f.header[3] == typeHeaders || f.header[3] == typeContinuation {
 			f.block = f.header[4]&flagEndHeaders == 0
 		}
 	}
 }
 
-// unfinished reports whether only part of a frame or header has been received, and the time for
-// receiving the rest is limited.
+// unfinished reports whether a part of a frame or header is missing and the time limit applies to
+// it.
 func (f *frames) unfinished() bool { return f.have > 0 || f.block || f.left > 0 && f.timed }

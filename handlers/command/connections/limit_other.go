@@ -4,5 +4,5 @@ package connections
 
 import "math"
 
-// openFiles returns the maximum int32, because this system does not limit open files.
+// openFiles returns the maximum int32, because this system has no limit on open files.
 func openFiles() uint64 { return math.MaxInt32 }

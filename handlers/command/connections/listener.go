@@ -15,17 +15,18 @@ import (
 // bufferBytes is the size of a connection's send buffer and of its receive buffer in the kernel.
 const bufferBytes = 64 << 10
 
-// moment is how long nothing must have been sent or received for a request before its connection
-// may be closed to make room.
+// moment is the minimum time without progress after which the connection of a running request may
+// be closed to make room.
 const moment = 50 * time.Millisecond
 
-// drainEvery is the interval at which a server that shuts down closes unused connections. It is
-// also how long a connection must have been unused.
+// drainEvery is the interval at which a server that shuts down closes unused connections. A
+// connection counts as unused if it has had no request for this time.
 const drainEvery = 50 * time.Millisecond
 
-// Listener is a net.Listener that limits the number of open connections. At the maximum, it still
-// accepts a new connection, and closes the one that has waited longest for its client or, if none
-// waits, the new one. The http.Server must use [Listener.ConnState] as its ConnState hook.
+// Listener is a net.Listener that limits the number of open connections. When the maximum is
+// reached, it still accepts a new connection, and closes the connection that has waited longest for
+// its client. If no connection waits, it closes the new one. The http.Server must use
+// [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
 	max     int
@@ -35,27 +36,27 @@ type Listener struct {
 
 	mu      sync.Mutex
 	open    int       // guarded by mu
-	waiting list.List // guarded by mu: connections without a request, longest wait first
-	stalled list.List // guarded by mu: likewise, those whose request waits for its client
+	waiting list.List // connections without a request, longest wait first; guarded by mu
+	stalled list.List // connections whose request waits for its client, longest wait first; guarded by mu
 }
 
-// Listen returns a listener that accepts connections from inner and keeps at most the given number
-// open. When it must close a connection, it logs a warning, at a limited rate.
+// Listen returns a listener that accepts connections from inner and keeps at most most of them
+// open. When it closes a connection to make room, it logs a warning, at a limited rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	bounded := slog.New(logs.Bounded(log.Handler()))
 	return &Listener{Listener: inner, max: most, log: bounded, drained: make(chan struct{})}
 }
 
-// Limit returns wanted, or the number of connections that the process's limit on open files allows
-// if that is lower. It leaves room for other files. It returns at least 1.
+// Limit returns wanted. If the process's limit on open files allows fewer connections, Limit
+// returns that number, which leaves room for other files. The result is at least 1.
 func Limit(wanted int) int {
 	files := openFiles()
 	spare := min(max(files/4, 16), 64)
 	return max(1, int(min(uint64(wanted), files-min(files, spare))))
 }
 
-// Accept returns the next connection. If no other connection can be closed to make room for it,
-// Accept closes it and waits for the next one.
+// Accept returns the next connection. At the maximum, it closes another connection. If no other
+// connection may be closed, it closes the new one and waits for the next.
 func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
@@ -77,8 +78,8 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit counts c as open. If there is no room for c, it returns the connection to close, which may
-// be c itself, and a description for the log. Otherwise it returns nil.
+// admit counts c as open. If there is no room for c, admit returns the connection to close, which
+// may be c itself, and a description for the log. Otherwise, it returns nil.
 func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,7 +95,7 @@ func (l *Listener) admit(c *conn) (closed *conn, which string) {
 }
 
 // longest returns the connection that has waited longest for its client, and a description for the
-// log. It returns nil if no connection may be closed. The caller holds mu.
+// log. It returns nil if no connection may be closed. The caller must hold mu.
 func (l *Listener) longest() (*conn, string) {
 	if c := firstAfter(0, &l.waiting); c != nil {
 		return c, "the connections that waited longest without a request"
@@ -106,8 +107,8 @@ func (l *Listener) longest() (*conn, string) {
 	return nil, ""
 }
 
-// firstAfter returns the first connection in the queue, or nil if it has not waited that long. The
-// caller holds mu.
+// firstAfter returns the first connection in the queue if it has waited for at least wait, or nil.
+// The caller must hold mu.
 func firstAfter(wait time.Duration, queue *list.List) *conn {
 	if first := queue.Front(); first != nil {
 		if c := first.Value.(*conn); time.Since(c.since) >= wait {
@@ -151,14 +152,14 @@ func (l *Listener) Open() int {
 	return l.open
 }
 
-// Closed returns the number of connections closed because the maximum was reached, including new
-// ones.
+// Closed returns the number of connections that were closed because the maximum was reached. The
+// number includes new connections.
 func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
-// Drain closes each connection as soon as it has no running request, and returns when all are
-// closed. It must be called once, during shutdown. Without it, [net/http.Server.Shutdown] would
-// wait 5 s for connections that have sent no request, which browsers open in advance, and one
-// second for an HTTP/2 connection.
+// Drain closes each connection as soon as it has no running request. It returns when all are
+// closed. It must be called once, during shutdown. Without Drain, [net/http.Server.Shutdown] would
+// wait 5 s for connections that have sent no request, which browsers open in advance. It would wait
+// one second for an HTTP/2 connection.
 func (l *Listener) Drain() {
 	defer close(l.drained)
 	for l.Open() > 0 {
@@ -182,7 +183,7 @@ func (l *Listener) unused() *conn {
 // boundKernel limits the size of the kernel's buffers for a TCP connection.
 func boundKernel(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(bufferBytes) // on error, the first read or write fails too
+		_ = tcp.SetWriteBuffer(bufferBytes) // if this fails, the first read or write fails too
 		_ = tcp.SetReadBuffer(bufferBytes)
 	}
 }
