@@ -1,6 +1,6 @@
 // Package extras provides what the program serves in addition to the service and its control plane:
 // the dashboard and the other pages, the OpenAPI documents with Swagger UI, and the tools for
-// agents. Only tests that import this package link them.
+// agents. A test binary contains the extras only if the test imports this package.
 package extras
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Add adds all extras to a server's configuration. In a test:
+// Add adds all extras to a server's configuration. A test uses it like this:
 //
 //	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add))
 func Add(c *config.Config) { c.Extras = operations }

@@ -1,4 +1,4 @@
-// Package hosts recognizes the host names of this machine.
+// Package hosts recognizes host names that refer to this machine.
 package hosts
 
 import (
@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// IsLoopback reports whether host always refers to this machine: localhost or a name ending in
-// .localhost (RFC 6761, section 6.3), or a loopback address. host has no brackets and no port.
+// IsLoopback reports whether host always refers to this machine. This is true of localhost, of
+// names that end in .localhost (RFC 6761, section 6.3), and of loopback addresses. host must have
+// no brackets and no port.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return IsLocalName(host) || err == nil && ip.Unmap().IsLoopback()
@@ -19,6 +20,6 @@ func IsLocalName(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// WithoutRoot removes a trailing dot, which stands for the DNS root (RFC 1034, section 3.1), from a
-// host name.
+// WithoutRoot removes the trailing dot from a host name, if there is one. The dot stands for the
+// DNS root (RFC 1034, section 3.1).
 func WithoutRoot(host string) string { return strings.TrimSuffix(host, ".") }

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// A handler returned by [Bounded] passes at most Lines records in a period of length Time, which
-// begins with the first of them.
+// A handler returned by [Bounded] passes at most Lines records in a period. A period has the length
+// Time and starts with its first record.
 const (
 	Lines = 10
 	Time  = time.Minute
 )
 
 // Bounded returns a handler that passes at most [Lines] records to inner in each period of length
-// [Time]. After the last of them, it logs that further records will be suppressed. Before the first
-// record of a later period, it logs how many were suppressed. Handlers derived from it share its
-// limit. It is safe for concurrent use.
+// [Time]. After the last of these records, it logs that further records will be suppressed. Before
+// the first record of a later period, it logs how many records were suppressed. The handlers that
+// WithAttrs and WithGroup return share this limit. All of them are safe for concurrent use.
 func Bounded(inner slog.Handler) slog.Handler { return bounded{inner, new(budget)} }
 
 type bounded struct {
@@ -41,11 +41,11 @@ func (b bounded) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-// report logs a message about suppressed records with the time and level of r.
+// report logs a message about suppressed records, with the time and the level of r.
 func (b bounded) report(ctx context.Context, r slog.Record, message string, attribute slog.Attr) {
 	about := slog.NewRecord(r.Time, r.Level, message, 0)
 	about.AddAttrs(attribute)
-	_ = b.Handler.Handle(ctx, about) // best effort: if the handler fails, passing r returns an error too
+	_ = b.Handler.Handle(ctx, about) // ignore the error, because Handle also returns one for r
 }
 
 // WithAttrs returns a handler with the attributes added.
@@ -58,16 +58,16 @@ func (b bounded) WithGroup(name string) slog.Handler {
 	return bounded{b.Handler.WithGroup(name), b.budget}
 }
 
-// budget counts records in the current period.
+// budget counts the records in the current period.
 type budget struct {
 	mu    sync.Mutex
-	until time.Time // guarded by mu: the end of the current period
-	lines int       // guarded by mu: records passed in the current period
-	held  int       // guarded by mu: records suppressed since one last passed
+	until time.Time // the end of the current period; guarded by mu
+	lines int       // the number of records passed in the current period; guarded by mu
+	held  int       // the number of records suppressed since the last one passed; guarded by mu
 }
 
-// take counts a record and reports whether it passes, whether it is the last to pass in the current
-// period, and how many records were suppressed before it.
+// take counts a record. passes reports whether the record passes, and last reports whether it is
+// the last one in the current period. held is the number of records that were suppressed before it.
 func (b *budget) take(now time.Time) (passes, last bool, held int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package logs limits how many log records clients can cause.
+// Package logs limits the number of log records that clients can cause.
 //
 // # Files
 //

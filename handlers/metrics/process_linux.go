@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// WriteProcess writes the standard Prometheus process metrics. It omits those that the system does
-// not provide.
+// WriteProcess writes the standard Prometheus metrics of a process. It omits the metrics that the
+// system does not provide.
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
@@ -15,7 +15,7 @@ func WriteProcess(t *Text) {
 		t.Sample("process_cpu_seconds_total", float64(used.Utime.Nano()+used.Stime.Nano())/1e9)
 	}
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		var virtual, resident int64 // pages
+		var virtual, resident int64 // in pages
 		if _, err := fmt.Sscan(string(text), &virtual, &resident); err == nil {
 			page := int64(os.Getpagesize())
 			t.One("process_virtual_memory_bytes", Gauge, "Bytes of addresses that the process has.", virtual*page)
@@ -32,7 +32,7 @@ func WriteProcess(t *Text) {
 	}
 }
 
-// openFiles returns the number of open files, not counting the one that it opens itself.
+// openFiles returns the number of open files, without the directory that openFiles itself opens.
 func openFiles() (int, error) {
 	directory, err := os.Open("/proc/self/fd")
 	if err != nil {

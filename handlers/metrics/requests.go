@@ -10,20 +10,20 @@ import (
 
 // Requests counts requests by operation and result. It is safe for concurrent use.
 type Requests struct {
-	operations map[string]*operation // by name; the map never changes
-	refusals   map[string]*atomic.Uint64
+	operations map[string]*operation     // by name; the map never changes
+	refusals   map[string]*atomic.Uint64 // by code; the map never changes
 	running    atomic.Int64
 	streams    atomic.Int64
 }
 
-// operation holds the counters of one operation.
+// operation contains the counters of one operation.
 type operation struct {
 	classes  [6]atomic.Uint64 // by the first digit of the status; index 0 counts aborted responses
 	duration Histogram
 }
 
-// NewRequests returns counters for the given operations and refusal codes. Any others are not
-// counted.
+// NewRequests returns counters for the given operations and refusal codes. Requests does not count
+// other operations and codes.
 func NewRequests(operations, codes []string) *Requests {
 	r := &Requests{operations: make(map[string]*operation, len(operations)), refusals: make(map[string]*atomic.Uint64)}
 	for _, name := range operations {
@@ -44,7 +44,7 @@ func (r *Requests) Begin(stream bool) {
 }
 
 // End counts a response to a request for the named operation. took is the time until the response
-// began. It is ignored for an event stream. A status of 0 means that the response was aborted.
+// began, which End ignores for an event stream. A status of 0 means that the response was aborted.
 func (r *Requests) End(name string, stream bool, status int, took time.Duration) {
 	r.running.Add(-1)
 	op := r.operations[name]
@@ -58,7 +58,7 @@ func (r *Requests) End(name string, stream bool, status int, took time.Duration)
 	}
 }
 
-// Refuse counts a refusal with the code, if the code is known.
+// Refuse counts a refusal with the code, if the code was passed to NewRequests.
 func (r *Requests) Refuse(code string) {
 	if n := r.refusals[code]; n != nil {
 		n.Add(1)
@@ -103,7 +103,7 @@ var bounds = [...]time.Duration{
 
 // Histogram counts durations by bucket. The zero Histogram is empty. It is safe for concurrent use.
 type Histogram struct {
-	counts [len(bounds) + 1]atomic.Uint64 // per bucket, not cumulative; the last bucket has no upper bound
+	counts [len(bounds) + 1]atomic.Uint64 // of each bucket, not cumulative; the last bucket has no upper bound
 	sum    atomic.Int64                   // nanoseconds
 }
 

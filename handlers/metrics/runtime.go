@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// WriteRuntime writes metrics about the Go runtime. It uses the names of the Prometheus Go client,
-// so that dashboards for that client work.
+// WriteRuntime writes metrics about the Go runtime. The names are those of the Prometheus Go
+// client, so that dashboards for that client can show the metrics.
 func WriteRuntime(t *Text) {
 	writeCollections(t)
 	t.One("go_goroutines", Gauge, "Goroutines that there are.", int64(runtime.NumGoroutine()))

@@ -21,7 +21,7 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// part is the buffer size, in bytes, at which the buffer is flushed before the next line.
+// part is the size of the buffer from which it is flushed before the next line, in bytes.
 const part = 8 << 10
 
 // Text writes metrics in the Prometheus text format. It buffers its output.
@@ -31,11 +31,12 @@ type Text struct {
 	err error // the first error from to
 }
 
-// NewText returns a Text that writes to to. The caller must call [Text.Flush] at the end.
+// NewText returns a Text that writes to the writer to. After the last metric, the caller must call
+// [Text.Flush].
 func NewText(to io.Writer) *Text { return &Text{to: to} }
 
-// Flush writes the buffered output. It returns the first error from the writer, after which nothing
-// more is written.
+// Flush writes the buffered output. It returns the first error from the writer. After an error,
+// Text writes nothing more.
 func (t *Text) Flush() error {
 	if t.err == nil {
 		_, t.err = t.b.WriteTo(t.to)
@@ -44,7 +45,7 @@ func (t *Text) Flush() error {
 	return t.err
 }
 
-// line prepares for the next line: it flushes the buffer if it is full.
+// line prepares for the next line. It flushes the buffer if the buffer is full.
 func (t *Text) line() {
 	if t.b.Len() >= part {
 		_ = t.Flush() // the final Flush returns the error again

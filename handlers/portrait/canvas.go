@@ -2,7 +2,7 @@ package portrait
 
 import "fmt"
 
-// Colours that animals share.
+// Colours that several animals share.
 const (
 	ink   = "#2f2a2b"
 	white = "#ffffff"
@@ -17,7 +17,7 @@ func (c *canvas) ellipse(x, y, rx, ry int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s"/>`, x, y, rx, ry, fill)
 }
 
-// turned draws an ellipse, rotated clockwise about its centre by degrees.
+// turned draws an ellipse that is rotated clockwise about its centre by degrees.
 func (c *canvas) turned(x, y, rx, ry, degrees int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s" transform="rotate(%d %[1]d %[2]d)"/>`, x, y, rx, ry, fill, degrees)
 }
@@ -36,8 +36,8 @@ func (c *canvas) line(commands, colour string, width int) {
 	fmt.Fprintf(c, `<path d="%s" fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"/>`, commands, colour, width)
 }
 
-// mirrored calls draw twice: for the original and for its mirror image about the vertical centre
-// line.
+// mirrored calls draw twice: once for the original and once for its mirror image about the vertical
+// centre line.
 func (c *canvas) mirrored(draw func()) {
 	draw()
 	c.group("translate(200 0) scale(-1 1)", draw)
@@ -49,7 +49,7 @@ func (c *canvas) group(transform string, draw func()) {
 	c.WriteString(`</g>`)
 }
 
-// facing calls draw once, with probability 1/2 mirrored.
+// facing calls draw. With probability 1/2, it mirrors the drawing.
 func (c *canvas) facing(draw func()) {
 	if c.oneIn(2) {
 		c.group("translate(200 0) scale(-1 1)", draw)
@@ -58,7 +58,7 @@ func (c *canvas) facing(draw func()) {
 	draw()
 }
 
-// eyes draws two dark eyes, each dx from the centre line. One may wink.
+// eyes draws two dark eyes at a distance of dx from the centre line. The right eye may wink.
 func (c *canvas) eyes(dx, y, r int) {
 	wink := c.oneIn(14)
 	for _, x := range []int{100 - dx, 100 + dx} {
@@ -72,12 +72,12 @@ func (c *canvas) eyes(dx, y, r int) {
 	}
 }
 
-// smile draws a mouth below a nose that ends at x, y.
+// smile draws a mouth below a nose whose lower end is at x, y.
 func (c *canvas) smile(x, y, width int) {
 	c.line(fmt.Sprintf("M%d %dv7m%d 0q%d %d %d 0q%d %d %d 0", x, y, -width, width/2, width/2+2, width, width/2, width/2+2, width), ink, 3)
 }
 
-// whiskers draws three whiskers on each side, which start dx from the centre line.
+// whiskers draws three whiskers on each side. They start at a distance of dx from the centre line.
 func (c *canvas) whiskers(dx, y int) {
 	c.mirrored(func() {
 		for i := -1; i <= 1; i++ {
@@ -86,7 +86,7 @@ func (c *canvas) whiskers(dx, y int) {
 	})
 }
 
-// collar draws a collar with a tag. half is half its width.
+// collar draws a collar with a tag. half is half the width of the collar.
 func (c *canvas) collar(y, half int) {
 	colour := pick(c, []string{"#d64545", "#3d7dd8", "#2f9e6e", "#e8963a", "#8a5cc9", "#e05c97"})
 	c.line(fmt.Sprintf("M%d %dq%d 16 %d 0", 100-half, y, half, 2*half), colour, 9)

@@ -16,8 +16,8 @@ import (
 const MaxBytes = 8 << 10
 
 // Draw returns an SVG portrait of the pet with the given id in the named category. Equal arguments
-// give equal portraits. A portrait has at most [MaxBytes] bytes, no scripts and no external
-// references.
+// give equal portraits. A portrait has at most [MaxBytes] bytes and contains no scripts and no
+// external references.
 func Draw(id int64, category string) []byte {
 	animal := speciesOf(category)
 	// Hash the id, because similar seeds give similar first numbers.
@@ -34,7 +34,7 @@ func Draw(id int64, category string) []byte {
 	return c.Bytes()
 }
 
-// title describes the picture for screen readers.
+// title returns a description of the picture for screen readers.
 func title(id int64, animal, category string) string {
 	article := "a"
 	if strings.ContainsRune("aeiou", rune(animal[0])) {
@@ -47,13 +47,13 @@ func title(id int64, animal, category string) string {
 	return fmt.Sprintf("Pet %d, %s %s (%s)", id, article, animal, category)
 }
 
-// coat holds the colours of an animal.
+// coat contains the colours of an animal.
 type coat struct {
 	name              string // for the title
 	main, dark, light string
 }
 
-// backdrop holds the colours behind an animal.
+// backdrop contains the colours behind an animal.
 type backdrop struct{ sky, light, ground string }
 
 var backdrops = []backdrop{
@@ -70,13 +70,13 @@ var backdrops = []backdrop{
 // pick returns one of the values at random.
 func pick[T any](c *canvas, values []T) T { return values[c.chance.IntN(len(values))] }
 
-// canvas is a picture that is being drawn.
+// canvas is a picture that is being drawn, with the source of its random numbers.
 type canvas struct {
 	bytes.Buffer
 	chance *rand.Rand
 }
 
-// between returns a random number from least to most.
+// between returns a random number that is at least least and at most most.
 func (c *canvas) between(least, most int) int { return least + c.chance.IntN(most-least+1) }
 
 // oneIn returns true with probability 1/n.

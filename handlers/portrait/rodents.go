@@ -33,7 +33,7 @@ func drawGuineaPig(c *canvas, k coat) {
 		c.ellipse(122, 177, 15, 8, pink)
 		const outline = "M24 140Q22 92 74 86Q104 76 136 84Q176 92 182 126Q184 148 164 158Q150 174 100 174Q28 176 24 140Z"
 		c.path(outline, k.main)
-		switch c.between(0, 2) { // two or three colours, from front to back
+		switch c.between(0, 2) { // one or two areas of other colours
 		case 0:
 			c.path("M74 86Q104 78 110 82Q96 128 112 174Q76 176 62 173Q44 130 74 86Z", k.light)
 			c.path("M24 140Q22 100 60 88Q44 130 60 173Q28 170 24 140Z", k.dark)

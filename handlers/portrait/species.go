@@ -7,7 +7,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// species is a kind of animal. Its words identify it in the name of a category.
+// species is a kind of animal. A category whose name contains one of its words has this animal.
 type species struct {
 	name  string
 	words []string
@@ -44,8 +44,8 @@ var skins = []coat{
 	{"red", "#cf5a4a", "#933a31", "#f6cfae"},
 }
 
-// all lists the animals that can be drawn. Their words are searched for in this order, as
-// substrings of the category's name.
+// all lists the animals that can be drawn. speciesOf searches for their words in this order,
+// because some names contain the words of several animals.
 var all = []species{
 	{"guinea pig", []string{"guinea", "cavy", "cavies", "capybara", "degu"}, furs, drawGuineaPig},
 	{"hamster", []string{"hamster", "gerbil", "hedgehog"}, furs, drawHamster},
