@@ -3,33 +3,36 @@
 //
 //	go test -run '^$' -bench . -benchtime 200000x -timeout 1h ./handlers/budget
 //
-// Most benchmarks compare the service with a bare net/http server that writes the same
-// bytes. Each server is a separate process, the connections use loopback, and the servers
-// take turns within one run, so that the ratios are meaningful on a shared and noisy machine.
-// The flag -benchtime sets the number of requests. The benchmarks of start, memory, work and
-// growth ignore it. Absolute figures are those of one machine at one time.
+// Most benchmarks compare the service with a bare net/http server that writes the same bytes. Each
+// server is a separate process, and connections use the loopback interface. The servers take turns
+// within one run, so that the ratios are meaningful on a shared and noisy machine. The flag
+// -benchtime sets the number of requests. The benchmarks of start, memory, work and growth ignore
+// it. The absolute figures are from one machine at one time.
 //
 // # Figures
 //
 //	rps/bare       the share of the bare server's requests per second (more is better)
 //	cpu/bare       the multiple of its processor time (less is better)
 //	rps/off        rps/bare against the service itself without its journal
-//	cpu/off        cpu/bare likewise
-//	rps/none       rps/bare against the service itself without a webhook; cpu/none likewise
+//	cpu/off        cpu/bare against the service itself without its journal
+//	rps/none       rps/bare against the service itself without a webhook
+//	cpu/none       cpu/bare against the service itself without a webhook
 //	time/bare      the multiple of its time from exec to the first 200
-//	MB-idle        resident memory after the first answer
+//	MB-idle        resident memory after the first response
 //	MB-after       resident memory after a million requests, connections included
-//	MB-under-load  resident memory under load; MB: after unused memory was released
-//	kB-beyond      memory of a client that does not read, beyond the size of its response
+//	MB-under-load  resident memory under load
+//	MB             resident memory after unused memory was released
+//	kB-beyond      memory used for a client that does not read, minus the size of its response
 //	x-bytes        the peak memory of an import, as a multiple of its bytes
-//	export/state   the multiple of the time of a state's export for a world's; import/state likewise
-//	µs-1eN         an operation's time with 10^N pets; the median
-//	time-1eN/1e3   an operation's time with 10^N pets as a multiple of that with a thousand
+//	export/state   the time to export a world, as a multiple of the time to export its state
+//	import/state   the time to import a world, as a multiple of the time to import its state
+//	µs-1eN         the median time of an operation with 10^N pets
+//	time-1eN/1e3   an operation's time with 10^N pets, as a multiple of the time with a thousand
 //
 // # Measured
 //
-// On two cores, on 2026-11-22, in one run of 20,000 requests each on an otherwise idle machine, the
-// start and the binary on 2026-11-25:
+// These figures were measured on 2026-11-22, in one run of 20,000 requests each, on an otherwise
+// idle machine with two cores. The start and the binary were measured on 2026-11-25.
 //
 //	                               measured                      budget            missed
 //	GET one pet                    0.68 rps, 1.49 cpu            ≥ 0.80, ≤ 1.35    both
@@ -49,7 +52,7 @@
 //	1,000,000 pets                 244 MB                        ≤ 350
 //	10,000 sandboxes x 20 writes   352 MB                        ≤ 400             (435 under load)
 //	  with a browser's headers     380 MB                        ≤ 400             (479 under load)
-//	a client that reads nothing    0 kB beyond its answer        ≤ 64
+//	a client that reads nothing    0 kB beyond its response      ≤ 64
 //	import of an export            4.2 x its bytes               ≤ 6
 //	import of nothing but faults   3.2 x                         ≤ 6
 //	import of nothing but ids      14 x                          ≤ 6               yes
@@ -59,10 +62,10 @@
 //	fork, new sandbox              0.87, 0.76 µs                 ≤ 2
 //	a pet at 1,000,000             111 bytes                     ≤ 250
 //	an untouched sandbox           1,524 bytes                   ≤ 2,048
-//	binary, as it is released      15.9 MB (22.1 with symbols)   ≤ 25
+//	binary, as released            15.9 MB (22.1 with symbols)   ≤ 25
 //
-// Growth, as a multiple of the time with 1,000 pets, categories, orders and messages each
-// (budget: 3, createPet 1.5; none missed):
+// Growth is an operation's time as a multiple of its time with 1,000 pets, 1,000 categories, 1,000
+// orders and 1,000 messages. The budget is 3, and 1.5 for createPet. No operation missed it:
 //
 //	                       1e6        |                       1e6
 //	getPet                 1.28       |  listOrders, middle   1.04
@@ -86,28 +89,28 @@
 //
 // # Missed budgets
 //
-// According to profiles of the service without connections:
+// Profiles of the service without connections show why:
 //
-//   - GET and list: the journal's entry takes 25 to 30 % of the time, half of it for copying
-//     headers, in which keys must be redacted (for a list also in the addresses of its Link
-//     header, 10 %). Allocations take 15 %. The rest is the middleware: 23 links, none over
-//     5 %. getPet also writes four headers for its deprecation (8 %).
-//   - POST: copying the paths of three trees and inserting the record takes 30 %, and the
-//     collector takes about 28 % for the copies. Immutable states have this cost. They make
-//     reset, snapshot, fork and undo possible in a microsecond.
-//   - The journal on against off: its share of a GET is as above. On a busy machine the
-//     noise is larger than the budget: in the same run, POST is faster with the journal.
-//   - 10,000 sandboxes: 216 MB are in use, 22 KB for each sandbox. The journal of requests and
-//     responses takes 6 KB of these (8 KB with a browser's headers, which each chunk stores
-//     once), undo and stored events take 8 KB, and records and trees take the rest. About
-//     100 MB are gaps left by garbage between live objects, which Go cannot release. A heap
-//     of over 128 MiB is therefore collected when it has doubled, which saves 40 MB under load.
-//     A growth of 50 percent would save another 40 MB, for more collector work in every write.
-//     A small heap may grow by 24 MiB, because collections of a few megabytes took a tenth of
-//     a GET.
-//   - Nothing but ids: an order of nine bytes of text becomes a record of a hundred bytes, with
-//     its place in a tree. Memory is reserved by the number of records, and the result is
-//     limited by --max-records and --sandbox-memory.
+//   - GET and list: the journal's entry takes 25 to 30 % of the time. Half of this is for copying
+//     headers, in which keys must be redacted. For a list, redacting the addresses in the Link
+//     header takes another 10 %. Allocations take 15 %. The rest is the middleware: 23 links, each
+//     of which takes at most 5 %. getPet also writes four headers for its deprecation (8 %).
+//   - POST: copying the paths of three trees and inserting the record takes 30 %. Collecting the
+//     copies takes about 28 %. This is the cost of immutable states, which make reset, snapshot,
+//     fork and undo possible in a microsecond.
+//   - The journal on against off: the journal's share of a GET is the same as above. On a busy
+//     machine, the noise is larger than the budget. In the same run, POST is faster with the
+//     journal.
+//   - 10,000 sandboxes: 216 MB are in use, 22 KB for each sandbox. The journal takes 6 KB of
+//     these, or 8 KB with a browser's headers, which each chunk stores once. Undo and stored
+//     events take 8 KB, and records and trees take the rest. About 100 MB are gaps between live
+//     objects, which Go cannot release. A heap of at least 192 MiB is therefore collected when it
+//     has doubled, which saves 40 MB under load. A growth of 50 percent would save another 40 MB,
+//     but cause more collector work in every write. A small heap may grow by 24 MiB, because
+//     collections of a heap of a few megabytes took a tenth of the time of a GET.
+//   - Nothing but ids: an order of nine bytes of text becomes a record of a hundred bytes,
+//     including its place in a tree. Memory is reserved by the number of records. --max-records
+//     and --sandbox-memory limit the result.
 //
 // # Files
 //
