@@ -26,6 +26,7 @@ func TestOneDialectOfJSON(t *testing.T) {
 		`{"name": 1} {}`:                        `line 1, column 13: there is more text after the object; remove it`,
 		`{"name": 1,}`:                          `line 1, column 12: there is a comma before the }; remove it`,
 		"{\"tags\": [1, \n]}":                   `line 2, column 1: there is a comma before the ]; remove it`,
+		`{"name": 1, x}`:                        `line 1, column 13: invalid character 'x' at start of string (expecting '"')`,
 		"{,}":                                   `line 1, column 2: invalid character ',' at start of string (expecting '"')`,
 		"{\"x\": 1, \"state\": {}, \"x\": 2}\n": `line 1, column 23: the name "x" appears twice in one object`,
 	} {
