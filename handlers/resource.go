@@ -176,8 +176,8 @@ func (r *resource[T, Q]) checked(object *rest.Object[T], s *store.State, old, se
 	return r.check(object, s, old, sent)
 }
 
-// refusal returns the response to an invalid body. It adds the problems that depend on other data,
-// so that one response reports all problems.
+// refusal returns the error for an invalid body. It adds the problems that depend on other data, so
+// that one response reports all problems.
 func (r *resource[T, Q]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.View(), old, sent); unknown != nil {
 		object.AddDetails(unknown)

@@ -35,7 +35,7 @@ type Sandbox struct {
 	core    *core
 	sandbox *registry.Entry
 
-	everywhere bool // set during Everywhere: the sandbox is the template, which has no name, or may be dropped at any time
+	everywhere bool // set during Everywhere: the sandbox is the template, or may be dropped at any time
 }
 
 // MCP returns the URL at which a coding agent can control the sandbox through the Model Context

@@ -12,13 +12,13 @@ import (
 type Entry struct {
 	*sandbox.Sandbox
 
-	registered atomic.Bool  // never becomes false again
-	claimed    atomic.Bool  // never becomes false again
+	registered atomic.Bool  // whether the sandbox was registered; never becomes false again
+	claimed    atomic.Bool  // whether eviction is forbidden; never becomes false again
 	holders    atomic.Int64 // the number of running requests, streams and tests
 	lastUsed   atomic.Int64 // by the machine's clock, in microseconds, because nanoseconds cannot express every year
 
-	joined bool        // the sandbox belongs to a workshop's attendee; set before registration
-	used   atomic.Bool // the attendee has made a request; never becomes false again
+	joined bool        // whether the sandbox belongs to a workshop's attendee; set before registration
+	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
 	owner       atomic.Pointer[Owner]         // nil if the sandbox has no key; changed while the registry's mu is held
 	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil unless a request waits for it

@@ -20,9 +20,9 @@ type Kept struct {
 	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
 	Private   bool
-	Joined    bool // the sandbox belongs to an attendee of a workshop
-	Unused    bool // the attendee has made no request yet; see [Entry.Vacant]
-	Unclaimed bool // the sandbox may be evicted; see [Entry.Claim]
+	Joined    bool // whether the sandbox belongs to an attendee of a workshop
+	Unused    bool // whether the attendee has made no request yet; see [Entry.Vacant]
+	Unclaimed bool // whether the sandbox may be evicted; see [Entry.Claim]
 	// Cleared reports whether the fault rules from the server's flags were removed.
 	Cleared bool
 }

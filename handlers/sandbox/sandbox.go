@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Origin     Baseline         // the server's baseline
 	MaxRecords int              // see [store.Limits]
-	MaxBytes   int64            // the maximum size beyond the origin; 0 means no limit
+	MaxBytes   int64            // the maximum number of bytes beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []Operation
 	Faults     []fault.Rule // the rules that each sandbox has until its faults are cleared

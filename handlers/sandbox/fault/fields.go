@@ -80,8 +80,8 @@ func matchLike(v jsontext.Value) string {
 
 var operationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`) })
 
-// headers returns a Reader of objects with header names and values. like is the example in its
-// error message.
+// headers returns a Reader of objects with header names and values. like is the example in the
+// message for any other value.
 func headers(like string) field.Reader[map[string]string] {
 	return object(func(v jsontext.Value, r *field.Reading) (map[string]string, bool) {
 		defer func(before string) { r.Unquoted = before }(r.Unquoted)

@@ -28,7 +28,7 @@ var (
 )
 
 // Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
-// rules that every sandbox starts with come last, so that later rules override them.
+// rules that every sandbox starts with come last, so that added rules override them.
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice is never modified, except for the counters
 

@@ -58,13 +58,13 @@ func (k *hook) renewLocked() { k.ctx, k.end = context.WithCancel(k.hooks.life) }
 
 func (k *hook) setLocked(s Settings) {
 	k.address = strings.Clone(s.URL)
-	k.url, _ = url.Parse(k.address) // valid: checked before
+	k.url, _ = url.Parse(k.address) // valid: Settings.Check has accepted it
 	k.events = s.Events
 	if len(k.events) == 0 {
 		k.events = []string{everything}
 	}
 	if s.Secret != "" {
-		k.key, _ = keyOf(s.Secret) // valid: checked before
+		k.key, _ = keyOf(s.Secret) // valid: Settings.Check has accepted it
 	}
 	k.disabled = false
 }

@@ -30,7 +30,7 @@ var (
 // Hooks holds the webhooks of a sandbox. It is safe for concurrent use.
 type Hooks struct {
 	sender *Sender
-	life   context.Context // the life of the sandbox; its end stops all deliveries
+	life   context.Context // done when the sandbox ends, which stops all deliveries
 	any    atomic.Bool     // whether a webhook has ever been set
 
 	mu      sync.Mutex
@@ -154,7 +154,7 @@ func (h *Hooks) Empty() {
 	}
 }
 
-// Stop ends all deliveries. It must be called when the life of the sandbox is over.
+// Stop ends all deliveries. It must be called after the sandbox has ended.
 func (h *Hooks) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -72,7 +72,7 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 }
 
-// Close ends all deliveries. It must be called after the lives of all sandboxes are over.
+// Close ends all deliveries. It must be called after all sandboxes have ended.
 func (s *Sender) Close() {
 	s.mu.Lock()
 	s.closed, s.turns = true, nil
