@@ -39,7 +39,7 @@ func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	case o.draw == math.MaxUint64:
 		o.draw = 0
 	case o.draw < 1 || o.draw > store.MaxID:
-		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; the journal says it of each that drew", int64(store.MaxID), o.draw)
+		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers", int64(store.MaxID), o.draw)
 	}
 	return o, nil
 }

@@ -11,8 +11,8 @@ import (
 const maxTemplateTries = 100
 
 // ErrTemplateChanges means that the template was replaced during every attempt to change it.
-var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced or changed again and again while a change of it was being made: "+
-	"a change may change nothing but the sandbox that it is given")
+var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced during each attempt to change it; "+
+	"change only the sandbox that is given to the function")
 
 // Template returns the template for new sandboxes other than the default one. A template has the
 // name of the sandbox from which it was captured; the origin has no name. A template is immutable,

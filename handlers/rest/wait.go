@@ -247,5 +247,5 @@ func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
 		return leave, nil
 	}
 	leave()
-	return nil, Refuse("unavailable", fmt.Sprintf("%d requests listen to events or wait, which is as many as may at once; end some first, or start the server with a larger --max-connections", s.most))
+	return nil, Refuse("unavailable", fmt.Sprintf("%d requests listen to events or wait, the most that may at once; end some first, or start the server with a larger --max-connections", s.most))
 }

@@ -68,7 +68,7 @@ func guarded(ip netip.Addr) string {
 	case ip.IsMulticast():
 		return "a multicast address"
 	case ip == netip.AddrFrom4([4]byte{169, 254, 169, 254}), ip == netip.MustParseAddr("fd00:ec2::254"):
-		return "where a cloud tells its machines their secrets"
+		return "where clouds serve the secrets of their machines"
 	case ip.IsLinkLocalUnicast():
 		return "a link-local address"
 	}

@@ -86,8 +86,8 @@ func TestAdviceForTargets(t *testing.T) {
 	for host, why := range map[string]string{
 		"hooks.example":   "webhooks send to this machine only, by a loopback address or localhost",
 		"192.0.2.7":       "webhooks send to this machine only, by a loopback address or localhost",
-		"169.254.169.254": "it is where a cloud tells its machines their secrets",
-		"fd00:ec2::254":   "it is where a cloud tells its machines their secrets",
+		"169.254.169.254": "it is where clouds serve the secrets of their machines",
+		"fd00:ec2::254":   "it is where clouds serve the secrets of their machines",
 		"169.254.1.1":     "it is a link-local address",
 		"fe80::1":         "it is a link-local address",
 		"0.0.0.0":         "it is the address of every interface",
