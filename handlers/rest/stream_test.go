@@ -58,10 +58,11 @@ func (p *pipe) Write(data []byte) (int, error) {
 	return p.ResponseRecorder.Write(data)
 }
 
-// streamTo starts a stream in the bubble. The stream ends with ctx.
+// streamTo starts a stream of all events in the bubble. The stream ends with ctx.
 func streamTo(ctx context.Context, method string, p *pipe, sb *registry.Entry) <-chan error {
 	p.ResponseRecorder = *httptest.NewRecorder()
 	x := NewExchange(new(Server), p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
+	x.R.Header.Set("Last-Event-ID", "0")
 	x.Sandbox = sb
 	ended := make(chan error, 1)
 	go func() {
@@ -84,8 +85,9 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p, sb := new(pipe), newSandbox()
+		sb.Journal.Publish(journal.Event{Name: "pet.deleted", Data: []byte(`{"id":6}`)})
 		ended := streamTo(ctx, http.MethodGet, p, sb)
-		want := ": listening\n\n"
+		want := ": listening\n\nid: 1\nevent: pet.deleted\ndata: {\"id\":6}\n\n"
 		expectFlushed := func(more string) {
 			t.Helper()
 			synctest.Wait()
@@ -98,13 +100,13 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 		}
 		expectFlushed("")
 		sb.Journal.Publish(journal.Event{Name: "pet.created", Data: []byte(`{"id":7}`)})
-		expectFlushed("id: 1\nevent: pet.created\ndata: {\"id\":7}\n\n")
+		expectFlushed("id: 2\nevent: pet.created\ndata: {\"id\":7}\n\n")
 		time.Sleep(heartbeat - time.Nanosecond)
 		expectFlushed("")
 		time.Sleep(time.Nanosecond)
 		expectFlushed(": still here\n\n")
 		sb.Journal.Publish(journal.Event{Name: journal.EventReset})
-		expectFlushed("id: 2\nevent: sandbox.reset\ndata: {}\n\n")
+		expectFlushed("id: 3\nevent: sandbox.reset\ndata: {}\n\n")
 		cancel()
 		if err := <-ended; err != nil {
 			t.Errorf("the stream ends with %v", err)
