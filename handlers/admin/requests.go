@@ -154,8 +154,9 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await calls until to wait for count matching entries, for at most wait. It reports whether enough
-// entries match. If count is nil, await waits for one entry. If wait is also 0, it does not wait.
+// await waits for count matching entries, for at most the duration wait. It waits by calling the
+// function until, and reports whether enough entries match. If count is nil, await waits for one
+// entry. If wait is also 0, it does not wait.
 func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))

@@ -26,8 +26,8 @@ const smallestHeap = 4 << 20 // bytes
 // collector sets, after each garbage collection, how much the heap may grow until the next
 // collection. The runtime's memory limit takes precedence. A nil collector does nothing.
 type collector struct {
-	base func() int64          // growthBase
-	set  func(percent int) int // debug.SetGCPercent
+	base func() int64          // growthBase, except in tests
+	set  func(percent int) int // debug.SetGCPercent, except in tests
 
 	mu   sync.Mutex
 	most int64 // the limit that bound has set, or 0 for none; guarded by mu

@@ -18,7 +18,7 @@ func (o *options) completionScript() (string, error) {
 	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(o.All()), nil
 }
 
-// bashCompletion returns a script that also works in bash 3.2, the version on macOS.
+// bashCompletion returns a script for bash. It also works in version 3.2, which macOS contains.
 func bashCompletion(settings iter.Seq[config.Setting]) string {
 	var all, files, others []string
 	var cases strings.Builder
@@ -55,7 +55,7 @@ complete -o filenames -F _petstore petstore
 `
 }
 
-// zshCompletion returns a script that works both as a file in fpath and when sourced.
+// zshCompletion returns a script for zsh. It works as a file in fpath and when it is sourced.
 func zshCompletion(settings iter.Seq[config.Setting]) string {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)
 	var b strings.Builder
@@ -83,6 +83,7 @@ func zshCompletion(settings iter.Seq[config.Setting]) string {
 	return b.String()
 }
 
+// fishCompletion returns a script for fish.
 func fishCompletion(settings iter.Seq[config.Setting]) string {
 	escape := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	var b strings.Builder

@@ -29,9 +29,9 @@ const (
 // maxHealth is the maximum number of bytes read from a health response.
 const maxHealth = 4 << 10
 
-// waitReady requests the health of the server at a base URL, such as http://127.0.0.1:8080, again
-// and again. It returns when the server is healthy, when ctx is done, or when a request fails
-// permanently. The error describes the last request. If base is invalid, the error is a usageError.
+// waitReady sends health requests to the server at a base URL, such as http://127.0.0.1:8080, until
+// the server is healthy, ctx is done, or a request fails permanently. The error describes the last
+// request. If base is invalid, the error is a usageError.
 //
 // If the server has a loopback address, any certificate is accepted. Any other server needs a
 // certificate that the system or the PEM file certFile trusts. certFile may be empty.

@@ -67,7 +67,7 @@ func (s *spool) write() {
 	}
 }
 
-// flush waits until all lines are written, but at most for atMost. If the writer blocks, one
+// flush waits until all lines are written or the time atMost has passed. If the writer blocks, one
 // goroutine remains blocked. This does not prevent the program from exiting.
 func (s *spool) flush(atMost time.Duration) {
 	s.mu.Lock()

@@ -32,8 +32,8 @@ const (
 	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173"
 )
 
-// between returns a function that checks that a value is at least least and at most most. The
-// function rejects NaN. must is the start of the message and describes the bounds.
+// between returns a function that checks that a value is in the range from least to most, inclusive.
+// The function rejects NaN. must is the start of the message and describes the range.
 func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	return func(v T) string {
 		if v >= least && v <= most {
@@ -43,8 +43,8 @@ func between[T cmp.Ordered](least, most T, must string) func(T) string {
 	}
 }
 
-// valid returns a function that calls is to check a string. must is the start of the message for an
-// invalid string.
+// valid returns a function that checks whether a string is valid according to the function is. must
+// is the start of the message for an invalid string.
 func valid(is func(text string) bool, must string) func(text string) string {
 	return func(text string) string {
 		if is(text) {
@@ -95,7 +95,7 @@ func checkJournal(entries *int) string {
 	return ""
 }
 
-// atLeastBytes returns a function that checks that a number of bytes is at least least. If the
+// atLeastBytes returns a function that checks that a number of bytes is not less than least. If the
 // number is small, the message explains that a number without a unit is in bytes.
 func atLeastBytes(least int64) func(int64) string {
 	return func(n int64) string {

@@ -161,7 +161,7 @@ func parseBytes(text string) (int64, error) {
 	return n, nil
 }
 
-// parsed returns a function like parse, but replaces every error by must.
+// parsed returns a function that calls parse and replaces every error by one with the message must.
 func parsed[T any](parse func(string) (T, error), must string) func(string) (T, error) {
 	return func(text string) (T, error) {
 		v, err := parse(text)

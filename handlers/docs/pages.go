@@ -82,8 +82,8 @@ func address(x *rest.Exchange) string {
 	return x.Base()
 }
 
-// fileBytes is the memory needed to send a file of Swagger UI, in bytes. It holds a decompressor
-// and a buffer.
+// fileBytes is the memory needed to send a file of Swagger UI, in bytes: a decompressor and a
+// buffer.
 const fileBytes = 96 << 10
 
 // swaggerUI serves the page and the embedded files of Swagger UI. The URLs in the page are

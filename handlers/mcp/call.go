@@ -34,7 +34,7 @@ type caller struct {
 	place   string        // the end of the instructions, which says where the service is
 
 	check func(*message, *params) *failure // checks a message by the rules of the transport
-	hold  func() error                     // reserves memory for a tool's response; later calls have no effect
+	hold  func() error                     // reserves memory for a tool's response on the first call; later calls return the same error
 }
 
 // call runs a tool and returns its result. The text of an error is written for the model.

@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// status adds the sandbox's URLs to the sandbox's summary.
+// status is a tool that returns the sandbox's summary. It adds the URLs of the sandbox.
 var status = special{finish: func(who *caller, _ values, result []byte) ([]byte, error) {
 	var known struct {
 		Sandbox string `json:"sandbox"`

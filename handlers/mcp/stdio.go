@@ -90,7 +90,7 @@ func (c *lines) read(ctx context.Context) {
 }
 
 // readLine returns the next line. If the line is longer than [MaxMessage], readLine skips it and
-// sets long.
+// long is true.
 func (c *lines) readLine() (line []byte, long bool, err error) {
 	for {
 		part, err := c.in.ReadSlice('\n')
@@ -141,8 +141,7 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	}()
 }
 
-// notice processes a notification. A notification that cancels a call is the only one with an
-// effect.
+// notice processes a notification. Only a notification that cancels a call has an effect.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
 	for _, call := range []turn{c.running, c.next} {

@@ -8,7 +8,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// toolWords replaces HTTP terms that are not a method and a path with the terms of the tools.
+// toolWords replaces phrases about HTTP requests by phrases about tools. inTools replaces the
+// operations that remain.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",
 	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/", "get one with create_sandbox, with a name such as ",

@@ -28,10 +28,10 @@ const part = 8 << 10
 type Text struct {
 	to  io.Writer
 	b   bytes.Buffer
-	err error // the first error from to
+	err error // the first error from the writer
 }
 
-// NewText returns a Text that writes to the writer to. After the last metric, the caller must call
+// NewText returns a Text whose output goes to the given writer. At the end, the caller must call
 // [Text.Flush].
 func NewText(to io.Writer) *Text { return &Text{to: to} }
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Wanted reports whether the request prefers a page to JSON (RFC 9110, section 12.5.1). Its Accept
-// header must list text/html with a weight that is not less than that of application/json. A client
-// that accepts */* gets JSON.
+// Wanted reports whether the request prefers a page to JSON (RFC 9110, section 12.5.1). This is
+// true if the Accept header lists text/html, and the weight of text/html is not lower than that of
+// application/json. A client that accepts only */* gets JSON.
 func Wanted(r *http.Request) bool {
 	weights := make(map[string]float64)
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {

@@ -66,7 +66,7 @@ func (c *canvas) eyes(dx, y, r int) {
 			c.line(fmt.Sprintf("M%d %dq%d %d %d 0", x-r, y, r, -r, 2*r), ink, 4)
 			continue
 		}
-		c.circle(x, y, r+2, "#ffffff40") // visible on dark fur
+		c.circle(x, y, r+2, "#ffffff40") // a ring that makes the eye visible on dark fur
 		c.circle(x, y, r, ink)
 		c.circle(x+r/3, y-r/3, max(2, r/3), white)
 	}

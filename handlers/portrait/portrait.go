@@ -76,7 +76,7 @@ type canvas struct {
 	chance *rand.Rand
 }
 
-// between returns a random number that is at least least and at most most.
+// between returns a random number in the range from least to most, inclusive.
 func (c *canvas) between(least, most int) int { return least + c.chance.IntN(most-least+1) }
 
 // oneIn returns true with probability 1/n.

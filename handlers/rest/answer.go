@@ -55,7 +55,7 @@ func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) erro
 }
 
 // Found writes a record with its entity tag. If the client already has the record, Found writes a
-// 304 instead. If If-Match does not match, Found returns a 412.
+// 304 instead. If the header If-Match does not match, Found returns a 412.
 func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)

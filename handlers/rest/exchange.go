@@ -98,7 +98,7 @@ func (x *Exchange) Arrival() time.Time {
 	return x.Sandbox.Clock.At(x.Came)
 }
 
-// Started reports whether any part of the response has been sent.
+// Started reports whether the response has started, so that its status can no longer change.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.
@@ -125,8 +125,9 @@ func NotEverywhere() *Error {
 	})
 }
 
-// In calls do with sb as the request's sandbox. Before the call, In reserves the memory that do may
-// need in one more sandbox. It returns a [memory.Full] if there is not enough memory.
+// In calls the handler do with sb as the request's sandbox. Before the call, In reserves the memory
+// that the handler may need in one more sandbox. If there is not enough memory, In returns a
+// [memory.Full].
 func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(memory.Write)

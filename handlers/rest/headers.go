@@ -173,8 +173,8 @@ func OwnerFaultHeaders(base string) fault.Allowed {
 }
 
 // staysAt reports whether a reference on a page of base leads to the same host. It rejects
-// backslashes, tabs and extra slashes, because browsers read a backslash as a slash and ignore the
-// other two.
+// backslashes, tabs and extra slashes. Browsers read a backslash as a slash, remove tabs, and
+// ignore extra slashes.
 func staysAt(base, reference string) bool {
 	if strings.ContainsAny(reference, "\\\t") {
 		return false

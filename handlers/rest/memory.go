@@ -8,13 +8,14 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// reservation is how much memory a request has reserved for itself and for its response, in bytes.
+// reservation is the memory that a request has reserved for itself and for its response, in bytes.
 type reservation struct {
 	request int64
 	answer  int64 // see [Exchange.Hold]
 }
 
-// Reserve reserves memory until the end of the request, or returns a [memory.Full].
+// Reserve reserves n bytes until the end of the request. If there is not enough memory, it returns
+// a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
 	if err := x.Memory.ReserveMore(n, x.reserved.request); err != nil {
 		return err
@@ -23,18 +24,18 @@ func (x *Exchange) Reserve(n int64) error {
 	return nil
 }
 
-// Hold reserves n bytes for the response to a read until the client has received it, or returns a
-// [memory.Full]. A response of up to PieceBytes needs no reservation, because it counts as sent
-// once it is written.
+// Hold reserves n bytes for the response to a read until the client has received the response. If
+// there is not enough memory, it returns a [memory.Full]. A response of at most PieceBytes needs no
+// reservation, because it counts as sent when it has been written.
 func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
-		return nil // a write has already run, with its own reservation
+		return nil // a write has its own reservation and has already run
 	}
 	return x.HoldAnswer(n)
 }
 
-// HoldAnswer is like [Exchange.Hold], but for a response of any size to a request with any method.
-// The operation must still be able to refuse the request.
+// HoldAnswer is like [Exchange.Hold], but reserves memory for any size and any method. It must be
+// called while the operation can still refuse the request.
 func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err
@@ -43,8 +44,8 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// heldBy returns how many bytes a buffered response occupies. For a short response this is its
-// length, because its buffer may have been enlarged by an earlier response.
+// heldBy returns the number of bytes that a buffered response occupies. For a short response, this
+// is its length and not the capacity of its buffer, which an earlier response may have enlarged.
 func heldBy(answer *bytes.Buffer) int64 {
 	if answer.Len() <= PieceBytes {
 		return int64(answer.Len())
@@ -61,8 +62,8 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
 }
 
-// checkLength returns a [memory.Full] if the server can never accept a body of n bytes, so that the
-// client need not send it.
+// checkLength returns a [memory.Full] if the server can never accept an import with a body of n
+// bytes. It is called before the body arrives, so that the client need not send it.
 func (x *Exchange) checkLength(n int64) error {
 	if !x.imports() {
 		return nil
@@ -72,7 +73,8 @@ func (x *Exchange) checkLength(n int64) error {
 
 func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Takes().Import }
 
-// reserveBody reserves memory for more bytes of the body, after read bytes have arrived.
+// reserveBody reserves memory for the next bytes of a body. read is the number of bytes that have
+// arrived, and more is the number of the next bytes.
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
 	case x.imports():
@@ -83,7 +85,7 @@ func (x *Exchange) reserveBody(read, more int64) error {
 	return x.Reserve(memory.Write + more*memory.WritePerByte)
 }
 
-// ReserveImport reserves the memory that an import needs once its body has arrived.
+// ReserveImport reserves the memory that an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
 	if !x.imports() {
 		return nil
@@ -93,9 +95,9 @@ func (x *Exchange) ReserveImport() error {
 	return perByte(x.reserveImport(body, needs-body), (needs+body-1)/max(1, body))
 }
 
-// reserveImport replaces the previous reservation with one of n bytes. n excludes the part of the
-// body that has arrived: it still counts as in use, because only half of the previous reservation
-// is freed at once.
+// reserveImport replaces the previous reservation by one of n bytes. body is the number of bytes
+// that have arrived. n must not include them, because they still count as in use: only half of the
+// previous reservation becomes free immediately.
 func (x *Exchange) reserveImport(body, n int64) error {
 	x.Memory.Release(x.reserved.request)
 	x.reserved.request = 0
@@ -107,8 +109,8 @@ func (x *Exchange) reserveImport(body, n int64) error {
 	return err
 }
 
-// perByte sets PerByte of a [memory.Full] to n, the bytes of memory per byte of an import's body.
-// The error then reports how long the body may be.
+// perByte sets the field PerByte of a [memory.Full] to n, the number of bytes of memory that an
+// import needs for each byte of its body. The error then reports how long the body may be.
 func perByte(err error, n int64) error {
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.PerByte = n
@@ -117,7 +119,7 @@ func perByte(err error, n int64) error {
 	return err
 }
 
-// End releases the memory that the exchange has reserved. It must be called when the response has
+// End releases the memory that the exchange has reserved. It must be called after the response has
 // ended.
 func (x *Exchange) End() {
 	if x.reserved.request > 0 {

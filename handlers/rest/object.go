@@ -140,7 +140,7 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, nil
 }
 
-// ReadArray is like [Read], but for an array of objects. It reads at most most+1 elements, so that
+// ReadArray is like [Read], but for an array of objects. It stops after most+1 elements, so that
 // the caller can detect and reject an array that has too many.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()

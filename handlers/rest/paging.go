@@ -51,8 +51,8 @@ func (q *Query) sort(fields []string) store.Sort {
 }
 
 // List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. If the
-// client already has the page, List writes a 304 instead. If If-Match does not match, List returns
-// a 412.
+// client already has the page, List writes a 304 instead. If the header If-Match does not match,
+// List returns a 412.
 func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {

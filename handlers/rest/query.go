@@ -128,7 +128,7 @@ func (q *Query) Choice(name string, values ...string) string {
 }
 
 // Int returns the value of an integer parameter, or unset if the parameter is missing. The value
-// must be at least least and at most most.
+// must be in the range from least to most, inclusive.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
 	text, ok := q.one(name)
 	if !ok {

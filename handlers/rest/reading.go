@@ -35,7 +35,7 @@ const (
 type reading struct {
 	whole    []byte                 // the body, once all of it has arrived
 	err      error                  // why the body could not be read
-	start    atomic.Pointer[[]byte] // the start of the body, for the journal; nil if nothing has been read
+	start    atomic.Pointer[[]byte] // the start of the body; nil if nothing has been read, or if one read returned the whole body
 	ahead    <-chan struct{}        // closed when the goroutine of ReadAhead ends; nil if ReadAhead was not called
 	unwanted atomic.Bool            // the rest is not needed, so reading it must fail
 }

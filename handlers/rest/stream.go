@@ -127,7 +127,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 	return id, nil
 }
 
-// eventWriter writes an event stream. Its methods report whether the reader is still connected.
+// eventWriter writes an event stream. Its methods report whether the client is still connected.
 type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

@@ -78,8 +78,8 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 }
 
 // TakeTurn calls take until take returns nil. Otherwise, take returns a channel, and TakeTurn waits
-// until the channel is closed before it calls take again. TakeTurn returns a 503 after it has
-// waited for most, or one of the errors of [Exchange.Wait].
+// until the channel is closed before it calls take again. TakeTurn returns a 503 if the time most
+// has passed, or one of the errors of [Exchange.Wait].
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()

@@ -40,8 +40,9 @@ type Listener struct {
 	stalled list.List // connections whose request waits for its client, longest wait first; guarded by mu
 }
 
-// Listen returns a listener that accepts connections from inner and keeps at most most of them
-// open. When it closes a connection to make room, it logs a warning, at a limited rate.
+// Listen returns a listener that accepts connections from inner. The parameter most is the maximum
+// number of open connections. When the listener closes a connection to make room, it logs a
+// warning, at a limited rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	bounded := slog.New(logs.Bounded(log.Handler()))
 	return &Listener{Listener: inner, max: most, log: bounded, drained: make(chan struct{})}
