@@ -40,7 +40,7 @@ func TestEverywherePassesOverWhatIsGone(t *testing.T) {
 func TestEverywhereWithinEverywhere(t *testing.T) {
 	t.Parallel()
 	freeze := func(s *petstoretest.Sandbox) { s.Freeze() }
-	const message = "while a change of it was being made: a change may change nothing but the sandbox that it is given"
+	const message = "during each attempt to change it; change only the sandbox that is given to the function"
 	for name, change := range map[string]func(srv *petstoretest.Server){
 		"Everywhere":  func(srv *petstoretest.Server) { srv.Everywhere(freeze) },
 		"SetTemplate": func(srv *petstoretest.Server) { srv.SetTemplate(srv.Sandbox("ada")) },
