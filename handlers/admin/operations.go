@@ -20,7 +20,7 @@ type OperationStatus struct {
 	Changed         bool              `json:"changed"` // the sandbox has changed the lifecycle
 	Deprecated      bool              `json:"deprecated"`
 	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if the time is midnight in UTC, else a date-time
-	Sunset          string            `json:"sunset,omitzero"`          // in the same format
+	Sunset          string            `json:"sunset,omitzero"`          // in the format of deprecatedSince
 	Successor       string            `json:"successor,omitzero"`
 	Stability       sandbox.Stability `json:"stability,omitzero"`
 	EnforceSunset   bool              `json:"enforceSunset"`

@@ -35,7 +35,7 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	if err != nil {
 		read.problem = err.Error()
 	}
-	if read == f.read && f.current.Load() != nil { // without a certificate, continue even if the files are empty, like the zero f.read
+	if read == f.read && f.current.Load() != nil { // f.read is empty before the first call, and the files may be empty too
 		return false, nil
 	}
 	f.read = read

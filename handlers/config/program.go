@@ -21,16 +21,16 @@ type Program struct {
 
 	Config Config
 
-	World    string         // file
-	Fixtures string         // file
-	Keep     string         // file
+	World    string         // path
+	Fixtures string         // path
+	Keep     string         // path
 	Fakes    fixtures.Sizes // sizes of the generated data; not used with Fixtures or World
 	LogLevel slog.Level
 	Verbose  bool
 
 	// If one of these is set, the program does nothing else and exits.
 	WaitReady  string // URL
-	Completion string // shell
+	Completion string // name of a shell
 	Version    bool
 	Help       bool
 }

@@ -177,8 +177,8 @@ func (c *caller) sandboxOf(given values) string {
 	return cmp.Or(given.text(sandboxName), c.sandbox.Title, sandbox.Default)
 }
 
-// answer is the ResponseWriter for an in-memory request. Of a long response, it keeps only the
-// start.
+// answer is the ResponseWriter for an in-memory request. It keeps only the start of a long
+// response.
 type answer struct {
 	header http.Header
 	hold   func() error // reserves memory for the response when the response starts

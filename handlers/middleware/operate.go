@@ -184,7 +184,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 	}
 }
 
-// doIn carries out the request in one sandbox. Of the response, it keeps only the headers.
+// doIn carries out the request in one sandbox. It keeps only the headers of the response.
 func doIn(x *rest.Exchange, sb *registry.Entry, header http.Header, do rest.Handler) error {
 	defer func(w http.ResponseWriter) { x.W = w }(x.W)
 	x.W = &recorder{header: header}

@@ -35,7 +35,7 @@ type refusal struct {
 
 const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
 
-// refusals lists every code. Of several codes with the same status, the most general comes first. A
+// refusals lists every code. Among codes with the same status, the most general code comes first. A
 // response contains only the part of its code before the dot.
 var refusals = []refusal{
 	{"validation_failed", 400, "", "", ""},

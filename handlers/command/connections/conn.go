@@ -66,8 +66,8 @@ func (c *conn) set(what *bool, to bool) {
 	c.enqueue()
 }
 
-// Read reads from the connection. If the connection has no request yet, Read moves it to the end of
-// its queue. A connection whose request is just arriving is therefore among the last to be closed.
+// Read reads from the connection. If no request is in progress, Read moves the connection to the end
+// of its queue. A connection whose request is arriving is therefore among the last to be closed.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()
