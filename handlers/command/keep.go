@@ -50,7 +50,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 		k.path = path
 	}
 	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked before a file is opened, because opening a pipe blocks
-		return nil, k.unusable(errors.New("it is no regular file"))
+		return nil, k.unusable(errors.New("it is not a regular file"))
 	}
 	_, err := os.Stat(k.path + ".lock")
 	k.made = errors.Is(err, fs.ErrNotExist)
@@ -84,7 +84,7 @@ func (k *keeper) claim() error {
 	}
 	there, err := os.Stat(k.lock.Name())
 	if err == nil && !os.SameFile(locked, there) {
-		err = errors.New("it has just begun")
+		err = errors.New("it has just started")
 	}
 	return err
 }

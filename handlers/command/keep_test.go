@@ -116,7 +116,7 @@ func TestKeptFileThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s: a lock is left behind", name)
 		}
 	}
-	for path, want := range map[string]string{directory: "no regular file", os.DevNull: "no regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
+	for path, want := range map[string]string{directory: "not a regular file", os.DevNull: "not a regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
 		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage || !strings.Contains(result.Stderr, want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", path, result.Code, result.Stderr, want)
 		}

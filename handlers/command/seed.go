@@ -84,7 +84,7 @@ func (o *options) readFile(path string) ([]byte, error) {
 	}
 	most, advice := int64(maxFile), "the most that a file may have; use a smaller one"
 	if !info.Mode().IsRegular() {
-		most, advice = maxPipe, "the most that is read of what is no regular file; save it as a file, which may be larger, and name that"
+		most, advice = maxPipe, "the maximum for a pipe or a device; save it as a file, which may be larger, and name that"
 	}
 	if bound := o.mostOfFile(); bound < most {
 		most, advice = bound, "the most that --max-memory leaves for it; use a smaller one, or allow more"

@@ -150,7 +150,7 @@ func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 		"fakes": {[]string{"--max-memory", "64MiB", "--pets", "9000000"}, "--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
 		"a device that is read without end": {
 			[]string{"--max-memory", "1GiB", "--fixtures", "/dev/zero"},
-			"--fixtures: /dev/zero has more than 64MiB, the most that is read of what is no regular file; save it as a file, which may be larger, and name that",
+			"--fixtures: /dev/zero has more than 64MiB, the maximum for a pipe or a device; save it as a file, which may be larger, and name that",
 		},
 		"a file of that length, which is read": {
 			[]string{"--max-memory", "1GiB", "--fixtures", large}, "the file has 67108865 bytes, but YAML can have at most 2097152",

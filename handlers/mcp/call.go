@@ -154,7 +154,7 @@ func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err
 			if p != http.ErrAbortHandler {
 				panic(p)
 			}
-			a, err = nil, errors.New("the answer broke off, since the server is stopping or the client has gone")
+			a, err = nil, errors.New("the response was cut off, because the server is stopping or the client has disconnected")
 		}
 	}()
 	s.service.ServeHTTP(a, r)

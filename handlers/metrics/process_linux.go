@@ -11,15 +11,15 @@ import (
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
-		t.Family("process_cpu_seconds_total", Counter, "Seconds of processor time that the process has taken.")
+		t.Family("process_cpu_seconds_total", Counter, "Processor time used by the process, in seconds.")
 		t.Sample("process_cpu_seconds_total", float64(used.Utime.Nano()+used.Stime.Nano())/1e9)
 	}
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		var virtual, resident int64 // in pages
 		if _, err := fmt.Sscan(string(text), &virtual, &resident); err == nil {
 			page := int64(os.Getpagesize())
-			t.One("process_virtual_memory_bytes", Gauge, "Bytes of addresses that the process has.", virtual*page)
-			t.One("process_resident_memory_bytes", Gauge, "Bytes of memory that the process has.", resident*page)
+			t.One("process_virtual_memory_bytes", Gauge, "Virtual memory of the process, in bytes.", virtual*page)
+			t.One("process_resident_memory_bytes", Gauge, "Resident memory of the process, in bytes.", resident*page)
 		}
 	}
 	if files, err := openFiles(); err == nil {
@@ -27,7 +27,7 @@ func WriteProcess(t *Text) {
 	}
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) == nil {
-		t.Family("process_max_fds", Gauge, "Files and connections that may be open.")
+		t.Family("process_max_fds", Gauge, "The maximum number of open files and connections.")
 		t.Sample("process_max_fds", float64(limit.Cur))
 	}
 }

@@ -67,7 +67,7 @@ func (r *Requests) Refuse(code string) {
 
 // Write writes the metrics.
 func (r *Requests) Write(t *Text) {
-	t.Family("petstore_http_requests_total", Counter, "Requests by operation and class of status; aborted are those that were broken off.")
+	t.Family("petstore_http_requests_total", Counter, "Requests by operation and class of status; aborted ones were cut off.")
 	names := slices.Sorted(maps.Keys(r.operations))
 	for _, name := range names {
 		for class := range r.operations[name].classes {
@@ -80,9 +80,9 @@ func (r *Requests) Write(t *Text) {
 	for _, name := range names {
 		r.operations[name].duration.write(t, "petstore_http_request_duration_seconds", "operation", name)
 	}
-	t.One("petstore_http_requests_in_flight", Gauge, "Requests that are not answered yet, event streams included.", r.running.Load())
-	t.One("petstore_event_streams", Gauge, "Event streams that are open.", r.streams.Load())
-	t.Family("petstore_http_refusals_total", Counter, "Requests that were refused because a bound was reached, by the code of the error.")
+	t.One("petstore_http_requests_in_flight", Gauge, "Requests in progress, including event streams.", r.running.Load())
+	t.One("petstore_event_streams", Gauge, "Open event streams.", r.streams.Load())
+	t.Family("petstore_http_refusals_total", Counter, "Requests refused because a limit was reached, by error code.")
 	for _, code := range slices.Sorted(maps.Keys(r.refusals)) {
 		t.Sample("petstore_http_refusals_total", float64(r.refusals[code].Load()), "code", code)
 	}

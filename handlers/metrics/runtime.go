@@ -11,7 +11,7 @@ import (
 // client, so that dashboards for that client can show the metrics.
 func WriteRuntime(t *Text) {
 	writeCollections(t)
-	t.One("go_goroutines", Gauge, "Goroutines that there are.", int64(runtime.NumGoroutine()))
+	t.One("go_goroutines", Gauge, "The number of goroutines.", int64(runtime.NumGoroutine()))
 	t.Family("go_info", Gauge, "The version of Go.")
 	t.Sample("go_info", 1, "version", runtime.Version())
 	var m runtime.MemStats
@@ -24,32 +24,32 @@ func WriteRuntime(t *Text) {
 	}{
 		{"alloc_bytes", Gauge, "Bytes of objects in the heap.", m.Alloc},
 		{"alloc_bytes_total", Counter, "Bytes allocated since the start.", m.TotalAlloc},
-		{"buck_hash_sys_bytes", Gauge, "Bytes of the tables of profiles.", m.BuckHashSys},
+		{"buck_hash_sys_bytes", Gauge, "Bytes of profiling tables.", m.BuckHashSys},
 		{"frees_total", Counter, "Objects freed.", m.Frees},
-		{"gc_sys_bytes", Gauge, "Bytes of what the garbage collector notes.", m.GCSys},
+		{"gc_sys_bytes", Gauge, "Bytes of the garbage collector's metadata.", m.GCSys},
 		{"heap_alloc_bytes", Gauge, "Bytes of objects in the heap.", m.HeapAlloc},
-		{"heap_idle_bytes", Gauge, "Bytes of the heap that wait to be used.", m.HeapIdle},
-		{"heap_inuse_bytes", Gauge, "Bytes of the heap that are in use.", m.HeapInuse},
+		{"heap_idle_bytes", Gauge, "Idle bytes of the heap.", m.HeapIdle},
+		{"heap_inuse_bytes", Gauge, "Bytes of the heap in use.", m.HeapInuse},
 		{"heap_objects", Gauge, "Objects in the heap.", m.HeapObjects},
-		{"heap_released_bytes", Gauge, "Bytes of the heap that were given back to the system.", m.HeapReleased},
-		{"heap_sys_bytes", Gauge, "Bytes of the heap that the system has given.", m.HeapSys},
+		{"heap_released_bytes", Gauge, "Bytes of the heap returned to the operating system.", m.HeapReleased},
+		{"heap_sys_bytes", Gauge, "Bytes of the heap obtained from the operating system.", m.HeapSys},
 		{"mallocs_total", Counter, "Objects allocated.", m.Mallocs},
-		{"mcache_inuse_bytes", Gauge, "Bytes of caches of the allocator that are in use.", m.MCacheInuse},
-		{"mcache_sys_bytes", Gauge, "Bytes of caches of the allocator that the system has given.", m.MCacheSys},
-		{"mspan_inuse_bytes", Gauge, "Bytes of what describes the heap that are in use.", m.MSpanInuse},
-		{"mspan_sys_bytes", Gauge, "Bytes of what describes the heap that the system has given.", m.MSpanSys},
-		{"next_gc_bytes", Gauge, "Bytes in the heap at which the next collection begins.", m.NextGC},
-		{"other_sys_bytes", Gauge, "Bytes of all else that the system has given.", m.OtherSys},
-		{"stack_inuse_bytes", Gauge, "Bytes of stacks that are in use.", m.StackInuse},
-		{"stack_sys_bytes", Gauge, "Bytes of stacks that the system has given.", m.StackSys},
-		{"sys_bytes", Gauge, "Bytes that the system has given.", m.Sys},
+		{"mcache_inuse_bytes", Gauge, "Bytes of the allocator's caches in use.", m.MCacheInuse},
+		{"mcache_sys_bytes", Gauge, "Bytes of the allocator's caches obtained from the operating system.", m.MCacheSys},
+		{"mspan_inuse_bytes", Gauge, "Bytes of heap metadata in use.", m.MSpanInuse},
+		{"mspan_sys_bytes", Gauge, "Bytes of heap metadata obtained from the operating system.", m.MSpanSys},
+		{"next_gc_bytes", Gauge, "The heap size in bytes at which the next collection begins.", m.NextGC},
+		{"other_sys_bytes", Gauge, "Other bytes obtained from the operating system.", m.OtherSys},
+		{"stack_inuse_bytes", Gauge, "Bytes of stacks in use.", m.StackInuse},
+		{"stack_sys_bytes", Gauge, "Bytes of stacks obtained from the operating system.", m.StackSys},
+		{"sys_bytes", Gauge, "Bytes obtained from the operating system.", m.Sys},
 	} {
 		t.One("go_memstats_"+figure.name, figure.kind, figure.help, int64(figure.value))
 	}
 	t.Family("go_memstats_last_gc_time_seconds", Gauge, "When the last collection ended, in seconds since 1970.")
 	t.Sample("go_memstats_last_gc_time_seconds", time.Duration(m.LastGC).Seconds())
 	threads, _ := runtime.ThreadCreateProfile(nil)
-	t.One("go_threads", Gauge, "Threads of the system that were made.", int64(threads))
+	t.One("go_threads", Gauge, "Operating system threads created.", int64(threads))
 }
 
 // writeCollections writes the garbage collector's pause times.
@@ -57,7 +57,7 @@ func writeCollections(t *Text) {
 	const name = "go_gc_duration_seconds"
 	stats := debug.GCStats{PauseQuantiles: make([]time.Duration, 5)}
 	debug.ReadGCStats(&stats)
-	t.Family(name, summaryKind, "How long collections have stopped the program.")
+	t.Family(name, summaryKind, "Pauses of the program by garbage collections.")
 	for i, pause := range stats.PauseQuantiles {
 		quantile := float64(i) / float64(len(stats.PauseQuantiles)-1)
 		t.Sample(name, pause.Seconds(), "quantile", strconv.FormatFloat(quantile, 'g', -1, 64))

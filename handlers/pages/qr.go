@@ -21,13 +21,13 @@ func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
 	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
 	case tooLarge:
-		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code is drawn of %d bytes at most; send a shorter text", maxQR))
+		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code can hold at most %d bytes; send a shorter text", maxQR))
 	case err != nil:
 		return rest.Refuse("invalid_parameter", "the text did not come whole; send it again")
 	}
 	code, err := qrcode.New(string(text), qrcode.Medium)
 	if err != nil {
-		return rest.Refuse("validation_failed", "no QR code can be drawn of this text: "+err.Error())
+		return rest.Refuse("validation_failed", "this text cannot be drawn as a QR code: "+err.Error())
 	}
 	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
 }
