@@ -128,6 +128,7 @@ func TestCopyAsATest(t *testing.T) {
 
 	p.Press("j", "x", "k", "x")
 	p.WaitText(".picks", "2 selected")
+	p.Wait(`document.querySelector(".request").offsetWidth === document.querySelector(".list").clientWidth`)
 	p.Wait(`[...document.querySelectorAll(".request[aria-checked=true]")].map(({id}) => id).join() === "request-2,request-1"`)
 	p.Click("button", "Select all 3")
 	p.In(".picks").Click("button", "Copy as a test…")
