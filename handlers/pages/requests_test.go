@@ -95,6 +95,7 @@ func TestKeyboardInRequests(t *testing.T) {
 		t.Helper()
 		p.Wait(`document.activeElement.ariaLabel === "Request ` + id + `" && document.activeElement.matches(".detail")`)
 	}
+	p.Wait(`(document.querySelector(".filter").focus(), true)`) // Enter is not for the button
 	p.Press("j", "j", browsertest.Enter)
 	in("2")
 	p.Press("j")

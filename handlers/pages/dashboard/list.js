@@ -75,6 +75,7 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
     if (!next) return;
     show(rows.indexOf(next));
     entering.current = Boolean(panel.current?.contains(document.activeElement)); // it stays there
+    if (!entering.current) list.current?.focus({ preventScroll: true }); // so that Enter opens the row
     if (open) select(next.key);
     else setAt(next.key);
   };
