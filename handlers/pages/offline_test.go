@@ -95,10 +95,42 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")
 	p.WaitText("main .error-note", "The server does not answer.")
+	p.Miss("button", "Try again") // the band has "Retry now"
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.Wait(`document.querySelector(".toast.bad")?.checkVisibility() === false`) // the band says it
 	down.Store(false)
 	p.Click("button", "Retry now")
 	p.WaitText(".live", "live")
 	p.Miss("button", "Retry now")
+}
+
+// TestSandboxMadeAnew replaces the sandbox while the page is disconnected, as a restart does. The
+// new sandbox has a request before the page reconnects.
+func TestSandboxMadeAnew(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	path := "/sandboxes/ada"
+	w.Must(t, request{Method: "PUT", Path: "/admin" + path})
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+path+"/")
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	for range 3 {
+		w.Get(t, path+"/pets/1")
+	}
+	p.Wait(`document.querySelectorAll(".request").length === 3`)
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
+	p.WaitText(".live", "lost")
+	w.Must(t, request{Method: "DELETE", Path: "/admin" + path})
+	w.Must(t, request{Method: "PUT", Path: "/admin" + path})
+	w.Get(t, path+"/store/orders/1")
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.WaitText(".toasts", "The server restarted, or somebody made the sandbox anew.")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	w.Get(t, path+"/store/orders/2")
+	p.WaitText(".request", "/store/orders/2")
 }
 
 // TestCopyWithoutSecureContext copies without navigator.clipboard, which is missing on another

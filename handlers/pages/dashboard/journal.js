@@ -92,10 +92,12 @@ const read = (query) => get(`admin/requests?${query}&limit=${MOST}`);
 
 /** Reads what the server has kept. */
 export async function load() {
+  const last = journal.get().entries[0]?.id ?? 0;
   try {
     const { requests, oldest = 0 } = await read("order=desc");
     const newest = requests[0]?.id ?? 0;
-    const before = journal.get().entries.filter(({ id }) => id >= oldest);
+    const same = newest >= last; // not after a restart, which begins with id 1
+    const before = same ? journal.get().entries.filter(({ id }) => id >= oldest) : [];
     const known = journal.get().entries[0]?.id ?? newest;
     const lost = Math.max(0, oldest - known - 1);
     const since = fresh.filter((entry) => entry.id > newest);

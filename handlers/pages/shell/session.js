@@ -4,10 +4,13 @@ import { ApiError, get, key, request, sandbox } from "./api.js";
 import { later, paced } from "./paced.js";
 import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
+import { say } from "./toast.js";
 
 const SOON = 200; // ms after which what is counted is read, with all that has come until then
 const PACE = 600; // ms from one reading of what events may have changed to the next
 const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
+
+const NEW = "The server restarted, or somebody made the sandbox anew. This is what it has now.";
 
 /**
  * @typedef {object} Session
@@ -142,9 +145,11 @@ function heed({ name, data }) {
     case "request":
       if (data.fault) hitByRule();
       return refreshLate();
+    case "gap":
+      if (!data.to) say(NEW, { about: ["server"] }); // the last id that the page saw is of an earlier sandbox
+      return updatedByEvent();
     case "sandbox.updated":
     case "sandbox.reset":
-    case "gap":
       return updatedByEvent();
   }
   changedByEvent();
