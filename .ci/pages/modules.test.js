@@ -97,6 +97,9 @@ test("the reason is the operation's, unless a fault rule failed the request", ()
   for (const [of, reason, rule] of [
     [entry(400, "name: is required"), "name: is required", false],
     [entry(400, "name: is required", undefined), "name: is required", false],
+    [entry(400, "a: is required (and 2 more errors, see details)"), "a: is required (and 2 more errors)", false],
+    [entry(404, "there is nothing at /a; /openapi.json describes every path"), "there is nothing at /a", false],
+    [entry(404, "did you mean /b? http://c/openapi.json describes every path"), "did you mean /b?", false],
     [entry(418, "fault rule 1 returned status 418"), "fault rule 1 returned status 418", true],
     [entry(503, "closed today"), "closed today", true],
     [entry(507, "the sandbox is full"), "the sandbox is full", false],

@@ -172,9 +172,12 @@ export function isOfRule(entry) {
   return message.startsWith("fault rule ") || entry.status >= 500 && !full;
 }
 
+/** The end of a message that a line does without. */
+const END = /;? \S+ describes every path$|, see details(?=\)$)/;
+
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
   const rule = isOfRule(entry) ? `rule ${entry.fault}` : "";
   if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
-  return errorOf(entry)?.message ?? rule;
+  return errorOf(entry)?.message.replace(END, "") ?? rule;
 }
