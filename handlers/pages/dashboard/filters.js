@@ -24,8 +24,9 @@ const find = (search) => change({ ...addressOf(search), id: "" });
 
 const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
 
-const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in path,"
-  + " query, bodies, client and request id ( / )";
+/** What can be searched for. */
+export const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in"
+  + " path, query, bodies, client and request id.";
 
 /**
  * @param {object} props
@@ -62,7 +63,7 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title=${WORDS} spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${leave} />
+        title=${`${WORDS} ( / )`} spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${leave} />
       <kbd>/</kbd>
     </div>
     ${more}

@@ -6,13 +6,14 @@ import { root } from "../shell/api.js";
 import { CurlLine, Empty, Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
-import { count, day, duration, moment, statusClass } from "../shell/format.js";
+import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { say } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
+import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
 import { deprecated, isFresh, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
@@ -27,14 +28,14 @@ const Detail = later(() => import("./detail.js"), "Detail");
  * @param {object} props
  * @param {RequestRow[]} props.found
  * @param {RequestRow[]} props.all
+ * @param {string} props.search
  * @param {number} props.older
- * @param {string} [props.today]
  * @param {boolean} props.loading
  * @param {boolean} props.paused
  * @param {number} props.open  id of the request that is open; 0: none
  * @param {() => void} props.onShowAll
  */
-export function List({ found, all, older, today, loading, paused, open, onShowAll }) {
+export function List({ found, all, search, older, loading, paused, open, onShowAll }) {
   const [at, setAt] = useState(0); // id of the row that the keyboard is at
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
   const kept = useMemo(() => (held === null ? found : found.filter(({ entry }) => entry.id <= held)), [found, held]);
@@ -45,7 +46,6 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
-  const dated = useMemo(() => today && found.some(({ entry }) => day(entry.time) !== today), [found, today]);
   const waiting = found.length - kept.length;
   const opened = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
   const { picked, pick, buttons } = usePicks(kept);
@@ -119,13 +119,13 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
           </button>`}
         ${buttons}
       </div>
-      <div class=${`list ${dated ? "dated" : ""} ${picked.size > 0 ? "picking" : ""}`} ref=${scroller}>
+      <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
             aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
             style=${{ height: `${tops[rows.length]}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
-              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${tops[first + i]}
+              ? html`<${Row} key=${row.key} row=${row} top=${tops[first + i]}
                   current=${row.key === current}
                   beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
                   onOpen=${() => select(row.key)} />`
@@ -135,7 +135,8 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
                 </li>`))}
           </ul>`}
         ${kept.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
-          <${Empty} title="Nothing matches">
+          <${Empty} title=${`Nothing matches ${search}`}>
+            <p>${WORDS}</p>
             <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
           <//>`)}
         <${Older} older=${older} />
@@ -180,7 +181,6 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
 /**
  * @param {object} props
  * @param {RequestRow} props.row
- * @param {string} [props.today]
  * @param {number} props.top
  * @param {boolean} props.current
  * @param {boolean} props.beside  whether a request is open there
@@ -188,7 +188,7 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
  * @param {() => void} props.onPick
  * @param {() => void} props.onOpen
  */
-function Row({ row: { entry, preflights }, today, top, current, beside, picked, onPick, onOpen }) {
+function Row({ row: { entry, preflights }, top, current, beside, picked, onPick, onOpen }) {
   const press = (/** @type {Event} */ event) => {
     event.stopPropagation();
     onPick();
@@ -200,7 +200,7 @@ function Row({ row: { entry, preflights }, today, top, current, beside, picked, 
       style=${placed(top)}
       onClick=${onOpen}>
       <span class="pick" title="Select it ( x )" onClick=${press}></span>
-      <span class="when">${moment(entry.time, today)}</span>
+      <span class="when" title=${`${dayAndTime(entry.time)} UTC`}>${clockTime(entry.time)}</span>
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>
       <span class="what" title=${entry.path}>

@@ -92,7 +92,7 @@ export default function Requests() {
     </p>`}
     ${address.group
       ? html`<${Groups} entries=${shown} older=${older} today=${today} search=${search} />`
-      : html`<${List} found=${part} all=${rows} older=${older} today=${today} loading=${loading} paused=${paused}
-          open=${Number(address.id) || 0} onShowAll=${showAll} />`}
+      : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
+          paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}
   </div>`;
 }
