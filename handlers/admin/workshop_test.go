@@ -319,13 +319,15 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 		if key == "" {
 			teacher = nil
 		}
-		w.Must(t, Request{Method: "PUT", Path: "/admin/workshop", Body: `{"limit": 5}`, Header: teacher})
-		for _, name := range []string{"one", "reads", "two", "looks"} {
+		w.Must(t, Request{Method: "PUT", Path: "/admin/workshop", Body: `{"limit": 6}`, Header: teacher})
+		for _, name := range []string{"errs", "one", "reads", "two", "looks"} {
 			a := joined(t, w, name)
 			own := Authorization("Bearer " + a.Key)
 			switch name {
 			case "reads":
 				w.Get(t, "/sandboxes/reads/pets")
+			case "errs": // has only asked for what does not exist
+				w.Get(t, "/sandboxes/errs/pet")
 			case "looks": // reads the dashboard with the attendee's key
 				w.Do(t, Request{Method: "GET", Path: "/sandboxes/looks/admin", Header: own}).Expect(t, 200, "")
 			default: // requests by others do not count
@@ -352,17 +354,17 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 			w.Get(t, "/join/door").Decode(t, &notice)
 			return notice.Full
 		}
-		pass(116*time.Second - 1)
+		pass(115*time.Second - 1)
 		w.Do(t, join("Zoe")).Expect(t, 403, "forbidden")
 		if got := vacant(); len(got) > 0 || !full() {
 			t.Errorf("a moment too early, %v are vacant", got)
 		}
-		pass(1 + 2*time.Second)
+		pass(1 + 3*time.Second)
 		if got := vacant(); !slices.Equal(got, []string{"one", "two"}) || full() {
 			t.Errorf("%v are vacant", got)
 		}
 		joined(t, w, "Zoe")
-		if want := []string{"default", "late", "looks", "reads", "two", "zoe"}; !slices.Equal(w.Names(), want) {
+		if want := []string{"default", "errs", "late", "looks", "reads", "two", "zoe"}; !slices.Equal(w.Names(), want) {
 			t.Errorf("there are %v, want %v", w.Names(), want)
 		}
 		w.Must(t, Request{Method: "DELETE", Path: "/admin/sandboxes/two", Header: teacher}) // as the wall does
@@ -370,7 +372,7 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 		w.Do(t, join("Xia")).Expect(t, 403, "forbidden")
 		var door admin.Workshop
 		w.Must(t, Request{Method: "GET", Path: "/admin/workshop", Header: teacher}).Decode(t, &door)
-		if door.Joined != 5 {
+		if door.Joined != 6 {
 			t.Errorf("the door is %+v", door)
 		}
 		if a := w.Get(t, "/sandboxes/one/pets"); a.Status != http.StatusNotFound {

@@ -20,7 +20,7 @@ type Door struct {
 // Acquire finds the sandbox that the request names, and sets X-Sandbox in the response. If the
 // sandbox is missing, Acquire creates one for this request. Other requests find it after
 // [Door.Admit] has registered it.
-func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
+func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
 		if err != nil {
@@ -29,6 +29,9 @@ func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
 		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
+		if op == nil && !isAdmin(x) && x.Sandbox.Use() { // a mistyped path also shows that the attendee is there
+			d.Sandboxes.NoteChange()
+		}
 		return next(x)
 	}
 }
