@@ -48,6 +48,10 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	k := &keeper{path: o.Keep, logger: logger, collector: collector}
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
+	} else if target, err := os.Readlink(o.Keep); err == nil { // to a file that is still to be written
+		if k.path = target; !filepath.IsAbs(target) {
+			k.path = filepath.Join(filepath.Dir(o.Keep), target)
+		}
 	}
 	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked before a file is opened, because opening a pipe blocks
 		return nil, k.unusable(errors.New("it is not a regular file"))

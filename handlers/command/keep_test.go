@@ -37,13 +37,20 @@ func names(t *testing.T, directory string) string {
 // TestKeep restarts a server with other flags and checks that all data is restored.
 func TestKeep(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "shop.keep")
+	directory := t.TempDir()
+	file := filepath.Join(directory, "link")
+	if err := os.Symlink("shop.keep", file); err != nil { // the file is still to be written
+		t.Fatal(err)
+	}
 	p := programtest.StartPetstore(t, "--keep", file)
 	change(t, "POST", p.URL+"/pets", `{"name": "Morning", "categoryId": 1}`)
 	change(t, "PUT", p.URL+"/admin/sandboxes/ada", `{"key": "adas", "private": true}`)
 	change(t, "PUT", p.URL+"/sandboxes/bob/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	before := programtest.Get(t, p.URL+"/pets/101")
 	terminate(t, p)
+	if left := names(t, directory); left != "link shop.keep shop.keep.lock" {
+		t.Errorf("the files are %s", left)
+	}
 	info, err := os.Stat(file)
 	if err != nil || info.Mode() != 0o600 {
 		t.Fatalf("the file has the mode %v, %v", info.Mode(), err)
