@@ -64,7 +64,9 @@ export function Popover({ text, title, class: name = "", children }) {
   const button = useRef(/** @type {HTMLElement|null} */ (null));
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => {
-    if (open && button.current && box.current) place(box.current, button.current.getBoundingClientRect());
+    if (!open || !button.current || !box.current) return;
+    place(box.current, button.current.getBoundingClientRect());
+    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus]"))?.focus(); // it was not there on opening
   }, [open]);
   const toggle = (/** @type {any} */ event) => {
     if (event.newState === "closed" && box.current) box.current.style.visibility = "";

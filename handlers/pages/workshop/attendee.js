@@ -51,6 +51,7 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
+    ${hand && html`<p class="said" role="status">Your hand is up, and the teacher sees it.</p>`}
     ${said && html`<p class="said row" role="status">
       <span class="grow"><strong>The teacher:</strong> ${said}</span>
       <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>

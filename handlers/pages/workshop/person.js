@@ -1,11 +1,15 @@
 // One attendee, looked at closely: the exercises, the last requests with the reasons of refusals, and what to do.
 
 import { html } from "../library/preact.js";
-import { server } from "../shell/api.js";
+import { request, server } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
 import { Status } from "../shell/components.js";
 import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { sayError } from "../shell/toast.js";
 import { exercises } from "./exercises.js";
+import { raise } from "./hand.js";
+import { callOf } from "./places.js";
 import { called, machine } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
@@ -23,7 +27,7 @@ export function Person({ tile, onClose }) {
       <${Say} text=${`Say to ${called(name)}`} names=${names} target=${{ all: false, names }} />
     </div>
     <p class="row">
-      ${hand > 0 && html`<span class="hand"><${Icon} name="hand" />hand up</span>`}
+      ${hand > 0 && html`<span class="hand"><${Icon} name="hand" />hand up</span><${Lower} name=${name} />`}
       <${Progress} tile=${tile} />
     </p>
     <section class="stack">
@@ -44,6 +48,15 @@ export function Person({ tile, onClose }) {
       </ol>
     </section>
   <//>`;
+}
+
+/** @param {{name: string}} props */
+function Lower({ name }) {
+  const call = callOf(name, raise(false));
+  return html`<span class="pair">
+    <button type="button" class="plain-border" onClick=${() => request(call).catch(sayError)}>Lower hand</button>
+    <${Code} label="lower the hand" call=${() => call} />
+  </span>`;
 }
 
 /** @typedef {import("./room.js").Recent} Recent */
