@@ -108,13 +108,28 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 	case method == "resources/read":
 		return s.readResource(ctx, who, p.URI)
 	case method == "tools/call":
-		i := slices.IndexFunc(s.tools(), func(t *prepared) bool { return t.name == p.Name })
-		if i < 0 {
+		tool := s.tool(p.Name)
+		if tool == nil {
 			return nil, fail(invalidParams, "unknown tool %q", p.Name)
 		}
-		return toolResult(s.call(ctx, who, s.tools()[i], p.Arguments)), nil
+		return toolResult(s.call(ctx, who, tool, p.Arguments)), nil
 	}
 	return nil, fail(methodNotFound, "method not found: %q", method)
+}
+
+// tool returns the named tool, or nil if there is none.
+func (s *Server) tool(name string) *prepared {
+	if i := slices.IndexFunc(s.tools(), func(t *prepared) bool { return t.name == name }); i >= 0 {
+		return s.tools()[i]
+	}
+	return nil
+}
+
+// waits reports whether the message calls a tool that waits.
+func (s *Server) waits(m *message) bool {
+	p, _ := m.readParams()
+	tool := s.tool(p.Name)
+	return m.method == "tools/call" && tool != nil && tool.waits
 }
 
 // cacheable adds the fields that tell clients how long to cache the result. The time is zero.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -32,7 +33,11 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	}
 	serving, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	c := &lines{in: bufio.NewReader(in), out: out, end: end, running: ended(), next: ended()}
+	c := &lines{
+		in: bufio.NewReader(in), out: out, end: end, waits: s.waits,
+		room: make(chan struct{}, maxCalls), last: make(chan struct{}), calls: make(map[*call]bool),
+	}
+	close(c.last)
 	who := &caller{
 		like: like, root: address, place: fmt.Sprintf("The service is at %s.", address),
 		check: c.check, hold: func() error { return nil },
@@ -46,33 +51,34 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
+// maxCalls is the maximum number of calls that are read before they have a response.
+const maxCalls = 8
+
 // lines serves a client that sends one message in each line. An invalid or overlong line gets an
-// error response. Calls are served one at a time, in order. While one call runs, for at most one
-// minute, only one more call is read.
+// error response. Calls are served one at a time, in order, except that a call of a tool that waits
+// holds up no later call.
 type lines struct {
 	in      *bufio.Reader
-	out     io.Writer
 	respond func(context.Context, *message) *response
+	waits   func(*message) bool // whether the message calls a tool that waits
 	end     context.CancelCauseFunc
 
-	running, next turn // the turns of the last two calls
-	begun         bool // the client has initialized the connection or sent a stateless call
+	room chan struct{} // holds a value for each call without a response
+	last chan struct{} // closed when the last call that does not wait has its response
+
+	mu    sync.Mutex
+	out   io.Writer      // guarded by mu
+	calls map[*call]bool // guarded by mu; the calls that have no response and were not cancelled
+	begun bool           // guarded by mu; the client has initialized the connection or sent a stateless call
 }
 
-// turn is the place of one call in the order of calls.
-type turn struct {
+// call is a call whose response has not been written.
+type call struct {
 	id     string
 	cancel func()
-	done   chan struct{} // closed when the response has been written
 }
 
-func ended() turn {
-	done := make(chan struct{})
-	close(done)
-	return turn{cancel: func() {}, done: done}
-}
-
-// read reads messages until EOF and then waits for the last response.
+// read reads messages until EOF and then waits for the last responses.
 func (c *lines) read(ctx context.Context) {
 	for ctx.Err() == nil {
 		line, long, err := c.readLine()
@@ -80,9 +86,14 @@ func (c *lines) read(ctx context.Context) {
 			c.take(ctx, line, long)
 		}
 		if err != nil {
-			select {
-			case <-c.next.done:
-			case <-time.After(lastAnswer):
+			late := time.After(lastAnswer)
+			for range maxCalls {
+				select {
+				case c.room <- struct{}{}:
+				case <-late:
+					c.end(io.EOF)
+					return
+				}
 			}
 			c.end(io.EOF)
 		}
@@ -105,8 +116,8 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take processes a line. If the line is a call, the call waits until the previous call has a
-// response.
+// take processes a line. If the line is a call, the call waits until the previous calls that do not
+// wait have a response.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {
@@ -120,33 +131,47 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 		wrong = fail(invalidRequest, "%s", why)
 	}
 	select {
-	case <-c.running.done:
+	case c.room <- struct{}{}:
 	case <-ctx.Done():
 		return
 	}
 	calling, cancel := context.WithCancel(ctx)
-	before, own := c.next, turn{string(m.id), cancel, make(chan struct{})}
-	c.running, c.next = before, own
+	own := &call{string(m.id), cancel}
+	c.mu.Lock()
+	c.calls[own] = true
+	c.mu.Unlock()
+	before, done := c.last, make(chan struct{})
+	if wrong != nil || !c.waits(m) {
+		c.last = done
+	}
 	go func() {
-		defer close(own.done)
+		defer func() { <-c.room }()
+		defer close(done)
 		defer cancel()
-		<-before.done
+		<-before
 		r := &response{Version: "2.0", ID: m.id, Error: wrong}
 		if wrong == nil {
 			r = c.respond(calling, m)
 		}
-		if err := c.write(r); err != nil {
+		if err := c.write(own, r); err != nil {
 			c.end(err)
 		}
 	}()
 }
 
-// notice processes a notification. Only a notification that cancels a call has an effect.
+// notice processes a notification. A notification that cancels a call is the only one with an
+// effect. The call then gets no response.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
-	for _, call := range []turn{c.running, c.next} {
-		if m.method == "notifications/cancelled" && string(p.RequestID) == call.id {
+	if m.method != "notifications/cancelled" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for call := range c.calls {
+		if call.id == string(p.RequestID) {
 			call.cancel()
+			delete(c.calls, call)
 		}
 	}
 }
@@ -154,6 +179,8 @@ func (c *lines) notice(m *message) {
 // check requires that the first call is initialize and that no later call is. Stateless calls need
 // no initialize.
 func (c *lines) check(m *message, p *params) *failure {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	first := m.method == "initialize"
 	switch {
 	case p.stateless(), first && !c.begun:
@@ -164,10 +191,18 @@ func (c *lines) check(m *message, p *params) *failure {
 	return nil
 }
 
-func (c *lines) write(r *response) error {
+// write writes the response to a call, unless the call was cancelled.
+func (c *lines) write(own *call, r *response) error {
 	text, err := rest.Encode(r)
-	if err == nil {
-		_, err = c.out.Write(append(text, '\n'))
+	if err != nil {
+		return err
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.calls[own] {
+		return nil
+	}
+	delete(c.calls, own)
+	_, err = c.out.Write(append(text, '\n'))
 	return err
 }

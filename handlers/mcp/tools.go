@@ -50,7 +50,7 @@ var tools = []tool{
 		takes:    []string{"operationId", "method", "path", "status", "since", "count", "wait", "limit"},
 		optional: map[string]string{"order": `"desc"`, "limit": "10", "wait": `"10s"`},
 		description: "Waits until `count` recorded requests match, one unless given, and lists them as list_requests does. Earlier requests count too, unless their ids are up to `since`. " +
-			"`timedOut` is true if too few have come within `wait`. On standard input, other calls wait meanwhile.",
+			"`timedOut` is true if too few have come within `wait`.",
 	},
 	{
 		name: "list_operations", title: "List operations", operation: "listOperations", does: reads, list: "operations",
