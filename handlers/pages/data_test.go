@@ -392,7 +392,7 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	p.Open(w.URL + "/?view=data&table=inventory&open=1")
 	p.Fill("textbox", "Quantity", "77")
 	p.Click("button", "Save")
-	p.WaitText(".toasts", "Changed entry 1.")
+	p.WaitText(".toasts", "Changed inventory entry 1.")
 	var item store.InventoryItem
 	w.Get(t, "/store/inventory/1").Decode(t, &item)
 	if item.Quantity != 77 {

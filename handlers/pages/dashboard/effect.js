@@ -41,7 +41,7 @@ function Changed({ entry }) {
   }, [read]);
   if (rows.length === 0) return null;
   return html`<section class="message" aria-label="What it changed">
-    <h3>Changed</h3>
+    <h3>Effect</h3>
     <ul class="effect">
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>

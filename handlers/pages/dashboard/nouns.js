@@ -156,7 +156,7 @@ export const nouns = [
     links: ({ petId }) => (petId ? [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }] : []),
   },
   {
-    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory",
+    name: "inventory", title: "Inventory", one: "inventory entry", a: "an inventory entry", path: "store/inventory",
     id: "petId", photo: "petId",
     change: "PUT", remove: false,
     columns: [
