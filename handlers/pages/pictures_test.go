@@ -58,7 +58,7 @@ func TestPictures(t *testing.T) {
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
 	p.Resize(width, 408)
-	p.WaitText(".detail .why", "and one more error")
+	p.WaitText(".detail .why", "2 errors")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")
 

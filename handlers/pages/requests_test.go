@@ -64,6 +64,7 @@ func TestWhatAWriteChanged(t *testing.T) {
 	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
 	p.Press("j")
 	p.WaitText(".effect", "added pet 7 name: Bello")
+	p.Wait(`document.querySelector(".actions").offsetHeight < 40`) // in one line
 	p.In(".effect").Click("link", "pet 7")
 	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})

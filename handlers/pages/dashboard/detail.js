@@ -38,22 +38,35 @@ export function Detail({ panel, entry, preflights, onClose }) {
   const refused = error && entry.body && entry.status < 500;
   const [editing, setEditing] = useState(false);
   const edit = () => setEditing(true);
+  const { operations } = useStore(session);
+  const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   return html`<aside ref=${panel} class="detail" tabindex="-1" aria-label="Request ${entry.id}">
     <header class="detail-head">
       <${Status} status=${entry.status} long />
       <h2 class="wire grow">
         ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}
       </h2>
-      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
-        <${Icon} name="close" />
-      </button>
+      <span class="pair">
+        ${operation && html`
+          <a class="button icon" aria-label="Docs" title="Docs"
+            href=${new URL(`docs/#/${operation.tag}/${operation.operationId}`, root).href}>
+            <${Icon} name="docs" />
+          </a>`}
+        <a class="button icon" aria-label="Store as of this request" title="Store as of this request"
+          href=${storeAsOf(entry)} onClick=${follow}>
+          <${Icon} name="rewind" />
+        </a>
+        <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
+          <${Icon} name="close" />
+        </button>
+      </span>
     </header>
     <div class="detail-body">
       ${error || entry.status === 0 || isOfRule(entry)
         ? html`<${Why} entry=${entry} error=${error} />`
         : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
-      <${Actions} entry=${entry} edit=${refused ? undefined : edit} />
+      <${Actions} entry=${entry} operation=${operation} edit=${refused ? undefined : edit} />
       <${Effect} entry=${entry} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       ${!refused && html`<${Message} title="Request" message=${entry} />`}
@@ -67,9 +80,12 @@ export function Detail({ panel, entry, preflights, onClose }) {
 
 /** @param {{entry: Entry, error?: Problem}} props */
 function Why({ entry, error }) {
+  const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
-    ${error && html`<p><strong class="wire">${error.code}</strong> ${error.message}</p>`}
+    ${error && html`<p>
+      <strong class="wire">${error.code}</strong> ${listed ? `${error.details.length} errors` : error.message}
+    </p>`}
     ${error && error.details.length > 1 && html`<ul class="wire">
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
     </ul>`}
@@ -86,13 +102,16 @@ const RuleApplied = ({ entry }) => entry.fault && html`<p class="note">
   ${isOfRule(entry) ? " did this, not the operation." : " was applied, too. It may have delayed the response."}
 </p>`;
 
-/** @param {{entry: Entry, edit?: () => void}} props  edit: missing if it is offered elsewhere */
-function Actions({ entry, edit }) {
-  const { operations } = useStore(session);
+/**
+ * @param {object} props
+ * @param {Entry} props.entry
+ * @param {import("../shell/types.js").Operation} [props.operation]
+ * @param {() => void} [props.edit]  missing if it is offered elsewhere
+ */
+function Actions({ entry, operation, edit }) {
   const call = callOf(entry);
   const missing = incomplete(entry);
   const [testing, setTesting] = useState(false);
-  const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   const again = () => send(call).then(
     (response) => say(`Sent again: ${response.status}`, { about: ["requests"] }),
     sayError,
@@ -116,15 +135,7 @@ function Actions({ entry, edit }) {
         Edit and send…
       </button>`}
     ${operation && html`
-      <${FaultMenu} operationId=${operation.operationId} />
-      <a class="button" href=${new URL(`docs/#/${operation.tag}/${operation.operationId}`, root).href}>
-        <${Icon} name="docs" />
-        Docs
-      </a>`}
-    <a class="button" href=${storeAsOf(entry)} onClick=${follow}>
-      <${Icon} name="rewind" />
-      Store as of this request
-    </a>
+      <${FaultMenu} operationId=${operation.operationId} />`}
     ${testing && html`<${CopyTest} chosen=${new Set([entry.id])} onClose=${() => setTesting(false)} />`}
   </div>`;
 }
@@ -185,15 +196,15 @@ function Message({ title, message, error, onFix }) {
     <div class="row">
       <h3>${title}</h3>
       <span class="note grow">${bodySize > 0 ? size(bodySize) : bodySize === 0 ? "no body" : "of unknown size"}</span>
-      ${tidy && html`
-        <${Choice} label="How the body is shown" options=${[["", "Pretty"], ["raw", "Raw"]]} value=${raw ? "raw" : ""}
-          onChange=${(/** @type {string} */ v) => setRaw(v === "raw")} />`}
-      ${text && html`<${CopyButton} text=${text} />`}
       ${onFix && html`
         <button type="button" class="primary" onClick=${onFix}>
           <${Icon} name="edit" />
           Fix and send…
         </button>`}
+      ${tidy && html`
+        <${Choice} label="How the body is shown" options=${[["", "Pretty"], ["raw", "Raw"]]} value=${raw ? "raw" : ""}
+          onChange=${(/** @type {string} */ v) => setRaw(v === "raw")} />`}
+      ${text && html`<${CopyButton} text=${text} />`}
     </div>
     ${text && (error && !raw
       ? html`<${MarkedBody} body=${body} error=${error} label=${label} />`
