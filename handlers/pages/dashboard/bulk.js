@@ -1,6 +1,6 @@
 // Records of a table that are selected, and what is done with all of them.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
@@ -13,7 +13,9 @@ import { writeRecords } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
-/** @typedef {{picked: Set<string>, toggle: (id: string) => void, toggleAll: () => void, all: boolean}} Picks */
+/**
+ * @typedef {{picked: Set<string>, toggle: (id: string, range?: boolean) => void, toggleAll: () => void, all: boolean}} Picks
+ */
 
 /**
  * What can be set of several records at once: the name of the field, and its values.
@@ -29,15 +31,17 @@ const settable = { pets: ["status", statuses], orders: ["complete", [true, false
  */
 export function useBulk(noun, rows) {
   const [picked, setPicked] = useState(/** @type {Set<string>} */ (new Set()));
+  const last = useRef("");
   const ids = rows.map((row) => String(row[noun.id]));
   const there = ids.filter((id) => picked.has(id));
   const none = () => setPicked(new Set());
   useEffect(none, [noun]);
   if (!noun.remove) return { bar: null };
-  const toggle = (/** @type {string} */ id) => {
-    const next = new Set(there);
-    if (!next.delete(id)) next.add(id);
-    setPicked(next);
+  const toggle = (/** @type {string} */ id, range = false) => { // range: those since the last one too
+    const [from, to] = [ids.indexOf(range && ids.includes(last.current) ? last.current : id), ids.indexOf(id)];
+    const some = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+    last.current = id;
+    setPicked(new Set(picked.has(id) ? there.filter((one) => !some.includes(one)) : [...there, ...some]));
   };
   const all = there.length === ids.length;
   const toggleAll = () => setPicked(new Set(all ? [] : ids));

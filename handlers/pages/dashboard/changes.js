@@ -1,7 +1,7 @@
 // What differs from the baseline, as far as it is worth showing.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { change } from "../shell/address.js";
+import { change, follow, link, params } from "../shell/address.js";
 import { request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
@@ -67,6 +67,10 @@ const fields = (before, after) => [...new Set([...Object.keys(before), ...Object
 /** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
 const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
   <span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
+
+/** The name of a record that has changed otherwise. @param {any} before @param {any} after */
+const nameOf = (before, after) =>
+  before.name === after.name && after.name && html`<strong><bdi>${after.name}</bdi></strong> `;
 
 /** What is in a record, or what has changed in it. @param {any} record @param {any} [before] */
 export const toldOf = (record, before) => (before ? fields(before, record) : words(record));
@@ -142,7 +146,7 @@ function revertOf(noun, id, record, before, tag) {
  * @param {object} props
  * @param {Difference} props.difference
  * @param {import("./nouns.js").Noun} props.noun
- * @param {string} [props.since]  what it is from; missing: the baseline, and the records can be opened
+ * @param {string} [props.since]  what it is from; missing: the baseline
  */
 export function ChangedRows({ difference, noun, since }) {
   if (difference === null) return null;
@@ -153,7 +157,7 @@ export function ChangedRows({ difference, noun, since }) {
   const { added, changed, removed } = difference[noun.name];
   const rows = [
     ...added.map((record) => ({ what: "added", record, told: toldOf(record) })),
-    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: toldOf(after, before) })),
+    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: html`${nameOf(before, after)}${toldOf(after, before)}` })),
     ...removed.map((record) => ({ what: "removed", record, told: toldOf(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
   if (rows.length === 0 && since) return html`
@@ -166,8 +170,12 @@ export function ChangedRows({ difference, noun, since }) {
       <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
     <//>`;
   /** @param {typeof rows[0]} row */
-  const idOf = ({ what, record }) => (what === "removed" || since ? record[noun.id] : html`
-    <button type="button" class="quiet id" onClick=${() => open(String(record[noun.id]))}>${record[noun.id]}</button>`);
+  const idOf = ({ what, record: { [noun.id]: id } }) => {
+    if (what === "removed") return id;
+    if (!since) return html`<button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`;
+    const to = link({ view: "data", at: params().at, table: noun.name, open: String(id) });
+    return html`<a href=${to} onClick=${follow}>${id}</a>`;
+  };
   return html`
     <table>
       <thead>

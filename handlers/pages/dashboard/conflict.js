@@ -31,7 +31,7 @@ export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
   const choose = (name, whose) => () => setChosen({ ...chosen, [name]: whose });
   const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => html`
     <td>
-      <button type="button" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
+      <button type="button" class="plain-border" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
         aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}`} onClick=${choose(field.name, whose)}>
         <bdi>${shown(field[whose])}</bdi>
       </button>
@@ -58,7 +58,7 @@ export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
     </table>`}
     <div class="row">
       <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
-      <button type="button" class="plain-border" disabled=${!theirs}
+      <button type="button" class="primary" disabled=${!theirs}
         onClick=${() => theirs && onSave(merged(theirs.record, fields, chosen))}>
         Save the choice
       </button>

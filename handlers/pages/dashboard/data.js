@@ -21,6 +21,8 @@ import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from ".
 import { askUndo, undoCall, UndoQuestion, undoText, writeRecord } from "./writes.js";
 
 const MOST_CATEGORIES = 1000;
+/** @type {Row[]} */
+const NONE = [];
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
@@ -72,6 +74,20 @@ function useCategories(changes) {
     get(path, stop.signal).then(take, () => undefined); // the table shows the error
     return () => stop.abort();
   }, [changes]);
+  return names;
+}
+
+/** The names of the pets that rows of another table refer to, by id. @param {Noun} noun @param {Row[]} rows */
+function usePets(noun, rows) {
+  const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
+  useEffect(() => {
+    const ids = noun.photo === "petId" ? rows.flatMap(({ petId }) => (petId ? `id=${petId}` : [])) : [];
+    if (ids.length === 0) return;
+    const stop = new AbortController();
+    const take = (/** @type {Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
+    get(`admin/data/pets?limit=${PAGE}&${ids.join("&")}`, stop.signal).then(take, () => undefined);
+    return () => stop.abort();
+  }, [rows]);
   return names;
 }
 
@@ -157,8 +173,9 @@ function again() {
 function Table({ noun, address, categories, changes }) {
   const path = `admin/data/${noun.path}?${queryOf(noun, address)}`;
   const page = usePage(path, pageOf(address), changes);
-  const rows = page?.rows ?? [];
-  const context = useMemo(() => ({ categories, setStatus }), [categories]);
+  const rows = page?.rows ?? NONE;
+  const pets = usePets(noun, rows);
+  const context = useMemo(() => ({ categories, pets, setStatus }), [categories, pets]);
   const { picks, bar } = useBulk(noun, rows);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />

@@ -36,7 +36,7 @@ export function tellDraft(noun, id, open) {
   if (!draftOf(noun, id)) return;
   const changed = `What you have changed in ${noun.one} ${id} is not saved.`;
   const text = id === "new" ? `The new ${noun.one} is not added.` : changed;
-  said.set(keyOf(noun, id), say(text, { action: { text: "Go on with it", run: open } }));
+  said.set(keyOf(noun, id), say(text, { action: { text: "Go on with it", run: open }, lasts: 2 ** 31 - 1 }));
 }
 
 /** Says so no longer. @param {Noun} noun @param {string} id */

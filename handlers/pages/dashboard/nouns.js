@@ -18,6 +18,7 @@ export const statuses = ["available", "pending", "sold"];
  *
  * @typedef {object} Context  what rows are shown with
  * @property {Map<number, string>} categories  names by id
+ * @property {Map<number, string>} [pets]  names by id
  * @property {(row: Row, status: string) => void} [setStatus]  missing: it cannot be changed
  * @property {string} [at]  the request as of which they are; missing: now
  *
@@ -56,13 +57,16 @@ export const statuses = ["available", "pending", "sold"];
  * @param {string} table
  * @param {number} id
  * @param {Context} context
- * @param {any} [text]  missing: the id
+ * @param {any} text
  */
-const toRecord = (table, id, { at }, text = id) => html`
+const toRecord = (table, id, { at }, text) => html`
   <a class="to" href=${link({ view: "data", at, table, open: String(id) })} onClick=${followLink}>${text}</a>`;
 
 /** @param {number|undefined} id @param {Context} context */
-const toPet = (id, context) => (id ? toRecord("pets", id, context) : "none");
+const toPet = (id, context) => (id ? toRecord("pets", id, context, named(context.pets, id)) : "none");
+
+/** @param {Map<number, string>|undefined} names @param {number} id */
+const named = (names, id) => (names?.has(id) ? html`${names.get(id)} <span class="id note">#${id}</span>` : `#${id}`);
 
 /** Goes to a record alone, and not to that of the row too. @param {MouseEvent} event */
 function followLink(event) {
@@ -79,10 +83,8 @@ const Status = (row, { setStatus }) => (setStatus ? html`
   </select>` : Badge(row.status));
 
 /** @param {Row} row @param {Context} context */
-const Category = ({ categoryId }, context) => {
-  const text = html`${context.categories.get(categoryId) ?? ""} <span class="id note">${categoryId}</span>`;
-  return toRecord("categories", categoryId, context, text);
-};
+const Category = ({ categoryId }, context) =>
+  toRecord("categories", categoryId, context, named(context.categories, categoryId));
 
 /** @param {string} time */
 const Moment = (time) => html`<span class="wire">${dayAndTime(time)}</span>`;
@@ -138,7 +140,7 @@ export const nouns = [
     change: "PATCH", create: { quantity: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
+      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
       { name: "shipDate", title: "Ships (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
       { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
@@ -160,7 +162,7 @@ export const nouns = [
     id: "petId", photo: "petId",
     change: "PUT", remove: false,
     columns: [
-      { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
+      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
       { name: "status", title: "Status", show: (row) => Badge(row.status) },
     ],

@@ -39,10 +39,11 @@ export function Pager({ page, total, call }) {
     <span class="grow">
       ${total > 0 && `${count(from)} to ${count(Math.min(total, page * PAGE + PAGE))} of ${count(total)}`}
     </span>
-    <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
-    <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
-    <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>
-    <button type="button" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>»</button>
+    ${last > 0 && html`
+      <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
+      <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
+      <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>
+      <button type="button" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>»</button>`}
     <${Code} label="this page" call=${() => call} />
   </div>`;
 }

@@ -152,6 +152,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   const known = noun.inputs.some(({ name }) => told[name]);
   const toldOf = (/** @type {string} */ name) => (same(values[name], refused?.values[name]) ? told[name] : undefined);
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
+  const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
     <${Field} key=${input.name} label=${input.title}
       error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
@@ -165,8 +166,8 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && html`<div class="row">
-      <button class="primary"
-        disabled=${busy || !isNew && !typed || meanwhile === "deleted"}>${isNew ? "Add" : "Save"}</button>
+      <button class=${choosing ? "plain-border" : "primary"}
+        disabled=${busy || !isNew && !typed || conflict === "deleted" || conflict === "refused"}>${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add" : "save"} call=${call} />
       ${typed && html`<button type="button" onClick=${again}>Discard</button>`}
       <span class="grow"></span>

@@ -115,7 +115,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks }) {
           title=${mark} aria-selected=${address.open === id} onClick=${press}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
             <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}
-              onChange=${() => picks.toggle(id)} />
+              onClick=${(/** @type {MouseEvent} */ { shiftKey }) => picks.toggle(id, shiftKey)} />
           </td>`}
           ${noun.photo && html`<td class="face">
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
