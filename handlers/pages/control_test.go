@@ -215,7 +215,7 @@ func TestTimeTravel(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/?view=time")
 	p.WaitText(".timeline", "getPet 2026-01-01 to 2030-12-31")
-	p.Click("button", "The day after the sunset")
+	p.Click("button", "The day after getPet's sunset")
 	p.WaitText(".clock", "2031-01-01 00:00:")
 	p.WaitText(".chips", "2031-01-01")
 	p.WaitText(".timeline", "past its sunset, still answers")
@@ -252,17 +252,21 @@ func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2030-12-30T12:00:00Z", "frozen": true}`})
+	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=time")
 	p.WaitText(".clock", "2030-12-30 12:00:00")
+	p.WaitText("figcaption", "On 31 Dec 2030 one client")
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")
 		return slider.dispatchEvent(new Event("input", {bubbles: true}))
 	})()`)
 	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers")
+	p.WaitText("figcaption", "On 31 Dec 2030 one client") // so that nothing below moves
+	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
 	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
-	p.Wait(`document.querySelector("figcaption").innerText.startsWith("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
+	p.Wait(`document.querySelector("figcaption").innerText.includes("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
 		p.Press(browsertest.Right)
 	}
@@ -354,7 +358,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.Click("button", "Change listPets")
-	p.Click("button", "Back to the document")
+	p.Click("button", "Undo my changes")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 }
 
@@ -495,8 +499,8 @@ func TestOneToastOfASubject(t *testing.T) {
 	}
 	p.Click("button", "+1 h")
 	one("An hour later.")
-	p.Click("button", "The day after the sunset")
-	one("It is 2031-01-01, the day after the sunset.")
+	p.Click("button", "The day after getPet's sunset")
+	one("It is 2031-01-01, the day after getPet's sunset.")
 	p.WaitText(".chips", "2031-01-01")
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // by another client
 	p.Wait(`window.reset ||= !document.querySelector(".chip") && performance.now()`)

@@ -8,7 +8,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=time")
-	p.Click("button", "The day after the sunset")
+	p.Click("button", "The day after getPet's sunset")
 	p.WaitText(".toasts", "getPet still answers: the sunset is not enforced.")
 	p.In(".toasts").Click("button", "Enforce it")
 	p.WaitText(".toasts", "getPet answers 410 from now on.")

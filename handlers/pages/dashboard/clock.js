@@ -5,7 +5,7 @@ import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day, dayAndTime } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
-import { DAY, nextSunset } from "../shell/sunset.js";
+import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
@@ -64,23 +64,25 @@ const release = { method: "DELETE", path: "admin/clock" };
  * @param {object} props
  * @param {Clock} props.clock
  * @param {number} props.now
+ * @param {number|null} props.moved  where the handle is dragged to
  * @param {Set} props.set
  * @param {(to: number) => void} props.travel
  * @param {import("../shell/types.js").Operation[]} props.operations
  */
-export function ClockPanel({ clock, now, set, travel, operations }) {
+export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
   const next = nextSunset(operations, now);
+  const [whose, another] = withSunset(operations).filter(({ sunset }) => instant(sunset) === next);
+  const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";
+  const state = `${clock.frozen ? "frozen" : "running"}, ${asUsual ? "the machine's time" : shift(clock.offsetSeconds)}`;
   const realTime = () => {
     const done = () => say("It is the machine's time again.", { about: ["clock"] });
     void write(release).then(done, sayError);
   };
   return html`
     <div class="row clock">
-      <h2 class="wire">${dayAndTime(now)}</h2>
-      <p class="grow">
-        ${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}
-      </p>
+      <h2 class="wire">${dayAndTime(moved ?? now)}</h2>
+      <p class="grow">${moved === null ? state : "when you release the handle"}</p>
       ${clock.frozen
         ? html`<${Step} text="Let it run" body=${{ frozen: false }} done="The clock runs." set=${set} />`
         : html`<${Step} text="Freeze" body=${{ frozen: true }} done="The clock is frozen." set=${set} />`}
@@ -93,10 +95,10 @@ export function ClockPanel({ clock, now, set, travel, operations }) {
       <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
       ${next !== undefined && html`
-        <${Step} text="The day before the sunset" body=${{ now: new Date(next - DAY).toISOString() }}
-          done=${`It is ${day(next - DAY)}, the day before the sunset.`} set=${set} />
-        <${Step} text="The day after the sunset" body=${{ now: new Date(next + DAY).toISOString() }}
-          done=${`It is ${day(next + DAY)}, the day after the sunset.`} set=${set} />`}
+        <${Step} text=${`The day before ${sunset}`} body=${{ now: new Date(next - DAY).toISOString() }}
+          done=${`It is ${day(next - DAY)}, the day before ${sunset}.`} set=${set} />
+        <${Step} text=${`The day after ${sunset}`} body=${{ now: new Date(next + DAY).toISOString() }}
+          done=${`It is ${day(next + DAY)}, the day after ${sunset}.`} set=${set} />`}
       <span class="grow"></span>
       <${Travel} travel=${travel} />
     </div>`;

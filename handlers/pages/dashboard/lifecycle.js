@@ -64,8 +64,8 @@ export function LifecycleDialog({ operation, onClose }) {
         <${Code} label=${`change ${operationId}`} call=${patch} />
         <span class="grow"></span>
         <button type="button" disabled=${!changed}
-          onClick=${() => run(back, `${operationId} is as in the document again.`)}>Back to the document</button>
-        <${Code} label="back to the document" call=${() => back} />
+          onClick=${() => run(back, `${operationId} is as in the document again.`)}>Undo my changes</button>
+        <${Code} label="undo my changes" call=${() => back} />
       </div>
     </form>
   <//>`;

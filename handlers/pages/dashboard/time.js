@@ -32,6 +32,7 @@ export default function Time() {
   const { summary, operations, changes } = useStore(session);
   const [report, setReport] = useState(/** @type {import("./report.js").Uses|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [moved, setMoved] = useState(/** @type {number|null} */ (null)); // where the handle is dragged to
   const clock = summary?.clock;
   const now = useNow(clock);
   const calls = operations.reduce((sum, operation) => sum + operation.calls, 0);
@@ -62,8 +63,9 @@ export default function Time() {
   const travel = (/** @type {number} */ to) => set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`);
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
-      <${ClockPanel} clock=${clock} now=${now} set=${set} travel=${travel} operations=${operations} />
-      <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} onMove=${travel} />
+      <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations} />
+      <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} moved=${moved}
+        setMoved=${setMoved} onMove=${travel} />
     </section>
     <${Lifecycles} operations=${operations} />
     <${Report} report=${report} error=${error} />

@@ -1,6 +1,6 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day, short } from "../shell/format.js";
@@ -66,11 +66,12 @@ function ticksOf(first, last) {
  * @param {Operation[]} props.operations
  * @param {Use[]} props.uses
  * @param {number} props.now
+ * @param {number|null} props.moved  where the handle is dragged to
+ * @param {(to: number|null) => void} props.setMoved
  * @param {(to: number) => Promise<boolean>} props.onMove  returns whether it is that time then
  */
-export function Timeline({ operations, uses, now, onMove }) {
+export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const old = operations.filter(({ deprecated }) => deprecated);
-  const [moved, setMoved] = useState(/** @type {number|null} */ (null));
   const [first, last] = useSpan(old, now);
   const shown = moved ?? now;
   const share = (/** @type {number} */ t) => (Math.max(first, Math.min(last, t)) - first) / (last - first);
@@ -110,7 +111,7 @@ export function Timeline({ operations, uses, now, onMove }) {
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
-      ${moved === null && breaks(old, uses, now).map((text) => html`
+      ${breaks(old, uses, now).map((text) => html`
         <p key=${text} class="breaks"><${Icon} name="flag" />${text}</p>`)}
       <div role="status">
         ${moved === null && "Drag “now” to see what changes on the way."}
