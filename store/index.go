@@ -3,9 +3,9 @@ package store
 // idSet is an ordered set of record ids.
 type idSet = tree[struct{}]
 
-// categoryIndex holds the ids of one category's pets by status. There is no set of all the
-// category's pets, because the union of the three sets has the same ids and a write then copies one
-// tree fewer. Once published, an index never changes; a transaction works on its own copy.
+// categoryIndex holds the ids of one category's pets by status. There is no set of the ids of all
+// the category's pets, because the union of the three sets has the same ids and a write then copies
+// one tree fewer. Once published, an index never changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
 	byStatus [len(statuses)]idSet

@@ -9,7 +9,7 @@ import (
 type Paging struct {
 	Sort   Sort
 	Offset int // the number of records to skip
-	Limit  int // the most records to return; 0 means all
+	Limit  int // the maximum number of records to return; 0 means no limit
 }
 
 // Sort orders a list by a field, given by its JSON name. An empty or unknown name sorts by id. In

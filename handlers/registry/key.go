@@ -57,7 +57,7 @@ func CheckKey(key string) error {
 // Keyed reports whether the sandbox has its own key.
 func (e *Entry) Keyed() bool { return e.owner.Load() != nil }
 
-// Private reports whether the service requires the sandbox's own key.
+// Private reports whether the service requires the sandbox's own key or the admin key.
 func (e *Entry) Private() bool {
 	o := e.owner.Load()
 	return o != nil && o.private
@@ -76,7 +76,8 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 	return r.keys[*d] > 0
 }
 
-// KnownKeys returns the keys of the server and of all sandboxes.
+// KnownKeys returns a function that reports whether a text is a key of the server or of any
+// sandbox.
 func (r *Registry) KnownKeys() journal.Keys { return r.options.KnownKeys }
 
 // keyFinder returns a function that reports whether a text is one of the given keys or the key of a

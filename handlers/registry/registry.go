@@ -28,12 +28,12 @@ var (
 type Options struct {
 	sandbox.Options          // the options of every sandbox; [New] sets some of them
 	Events          []string // the types of events about records
-	// Shard is the shard of all sandboxes except the default one. If it is empty, a sandbox may
-	// have any name.
+	// Shard is the name of this replica. The canonical names of all sandboxes, except the default
+	// one, end in a dot and Shard. If Shard is empty, names are not restricted in this way.
 	Shard Shard
 	// Keys are the keys of the server. Journals redact them and the keys of the sandboxes.
 	Keys []string
-	// Webhooks are the targets that webhooks may have besides this machine.
+	// Webhooks are the targets that webhooks may have besides loopback addresses.
 	Webhooks webhook.Targets
 }
 
@@ -81,7 +81,7 @@ func New(o Options, max int, ttl time.Duration) *Registry {
 	return r
 }
 
-// Shard returns the shard of all sandboxes except the default one.
+// Shard returns the name of this replica, or "".
 func (r *Registry) Shard() Shard { return r.options.Shard }
 
 // Default returns the default sandbox.

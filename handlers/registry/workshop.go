@@ -37,8 +37,8 @@ type Door struct {
 // Full reports whether the limit is reached and no seat is vacant.
 func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 
-// vacantAfter is the time within which an attendee must make a first request. After that time, a
-// full workshop may give the attendee's seat to another one.
+// vacantAfter is how long an attendee has to make their first request. After that, the seat may go
+// to another attendee if the workshop is full.
 const vacantAfter = 2 * time.Minute
 
 // Vacant reports whether the sandbox belongs to an attendee who joined at least [vacantAfter] ago
@@ -66,8 +66,9 @@ type DoorChange struct {
 	Limit *int
 }
 
-// OpenDoor starts a workshop. The limit is the number of sandboxes that the server has room for.
-// Unless the server is a shard, the limit is at most [DefaultDoorLimit].
+// OpenDoor starts a workshop. The limit is the number of sandboxes that the server has room for
+// besides the default one. Unless the server is one of several replicas, the limit is at most
+// [DefaultDoorLimit].
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

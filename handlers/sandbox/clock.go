@@ -26,11 +26,12 @@ type Clock struct {
 	setting atomic.Pointer[setting] // nil while the clock shows the machine's time
 }
 
-// setting is the state of a clock that was set or frozen. The field shown is the clock's time at
-// the machine's time in the field at. Since then the clock has advanced, unless it is frozen.
+// setting is the state of a clock that was set or frozen. Unless frozen is true, the clock runs on
+// from the time in shown.
 type setting struct {
-	shown, at time.Time
-	frozen    bool
+	shown  time.Time // the clock's time when the setting was made
+	at     time.Time // the machine's time when the setting was made
+	frozen bool
 }
 
 // ClockReading is the state of a clock at one moment.
@@ -40,7 +41,7 @@ type ClockReading struct {
 	Offset float64   `json:"offsetSeconds"` // the difference from the machine's time, in seconds
 }
 
-// ClockChange is a change of a clock. A zero field changes nothing.
+// ClockChange describes a change to a clock. A zero field changes nothing.
 type ClockChange struct {
 	Now     *time.Time    // sets the time
 	Advance time.Duration // moves the time forward, or back if negative

@@ -100,8 +100,8 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	return nil
 }
 
-// endWaits ends requests that are waiting. It is called before the data changes, so that none of
-// these requests writes to the new data.
+// endWaits ends requests that are waiting. It is called before a reset or an imported world
+// replaces the data, so that none of these requests writes to the new data.
 func (s *Sandbox) endWaits() { close(*s.data.Swap(new(make(chan struct{})))) }
 
 // SetBaseline sets the baseline for the next reset.
@@ -111,9 +111,9 @@ func (s *Sandbox) SetBaseline(b Baseline) {
 }
 
 // Import replaces the data and, if baseline is true, the baseline. Undo reverts the data, but not
-// the baseline. The error is a [store.FullBytes] or [store.TooLarge]. A state may have
-// [Options.MaxRecords] more records than the baseline, and a new baseline may have that many more
-// records than the origin.
+// the baseline. The error is a [store.FullBytes] or [store.TooLarge]. A state may have at most
+// [Options.MaxRecords] more records than the baseline. If baseline is true, it may have at most
+// that many more records than the origin.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()

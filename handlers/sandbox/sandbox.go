@@ -235,7 +235,8 @@ func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 // Done is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// DataReset returns a channel that the next reset of the data closes before it changes the data.
+// DataReset returns a channel that is closed before the next reset or imported world replaces the
+// data.
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
 
 // Finish ends the sandbox and everything that runs in it. cause is [ErrDropped] or [ErrStopped].

@@ -16,7 +16,7 @@ type Reading struct {
 	Problems Problems // the first problems, at most MaxProblems
 	More     bool     // whether there was another problem, at which the readers stopped
 
-	Strict   bool              // reject unknown fields
+	Strict   bool              // unknown fields are problems
 	File     bool              // the input is a file, not a request
 	Unquoted string            // appended to the message if a number or boolean is found instead of a string
 	Place    func(Path) string // formats a path; nil means Path.Pointer

@@ -58,8 +58,8 @@ func syntaxError(text []byte, err error) *SyntaxError {
 	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}
 }
 
-// Twice formats the message for a duplicate name in an object. RFC 8259, section 4, does not define
-// what such an object means.
+// Twice formats the message for a duplicate name in an object. Such an object is rejected, because
+// RFC 8259, section 4, does not define what it means.
 func Twice(name string) string { return "the name " + Quote(name) + " appears twice in one object" }
 
 // Position is a position in a file. Lines and columns count from 1; columns are in code points.

@@ -35,7 +35,7 @@ type Rules struct {
 	changing sync.Mutex // serializes changes
 	lastID   int64      // guarded by changing
 
-	bytes atomic.Int64 // the memory that the rules use, except shared ones
+	bytes atomic.Int64 // see [Rules.Bytes]
 }
 
 // rule is a Rule prepared for matching.
@@ -82,7 +82,7 @@ func (f *Rules) InForce() int {
 	return n
 }
 
-// Bytes returns the memory that the rules use, without those that all sandboxes share.
+// Bytes returns the memory used by the rules, except the rules that all sandboxes share, in bytes.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
 // Add adds a rule and returns it with its id. The rule must be valid; see [Rule.Check]. The error

@@ -42,7 +42,7 @@ const (
 // ErrStreams means that the sandbox has too many streams.
 var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 
-// Event is a change in a sandbox.
+// Event reports a change or a request in a sandbox, or a change of the workshop.
 type Event struct {
 	ID      int64 // counts from 1 in each sandbox, or over all sandboxes in an [All]
 	Name    string

@@ -112,9 +112,9 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 	return conn, nil
 }
 
-// checkAddress rejects an address (host:port) that the named host must not resolve to. An address
-// outside this machine is accepted only if --webhook-host allows the host. A [guarded] address is
-// accepted only if the host is that address, not a name.
+// checkAddress rejects an address (host:port) that the named host must not resolve to. A loopback
+// address is always accepted. Any other address is accepted only if --webhook-host allows the host
+// and, if the address is [guarded], the host is that address, not a name.
 func (t Targets) checkAddress(name, address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
