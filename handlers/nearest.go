@@ -73,8 +73,9 @@ func (r *router) nearest(path string) string {
 // folded removes the segments "." and ".." as URL parsers do (RFC 3986, section 5.2.4).
 func folded(name string) string { return path.Clean(name) }
 
-// endingLike returns, for each known path that is long enough, its last len(wanted) segments (ends)
-// and the whole path (whole). In both, it replaces parameters with the segments of wanted.
+// endingLike returns the last len(wanted) segments of each known path (ends), and the whole paths
+// (whole). Parameters in the last segments are replaced with the corresponding segments of wanted.
+// Paths that are too short, or whose last segments start with a parameter, are omitted.
 func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	for _, template := range r.templates {
 		missing := len(template) - len(wanted)

@@ -159,7 +159,7 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 // forkRequest is the body of forkSandbox.
 type forkRequest struct {
 	name string
-	at   *int64 // the id of the journal entry whose data is copied; nil means the current data
+	at   *int64 // the id of the journal entry as of which the data is copied; nil means now
 }
 
 var forkFields = field.Fields[forkRequest]{

@@ -28,7 +28,7 @@ func (c *cache) get(now Now) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // the clone has no spare capacity
+	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // drop the buffer's spare capacity
 	c.now.Lifecycle = nil
 	return c.body, nil
 }

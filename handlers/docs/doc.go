@@ -14,5 +14,5 @@
 //	bruno.go       writes these requests as a Bruno collection
 //	json.go        converts YAML to JSON in the same order
 //	pages.go       serves the documents and Swagger UI
-//	page/          contains the page, a plugin for Swagger UI
+//	page/          contains the Swagger UI page and its plugin
 package docs

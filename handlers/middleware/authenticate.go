@@ -45,7 +45,7 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
-// open reports whether the operation requires no key in any sandbox.
+// open reports whether the operation requires no key, whichever sandbox the request names.
 func (k keyrings) open(op *rest.Operation) bool {
 	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
@@ -113,8 +113,9 @@ func sentOwnKey(x *rest.Exchange) bool {
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
 }
 
-// ofSandbox returns the start of the message to a client that sent another sandbox's key. If the
-// operation accepts that key in its own sandbox, the message says so.
+// ofSandbox returns the start of the message to a client whose sandbox key the operation does not
+// accept here. If the operation accepts the key in the sandbox that the key belongs to, the message
+// says so.
 func ofSandbox(op *rest.Operation, own bool) string {
 	if own || op.OwnKey {
 		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "

@@ -86,9 +86,8 @@ func forwardedAddress(element string) (addr netip.Addr, ok bool) {
 	return addr, ok
 }
 
-// forLoopback reports whether the request comes from this machine, according to the proxies that
-// forwarded it. Every address in X-Forwarded-For, X-Real-IP and Forwarded must be a loopback
-// address. Malformed and hidden addresses count as foreign.
+// forLoopback reports whether every address in X-Forwarded-For, X-Real-IP and Forwarded, if any, is
+// a loopback address. Malformed and hidden addresses are not loopback addresses.
 func forLoopback(header http.Header) bool {
 	for _, line := range header["X-Forwarded-For"] {
 		for client := range strings.SplitSeq(line, ",") {
@@ -196,7 +195,7 @@ func listedAddress(text string) (netip.Addr, bool) {
 	return nodeAddress(text)
 }
 
-// isLoopbackNode reports whether a node is an address of this machine.
+// isLoopbackNode reports whether a node is a loopback address.
 func isLoopbackNode(node string) bool {
 	addr, ok := nodeAddress(node)
 	return ok && addr.IsLoopback()

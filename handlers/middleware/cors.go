@@ -50,7 +50,7 @@ type policies struct {
 
 // newPolicies returns the policies. Where possible, a response names the script's origin, because
 // some clients always send credentials, which browsers do not allow with * (Fetch, section 3.3.5).
-// For any other accepted origin, such as "null", the response names *.
+// For an accepted origin that it cannot name, such as "null", the response names *.
 func newPolicies(origins []string, public bool, trusted func(origin string) bool) policies {
 	options := cors.Options{
 		AllowedMethods: []string{

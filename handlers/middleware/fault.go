@@ -32,7 +32,7 @@ func applyFault(next rest.Handler) rest.Handler {
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
 	wait := x.Wait
-	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang also waits for the body of a client that is still sending
+	if !rule.Runs() && rule.Abort != fault.AbortHang { // WaitInstead does not wait for the body, but a hang must
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {

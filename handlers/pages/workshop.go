@@ -6,9 +6,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// workshopOperations returns the operations for the pages at /join and /workshop. If the server
-// runs no workshop, both paths return a 404 that explains how to start one. For a browser, the 404
-// is a page.
+// workshopOperations returns the operations for the pages at /join and /workshop, and for QR codes.
+// If the server runs no workshop, /join and /workshop return a 404 that explains how to start one.
+// For a browser, the 404 is a page.
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
 		if !workshop {

@@ -84,7 +84,7 @@ type Operation struct {
 	Reach
 	Anybody   bool // an admin operation that is open to everyone
 	Makes     bool // creates and registers the sandbox itself, even with --explicit-sandboxes
-	Frees     bool // leaves no more memory in use, although other operations with its method may; see Keeps
+	Frees     bool // does not increase the memory in use, unlike others with its method; see [Operation.Keeps]
 	TakesTurn bool // reads or generates a whole state; only a few such requests run at a time
 	Stream    bool // an event stream, which accepts the key as access_token (RFC 6750, section 2.3)
 

@@ -17,7 +17,7 @@ import (
 // Surface is the interface that shows an error. It determines the wording of the advice.
 type Surface int
 
-// OnWire is the surface for HTTP and the command line. InGo is the surface for Go packages.
+// OnWire is the surface for HTTP and the command line. InGo is the surface for Go callers.
 const (
 	OnWire Surface = iota
 	InGo

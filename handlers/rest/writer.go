@@ -31,8 +31,8 @@ type Writer struct {
 	// If Before is not nil, it is called once, before any part of the response is sent. The status
 	// line is then sent only with the first part of the body.
 	Before func(Beginning)
-	// Plain is the start of the uncompressed body. It is nil if the body is not compressed or its
-	// start is not needed.
+	// Plain is the start of the body before compression, if any. It is nil if the client does not
+	// accept compression, or if the start is not needed.
 	Plain *Plain
 
 	waits bool // the status line has not been sent yet
