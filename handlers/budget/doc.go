@@ -93,8 +93,8 @@
 //
 //   - GET and list: the journal's entry takes 25 to 30 % of the time. Half of this is for copying
 //     headers, in which keys must be redacted. For a list, redacting the addresses in the Link
-//     header takes another 10 %. Allocations take 15 %. The rest is the middleware: 23 links, each
-//     of which takes at most 5 %. getPet also writes four headers for its deprecation (8 %).
+//     header takes another 10 %. Allocations take 15 %. The rest is the middleware; no link takes
+//     more than 5 %. getPet also writes four headers for its deprecation (8 %).
 //   - POST: copying the paths of three trees and inserting the record takes 30 %. Collecting the
 //     copies takes about 28 %. This is the cost of immutable states, which make reset, snapshot,
 //     fork and undo possible in a microsecond.

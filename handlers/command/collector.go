@@ -20,7 +20,7 @@ const (
 	largePercent  = 100
 )
 
-// smallestHeap is the smallest heap size to which the runtime applies the percentage.
+// smallestHeap is the smallest heap size to which the runtime applies the GOGC percentage.
 const smallestHeap = 4 << 20 // bytes
 
 // collector sets, after each garbage collection, how much the heap may grow until the next

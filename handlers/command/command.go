@@ -15,8 +15,8 @@ import (
 // Exit codes.
 const (
 	exitOK    = 0
-	exitRun   = 1 // the program could not run; for example, the port is taken
-	exitUsage = 2 // invalid flags, environment or fixtures
+	exitRun   = 1 // any other error; for example, the port is taken
+	exitUsage = 2 // invalid flags, environment, or files that these name
 )
 
 // Timeouts of operations that can hang.
@@ -117,7 +117,8 @@ func exitCode(err error) int {
 	return exitRun
 }
 
-// usageError is an error in the command line, the environment or the fixtures.
+// usageError is an error in the command line, in the environment, or in a file that one of these
+// names.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

@@ -13,7 +13,7 @@ import (
 // would return the memory slowly.
 const (
 	lookEvery  = 5 * time.Second
-	worthwhile = 32 << 20 // in bytes: the minimum growth since the last release that justifies another one
+	worthwhile = 32 << 20 // bytes; growth by 1/4 and this many bytes since the last release justifies another one
 	calm       = 8        // idle: at most 1/8 of the held memory was allocated since the last check
 	crowd      = 64       // if at least this many goroutines ran and half of them have ended, they left memory behind
 )

@@ -161,12 +161,13 @@ func parseBytes(text string) (int64, error) {
 	return n, nil
 }
 
-// parsed returns a function that calls parse and replaces every error by one with the message must.
-func parsed[T any](parse func(string) (T, error), must string) func(string) (T, error) {
+// parsed returns a function that calls parse. If parse fails, the function returns an error whose
+// text is message.
+func parsed[T any](parse func(string) (T, error), message string) func(string) (T, error) {
 	return func(text string) (T, error) {
 		v, err := parse(text)
 		if err != nil {
-			err = errors.New(must)
+			err = errors.New(message)
 		}
 		return v, err
 	}

@@ -67,7 +67,8 @@ type budget struct {
 }
 
 // take counts a record. passes reports whether the record passes, and last reports whether it is
-// the last one in the current period. held is the number of records that were suppressed before it.
+// the last record that may pass in the current period. held is the number of records that were
+// suppressed before it.
 func (b *budget) take(now time.Time) (passes, last bool, held int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

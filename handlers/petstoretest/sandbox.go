@@ -13,7 +13,7 @@ import (
 )
 
 // Sandbox is one isolated copy of the service, with its own data, ids, clock, faults, lifecycles,
-// journal and snapshots.
+// journal, snapshots and webhooks.
 //
 // Its methods are safe for concurrent use. A call that would get an error over HTTP, such as one
 // for a snapshot that does not exist, fails the test immediately (see [testing.TB.FailNow]), so it
@@ -63,8 +63,8 @@ func (s *Sandbox) Reset(only ...Part) {
 }
 
 // ResetTo resets the sandbox to fake data generated from the seed and sizes. The fake data becomes
-// its baseline. The seed also determines the random draws. The data may have Config.MaxRecords more
-// records than the server started with.
+// its baseline. The seed also determines the random draws. The data may have at most
+// Config.MaxRecords more records than the data that the server started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)

@@ -70,7 +70,7 @@ const (
 //	Webhook{URL: receiver.URL, Events: []string{"pet.*", "order.created"}}
 type Webhook = webhook.Settings
 
-// WebhookInfo is a webhook with the numbers of its deliveries: see [Sandbox.Webhooks].
+// WebhookInfo is a webhook with counts of its deliveries: see [Sandbox.Webhooks].
 type WebhookInfo = webhook.Info
 
 // Delivery is the delivery of one event to one webhook: see [Sandbox.Deliveries].

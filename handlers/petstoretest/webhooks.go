@@ -13,9 +13,10 @@ import (
 // nor the webhook has a secret yet, SetWebhook generates one and returns it; otherwise it returns
 // "".
 //
-// An event is tried up to 8 times within about two minutes of real time; PUT /admin/webhooks/{name}
-// in /admin/openapi.json has the details. In a testing/synctest bubble, retries and signatures use
-// the bubble's time. Reset drops all deliveries but keeps the webhooks. Forks have no webhooks.
+// Each delivery is attempted up to 8 times within about two minutes of real time; PUT
+// /admin/webhooks/{name} in /admin/openapi.json has the details. In a testing/synctest bubble,
+// retries and signatures use the bubble's time. Reset drops all deliveries but keeps the webhooks.
+// Forks have no webhooks.
 func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	s.t.Helper()
 	s.mustNot("webhook", s.live().CheckWebhook(&w))
@@ -24,7 +25,7 @@ func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	return info.Secret
 }
 
-// Webhooks returns the webhooks, sorted by name, with the numbers of their deliveries.
+// Webhooks returns the webhooks, sorted by name, with counts of their deliveries.
 func (s *Sandbox) Webhooks() []WebhookInfo {
 	s.t.Helper()
 	return s.live().Webhooks.List()

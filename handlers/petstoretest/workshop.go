@@ -49,7 +49,7 @@ func (s *Server) EndWorkshop() {
 }
 
 // Join creates a sandbox for an attendee and returns it with its key. The sandbox is named after
-// the attendee, using the characters that can be typed in a URL. The attendee's name has up to 200
+// the attendee, in Latin letters, digits and hyphens. The attendee's name may have up to 200
 // characters. If the workshop is closed or full, the test fails. The sandbox lasts until it is
 // dropped, the workshop ends or the server stops.
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
