@@ -52,14 +52,18 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
 	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
+	p.Choose("For", "listPets")
+	p.See("button", "Cut off On for every request The connection breaks in the middle of the response.")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Choose("For", "listPets")
 	p.Click("button", "Down Every request gets a 503.")
 	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
 	p.WaitText(".chips", "1 fault") // the other one is used up
+	p.Wait(`document.querySelectorAll(".rule.off [role=switch][aria-checked=false]").length === 1`)
+	p.In(".rule.off").Click("switch", "Rule "+browsertest.Eval[string](p, `document.querySelector(".rule.off .id").textContent`))
+	p.Wait(`document.querySelectorAll(".rule:not(.off)").length === 2`)
 }
 
 // menu chooses an item of the menu of the rule at the selector.
@@ -138,10 +142,11 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.Allow("status of 400")
 	p.Click("button", "New rule…")
-	p.Wait(`document.activeElement.labels?.[0].innerText === "How many requests"`)
+	p.Wait(`document.activeElement.labels?.[0].innerText === "Operation"`)
 	p.WaitText("dialog", "There are no requests yet")
 	p.Click("button", "More conditions")
 	p.Fill("textbox", "Path", "/pets/*")
+	p.Fill("textbox", "Response status", "")
 	p.Click("button", "Add")
 	p.WaitText("dialog .error-note", "Nothing would happen")
 	p.Fill("textbox", "Response status", "99")
@@ -184,7 +189,10 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText(".toasts", "Deleted rule")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.Click("button", "New rule…")
-	p.Fill("textbox", "Response status", "500")
+	p.Choose("Connection", "break the connection")
+	p.Choose("Connection", "respond with")
+	p.Wait(`document.querySelector("dialog [placeholder='its own']").value === "503"`)
+	p.Choose("Connection", "never respond")
 	p.Click("button", "Add")
 	p.WaitText(".toasts", "comes before it, and takes requests of any method /pets/*.")
 }

@@ -99,6 +99,7 @@ func TestPresets(t *testing.T) {
 	for _, preset := range presets {
 		p.Click("button", preset.button)
 		p.WaitText(".rules", preset.rule)
+		p.Wait(`document.querySelector(".preset.on p").getBoundingClientRect().top - document.querySelector(".preset.on").getBoundingClientRect().top > 8`)
 		preset.effect(t, w)
 		if rules := faults(t, w); len(rules) != 1 || rules[0].Applied == 0 {
 			t.Errorf("%s: the rules are %+v, want one that was applied", preset.button, rules)

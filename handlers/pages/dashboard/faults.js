@@ -67,7 +67,7 @@ export default function Faults() {
     <section class="stack" aria-labelledby="rules">
       <div class="row">
         <h2 id="rules" class="grow">Rules</h2>
-        <button type="button" class="primary" onClick=${() => setEditing({})}>
+        <button type="button" class="primary" onClick=${() => setEditing({ status: 503 })}>
           <${Icon} name="plus" />
           New rule…
         </button>
@@ -94,6 +94,9 @@ const sameRule = (a, b) => canonical(plain(a)) === canonical(plain(b));
 
 /** @param {Rule} rule */
 const canonical = (rule) => JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
+
+/** Whether a rule does to every request what the other does, however often. @param {Rule} rule @param {Rule} other */
+const isWider = ({ times, ...rule }, { match, times: others, ...other }) => sameRule(rule, other);
 
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
@@ -125,6 +128,7 @@ function Presets({ operationId, rules }) {
 /** A preset, and whether it is on. @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props */
 function Preset({ name, text, rule, rules }) {
   const on = rules.find((other) => leftOf(other) !== 0 && sameRule(other, rule));
+  const wider = rules.some((other) => leftOf(other) !== 0 && isWider(other, rule));
   const cover = on && coverOf(rules.slice(0, rules.indexOf(on)), on);
   const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
   const undo = { text: "Undo", run: () => void add(rule, name) };
@@ -158,7 +162,7 @@ function Preset({ name, text, rule, rules }) {
   }
   return html`<li class="preset" ref=${card}>
     <button type="button" onClick=${press}>
-      <strong>${name}</strong>
+      <strong>${name}${wider && html` <span class="state">On for every request</span>`}</strong>
       <span>${text}</span>
     </button>
     <${Code} label=${name} call=${() => addCall(rules, rule)} />
@@ -184,14 +188,16 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const move = (/** @type {number} */ by) => {
     if (rules[at + by]) onReplace(place(at, at + by), `Moved rule ${rule.id}.`);
   };
-  const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
+  const on = !off && left !== 0;
+  const usedUp = left === 0 && !off; // it begins anew when all rules are sent
+  const switched = () => rules.map((other) => (other === rule && !usedUp ? toggled(rule) : other));
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
   const undo = { text: "Undo", run: () => onReplace(rules, "Restored the rule.") };
   const removed = () => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: undo });
   const remove = () => write(drop).then(removed, sayError);
   const toggle = () => {
     remember(rule);
-    onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`);
+    onReplace(switched(), on ? `Rule ${rule.id} is off.` : `Rule ${rule.id} is on.`);
   };
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));
@@ -215,17 +221,17 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     event.preventDefault();
     move(by);
   };
-  return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""} ${over ? "over" : ""}`}
+  return html`<li class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${over ? "over" : ""}`}
     onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${take}>
     <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
       aria-label=${`Move rule ${rule.id}`}
       title="Drag it, or press ↑ or ↓" onDragStart=${lift} onKeyDown=${keys}>
       <${Icon} name="handle" />
     </button>
-    <span class="id note">${rule.id}</span>
-    <button type="button" role="switch" class="switch" aria-checked=${!off} aria-label=${`Rule ${rule.id}`}
+    <span class="note">rule <span class="id">${rule.id}</span></span>
+    <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
-    <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
+    <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
     <div class="grow">
       <strong class="wire">${targetOf(rule)}</strong>
       <p>${effectOf(rule)}</p>

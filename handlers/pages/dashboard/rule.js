@@ -174,22 +174,22 @@ function Form({ rule, told, onChange }) {
         ${options.map(([one, words]) => html`<option key=${one} value=${one}>${words}</option>`)}
       </select>`}
     <//>`;
+  const setAbort = text((abort) => set({ abort, status: abort ? undefined : 503 }));
   const setClient = text((value) => setMatch({ headers: clean({ ...match.headers, "X-Client": value }) }));
   const setProbability = number((probability) => set({ probability }));
   const setJitter = number((jitterMs) => setDelay({ jitterMs }));
   const any = [["", "any operation"], ...operations.map((one) => [one.operationId, one.operationId])];
   return html`<div class="stack">
     <div class="sentence">
-      <span>The next</span>
-      ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
-      <span>of</span>
       ${choice("Operation", "match.operationId", operationId, any, text((value) => setMatch({ operationId: value })))}
       <span>→</span>
-      ${choice("Connection", "abort", rule.abort, aborts, text((abort) => set({ abort })))}
+      ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
       ${!rule.abort && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
       <span>after</span>
       ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
-      <span>ms</span>
+      <span>ms, for</span>
+      ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
+      <span>requests</span>
     </div>
     <div>
       <button type="button" aria-expanded=${more}
