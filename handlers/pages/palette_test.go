@@ -72,6 +72,8 @@ func TestStripFiltersByTime(t *testing.T) {
 	create(t, w, "New")
 	p := show(t, w, "/")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.Wait(`/^\d\d:\d\d:\d\d\s+\d\d:\d\d:\d\d$/.test(document.querySelector(".strip").innerText.trim())`) // its ends
+	p.Wait(`document.querySelector(".bucket:has(span)").title.endsWith(" · 1 request, 0 errors")`)
 	drag := func(from, to string) {
 		t.Helper()
 		p.Wait(`(() => {

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
-import { clockTime, plural } from "../shell/format.js";
+import { clockTime, day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
@@ -12,6 +12,7 @@ import { divided } from "./fold.js";
 import { cameAt } from "./journal.js";
 
 const MOST = 120; // bars
+const DAY = 86_400_000; // ms
 const LOOK = 5000; // ms after which time has passed on the strip
 
 /** When the number of fault rules changed while the page was open. */
@@ -30,6 +31,12 @@ session.listen(() => {
 
 /** A time by the machine's clock, to the second. @param {number} at */
 const second = (at) => clockTime(new Date(at).toISOString()).slice(0, 8);
+
+/** What a bar counts, in words. @param {import("./buckets.js").Bucket} bucket */
+function toldOf({ from, counts: [ok, refused, failed] }) {
+  const all = ok + refused + failed;
+  return all > 0 ? `${second(from)} · ${plural(all, "request")}, ${plural(refused + failed, "error")}` : undefined;
+}
 
 /**
  * @param {{rows: import("./fold.js").RequestRow[], from: number, to: number}} props  from, to: the chosen part; 0: all
@@ -81,14 +88,16 @@ export function Strip({ rows, from, to }) {
   };
   const showAll = () => change({ from: "", to: "" });
   const [low, high] = dragged ? [Math.min(...dragged), Math.max(...dragged)] : [from, to];
+  const moment = end - begin > DAY ? day : second;
   return html`<div class="strip">
+    <p class="note">${moment(begin)}</p>
     <div class="bars" ref=${strip} role="img" title="Drag to filter by time"
       aria-label=${`${plural(rows.length, "request")} in ${spanOf(buckets)}`}
       onPointerDown=${press} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
-      ${buckets.map(({ from: at, counts }) => html`<span key=${at} class="bucket">
-        ${classes.map((name, i) => counts[i] > 0 && html`
+      ${buckets.map((bucket) => html`<span key=${bucket.from} class="bucket" title=${toldOf(bucket)}>
+        ${classes.map((name, i) => bucket.counts[i] > 0 && html`
           <span key=${name} class=${`of-${name}`}
-            style=${{ height: `max(2px, ${(100 * counts[i]) / highest}%)` }}></span>`)}
+            style=${{ height: `max(2px, ${(100 * bucket.counts[i]) / highest}%)` }}></span>`)}
       </span>`)}
       ${high > low && html`
         <span class="part" style=${{ left: place(low), right: `calc(100% - ${place(high)})` }}></span>`}
@@ -105,7 +114,7 @@ export function Strip({ rows, from, to }) {
             <button type="button" class="icon" aria-label="Show all times" title="Show all times" onClick=${showAll}>
               <${Icon} name="close" />
             </button>`
-        : html`${spanOf(buckets)}`}
+        : moment(end)}
     </p>
   </div>`;
 }
