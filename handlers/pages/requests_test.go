@@ -257,16 +257,15 @@ func TestGroupsOfErrors(t *testing.T) {
 		create(t, w, "")
 	}
 	w.Get(t, "/pets/999")
-	for range 2 {
-		w.Get(t, "/nowhere")
-	}
+	w.Get(t, "/nowhere")
+	w.Get(t, "/elsewhere")
 	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "listPets"}, "times": 4, "status": 503}, {"match": {"operationId": "listPets"}, "times": 5, "status": 503}]`))
 	for range 9 {
 		w.Get(t, "/pets")
 	}
 	p := show(t, w, "/?group=1")
 	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 5`)
-	for group, rows := range map[string]string{"2 requests": "404 no operation not_found", "4 requests": "503 listPets unavailable", "5 requests": "503 listPets unavailable"} {
+	for group, rows := range map[string]string{"2 requests": "404 no operation not_found no operation at /elsewhere, /nowhere", "4 requests": "503 listPets unavailable", "5 requests": "503 listPets unavailable"} {
 		p.WaitText(".groups", rows)
 		p.Click("button", group)
 		p.Wait(`document.querySelectorAll(".request").length === ` + group[:1])

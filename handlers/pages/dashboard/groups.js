@@ -20,6 +20,8 @@ import { Sparkline } from "./sparkline.js";
  * @property {Entry[]} entries
  */
 
+const SHOWN = 5; // paths of a group
+
 /** The rule that failed the request, or empty. @param {Entry} entry */
 const ruleOf = (entry) => (isOfRule(entry) ? String(entry.fault) : "");
 
@@ -83,6 +85,11 @@ export function Groups({ entries, older, today, search }) {
 /** @param {{group: Group, first: number, last: number, today?: string, search: string}} props */
 function Row({ group: { operation, code, field, entries }, first, last, today, search }) {
   const newest = entries[0];
+  const paths = [...new Set(entries.map(({ path }) => path))];
+  const others = paths.length - SHOWN;
+  const reason = operation || paths.length === 1
+    ? reasonOf(newest) || statusText(newest.status)
+    : `no operation at ${paths.slice(0, SHOWN).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   const codeless = /^\d|^$/.test(code);
   const words = {
     op: operation || NO_OPERATION, code: codeless ? "" : code, field,
@@ -98,7 +105,7 @@ function Row({ group: { operation, code, field, entries }, first, last, today, s
       ${!codeless && html`<div class="note">${code}</div>`}
     </td>
     <td class="told">
-      ${reasonOf(newest) || statusText(newest.status)}
+      ${reason}
       <div class="note">${adviceFor(newest, errorOf(newest))}</div>
     </td>
     <td><${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} /></td>
