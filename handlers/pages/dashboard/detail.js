@@ -3,20 +3,23 @@
 import { html, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { root, send } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
 import { Choice, CopyButton, Popover, Snippets, Status } from "../shell/components.js";
 import { clockTime, dayAndTime, duration, plural, pretty, size } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
-import { session } from "../shell/session.js";
+import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { PATH } from "./add.js";
 import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
-import { FaultMenu } from "./faultmenu.js";
+import { FaultMenu, useRules } from "./faultmenu.js";
 import { deprecated, errorOf, isOfRule } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
+import { effectOf, isOff, leftOf, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<import("./journal.js").Problem>} Problem */
@@ -96,11 +99,30 @@ function Why({ entry, error }) {
 }
 
 /** What a fault rule has to do with it. @param {{entry: Entry}} props */
-const RuleApplied = ({ entry }) => entry.fault && html`<p class="note">
-  <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}>
-    <${Icon} name="faults" /> Rule ${entry.fault}</a>
-  ${isOfRule(entry) ? " did this, not the operation." : " was applied, too. It may have delayed the response."}
-</p>`;
+const RuleApplied = ({ entry }) => entry.fault && html`<${Applied} entry=${entry} />`;
+
+/** The rule that was applied, and whether it still is. @param {{entry: Entry}} props */
+function Applied({ entry }) {
+  const rules = useRules();
+  const id = entry.fault;
+  const rule = rules?.find((one) => one.id === id);
+  const on = rule && !isOff(rule) && leftOf(rule) !== 0;
+  const drop = { method: "DELETE", path: `${PATH}/${id}` };
+  const restore = () => write({ method: "PUT", path: PATH, body: rules?.map(sent) }).catch(sayError);
+  const deleted = () => say(`Deleted rule ${id}.`, { about: ["faults"], action: { text: "Undo", run: restore } });
+  const is = rule && (on ? "on" : isOff(rule) ? "switched off" : "used up");
+  return html`<div class="row">
+    <p class="note">
+      <a href=${link({ view: "faults", rule: String(id) })} onClick=${follow}><${Icon} name="faults" /> Rule ${id}</a>
+      ${!isOfRule(entry) && " was applied, too. It may have delayed the response. It"}
+      ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}
+    </p>
+    ${on && html`<span class="pair">
+      <button type="button" class="quiet" onClick=${() => write(drop).then(deleted, sayError)}>Delete rule ${id}</button>
+      <${Code} label=${`delete rule ${id}`} call=${() => drop} />
+    </span>`}
+  </div>`;
+}
 
 /**
  * @param {object} props

@@ -19,11 +19,17 @@ const faults = /** @type {[string, Rule][]} */ ([
   ["Lose the response, once", { when: "after", abort: "reset", times: 1 }],
 ]);
 
+/** The rules of the sandbox; undefined: they are not known yet. */
+export function useRules() {
+  const { summary } = useStore(session);
+  const [rules, setRules] = useState(/** @type {Rule[]|undefined} */ (undefined));
+  useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
+  return rules;
+}
+
 /** @param {{operationId: string}} props */
 export function FaultMenu({ operationId }) {
-  const { summary } = useStore(session);
-  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
-  useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
+  const rules = useRules() ?? [];
   const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
   return html`<${Popover}
       text=${html`<${Icon} name="faults" />Break this operation`}>${(/** @type {() => void} */ close) => html`
