@@ -28,6 +28,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Wait(`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets"`)
 	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
+	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
 
 	for _, c := range []struct{ clock, lifecycle, want string }{
 		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`, "Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},

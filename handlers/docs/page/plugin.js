@@ -27,7 +27,8 @@ const named = () => location.hash.split("/").map(decodeURIComponent);
  */
 function withNamed(document, open) {
   const [, , id] = named();
-  return operationsOf(document).some((operation) => operation.id === id) ? new Set(open).add(id) : open;
+  if (!operationsOf(document).some((operation) => operation.id === id)) return open;
+  return new Set([...open].filter((other) => other !== id)).add(id); // the last is the current one
 }
 
 function Layout() {
@@ -118,6 +119,7 @@ function useListKeys(nav) {
 /** @param {{groups: import("./document.js").Group[], open: Set<string>, onFollow: () => void}} props */
 function Side({ groups, open, onFollow }) {
   const nav = React.useRef(null);
+  const current = [...open].at(-1);
   useListKeys(nav);
   const [query, setQuery] = React.useState("");
   const { operations } = useStore(facts);
@@ -138,7 +140,7 @@ function Side({ groups, open, onFollow }) {
   const isOld = (/** @type {Operation} */ { id, described }) =>
     badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
   const link = (/** @type {Operation} */ one) => h("li", { key: one.id },
-    h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": open.has(one.id) || undefined },
+    h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
       h("span", { className: "title" }, one.described.summary)));
   const follow = (/** @type {any} */ event) => replace(event, onFollow);
