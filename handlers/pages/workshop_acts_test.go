@@ -101,7 +101,7 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/faults", &rules)
 			return len(rules) > 0 && rules[len(rules)-1].Status == 503
 		}},
-		{"Load data from", "Data of Bob loaded", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
+		{"Load", "Data of Bob loaded", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
 	}
 }
 

@@ -237,6 +237,13 @@ func TestWall(t *testing.T) {
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)
+	p.Resize(1280, 800)
+	p.Wait(`((main, names) => {
+		names.append(...Array.from({length: 300}, () => names.firstElementChild.cloneNode(true)))
+		const fits = main.scrollHeight === main.clientHeight && names.scrollHeight > names.clientHeight
+		while (names.childElementCount > 3) names.lastElementChild.remove()
+		return fits
+	})(document.querySelector("main"), document.querySelector(".names"))`)
 	p.Click("button", "Settings")
 	p.Fill("textbox", "Title of the room", "APIs for designers")
 	p.Fill("spinbutton", "How many can join", "0")

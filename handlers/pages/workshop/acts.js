@@ -85,7 +85,7 @@ export function actsIn({ operations, now }) {
 
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
 export const push = (from, data) => ({
-  name: "Load data from",
+  name: "Load",
   did: html`Data of <bdi>${from}</bdi> loaded`,
   back: "data",
   replaces: ["data"],

@@ -138,11 +138,12 @@ function Push({ target, names, idle, act }) {
   const line = (/** @type {string} */ place) => html`
     <${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`;
   return html`<span class="pair">
-    <button type="button" disabled=${idle} onClick=${act(give)}>Load data from</button>
+    Data from
     <select aria-label="The store whose data is loaded" value=${from} onChange=${typed(setFrom)}>
       ${["default", ...names].map((name) => html`
         <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
     </select>
+    <button type="button" disabled=${idle} onClick=${act(give)}>Load</button>
     <${Popover} class="icon code" title="Show the request: load data" text="</>">
       ${() => html`<div class="stack">${placesOf(shown(target)).map(line)}</div>`}
     <//>
