@@ -26,7 +26,7 @@ type Sandbox struct {
 	Journal    JournalSize          `json:"journal"`
 	Writes     int64                `json:"writes"`          // changes to the data since the last reset
 	Keyed      bool                 `json:"keyed"`           // the sandbox has its own key
-	Private    bool                 `json:"private"`         // the service requires that key in this sandbox
+	Private    bool                 `json:"private"`         // see [registry.Entry.Private]
 	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
 	Key        string               `json:"key,omitempty"`   // only in the response to the request that generated the key
 	journal.Activity

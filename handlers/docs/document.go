@@ -50,7 +50,7 @@ type Now struct {
 	Server    string                                     // the base URL of the sandbox
 	Lifecycle func(operationID string) sandbox.Lifecycle // nil leaves the document's lifecycles unchanged
 	Keyed     bool                                       // operations that accept a key require one
-	Private   bool                                       // the service requires the sandbox's key
+	Private   bool                                       // see registry.Entry.Private
 }
 
 // YAML returns the document as YAML.

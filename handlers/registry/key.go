@@ -33,7 +33,7 @@ func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:]
 // Owner.
 type Owner struct {
 	key     Digest
-	private bool // whether the service requires the key
+	private bool // see [Entry.Private]
 }
 
 // ValidKey reports whether a key can be sent as a bearer token.

@@ -28,8 +28,8 @@ var (
 type Options struct {
 	sandbox.Options          // the options of every sandbox; [New] sets some of them
 	Events          []string // the types of events about records
-	// Shard is the name of this replica. The canonical names of all sandboxes, except the default
-	// one, end in a dot and Shard. If Shard is empty, names are not restricted in this way.
+	// If Shard is not empty, it is the name of this replica, and the canonical names of all
+	// sandboxes, except the default one, end in a dot and Shard.
 	Shard Shard
 	// Keys are the keys of the server. Journals redact them and the keys of the sandboxes.
 	Keys []string
@@ -81,7 +81,7 @@ func New(o Options, max int, ttl time.Duration) *Registry {
 	return r
 }
 
-// Shard returns the name of this replica, or "".
+// Shard returns [Options.Shard].
 func (r *Registry) Shard() Shard { return r.options.Shard }
 
 // Default returns the default sandbox.

@@ -20,7 +20,8 @@ var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 // ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
 func ValidShard(text string) bool { return shards.MatchString(text) }
 
-// ErrShard means that a sandbox name belongs to another replica or to none.
+// ErrShard means that a sandbox name belongs to another replica or to none. Every method of
+// [Registry] that parses a name and returns [sandbox.ErrBadName] may also return ErrShard.
 var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
 // Check returns [ErrShard], with advice, if the name does not belong to this shard.
@@ -56,9 +57,9 @@ func (s Shard) assign(text, suffix string) string {
 	return strings.TrimRight(text[:min(len(text), sandbox.MaxCanonical-len(suffix))], "._-") + suffix
 }
 
-// assignLocked returns an unused name that starts with the text. On a shard, the name has a random
-// part, so that a replica that has lost its sandboxes does not assign the same name again. Without
-// a shard, the name has a number if the text is already a name in use.
+// assignLocked returns an unused name that starts with the text, shortened if necessary. On a
+// shard, the name has a random part, so that a replica that has lost its sandboxes does not assign
+// the same name again. Without a shard, the name has a number if the text is already a name in use.
 func (r *Registry) assignLocked(text string) string {
 	suffix := ""
 	for n := 2; ; n++ {

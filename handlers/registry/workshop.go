@@ -14,7 +14,8 @@ import (
 var (
 	ErrDoorClosed = field.Refusal("forbidden", "the door of the workshop is closed; ask the teacher to open it")
 	ErrDoorFull   = field.Refusal("forbidden", "the workshop is full; ask the teacher to raise its limit")
-	ErrEnded      = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
+	// ErrEnded may be returned wherever [ErrLimit] may.
+	ErrEnded = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
 )
 
 // DefaultDoorLimit is the default maximum number of attendees, unless the server has room for

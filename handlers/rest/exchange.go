@@ -52,8 +52,7 @@ type Exchange struct {
 	Sent Writer
 	Came time.Time // when the server began to handle the request, on the machine's clock
 
-	// A link of package middleware sets each of these fields. The comment of a field names the
-	// link.
+	// Package middleware determines these fields. The comment of a field names the link or type.
 
 	ID        string             // Headers: the id in X-Request-Id and in the log
 	Client    string             // Proxies: the client's address

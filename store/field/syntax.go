@@ -62,7 +62,7 @@ func syntaxError(text []byte, err error) *SyntaxError {
 // RFC 8259, section 4, does not define what it means.
 func Twice(name string) string { return "the name " + Quote(name) + " appears twice in one object" }
 
-// Position is a position in a file. Lines and columns count from 1; columns are in code points.
+// Position is a position in a text. Lines and columns count from 1; columns are in code points.
 // Column 0 means the whole line.
 type Position struct{ Line, Column int }
 
