@@ -11,9 +11,11 @@ const MOST = 100;
 /** What the user has done, oldest first. */
 export const done = createStore({ calls: /** @type {Call[]} */ ([]) });
 
-/** Remembers a call that changes something. @param {Call} call */
+/** Remembers a call that changes something, without If-Match, so that it can be made again. @param {Call} call */
 export function remember(call) {
-  if (call.method !== "GET" && call.method !== "HEAD") done.set({ calls: [...done.get().calls, call].slice(-MOST) });
+  if (call.method === "GET" || call.method === "HEAD") return;
+  const { "If-Match": tag, ...headers } = call.headers ?? {};
+  done.set({ calls: [...done.get().calls, { ...call, headers }].slice(-MOST) });
 }
 
 /** @type {WeakMap<Element, Control>} */
@@ -41,7 +43,7 @@ export const controlOf = (mark) => mark && controls.get(mark);
  * @returns {Element|undefined}
  */
 export function markAt(target) {
-  const element = target instanceof Element ? target.closest("button, a, input, select, textarea, label") : null;
+  const element = target instanceof Element ? target.closest("button, a, input, select, textarea, label, .calls") : null;
   const next = element?.nextElementSibling;
   return (next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call")) ?? undefined;
 }

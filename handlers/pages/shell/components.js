@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { key } from "./api.js";
 import { copy } from "./copy.js";
-import { languages } from "./curl.js";
+import { languages, scriptOf } from "./curl.js";
 import { statusClass, statusText } from "./format.js";
 import { Icon } from "./icon.js";
 
@@ -44,7 +44,7 @@ export const masked = (text) => (key.value ? text.replaceAll(key.value, "••�
 export function Snippets({ call }) {
   const [language, setLanguage] = useState(/** @type {keyof typeof languages} */ ("curl"));
   const names = Object.keys(languages).map((name) => [name, name]);
-  const text = [call].flat().map((one) => languages[language](one)).join(language === "curl" ? "\n" : "\n\n");
+  const text = scriptOf(call, language);
   return html`<div class="snippets">
     <div class="row">
       <${Choice} label="Language" options=${names} value=${language} onChange=${setLanguage} />

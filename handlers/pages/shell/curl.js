@@ -9,6 +9,10 @@ export const languages = {
   curl, fetch: fetchCall, Python: pythonCall, Go: goCall, Java: javaCall, PowerShell: powerShellCall,
 };
 
+/** Calls as one script. @param {Call|Call[]} calls @param {keyof typeof languages} language */
+export const scriptOf = (calls, language) => (language === "Python" ? "import requests\n\n" : "")
+  + [calls].flat().map((call) => languages[language](call)).join(language === "curl" ? "\n" : "\n\n");
+
 /** @param {Call} call */
 const addressOf = (call) => new URL(call.path, call.base ?? root).href;
 

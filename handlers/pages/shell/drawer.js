@@ -4,7 +4,7 @@
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton, masked } from "./components.js";
-import { languages } from "./curl.js";
+import { languages, scriptOf } from "./curl.js";
 import { plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { useKeys } from "./keys.js";
@@ -49,8 +49,8 @@ function Calls() {
     spoken.set(next);
     setLanguage(next);
   };
-  const write = languages[language];
-  const here = control ? [control.call()].flat().map(write).join("\n") : "";
+  const write = (/** @type {import("./api.js").Call|import("./api.js").Call[]} */ some) => scriptOf(some, language);
+  const here = control ? write(control.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
     <header class="row">
       <h2>API calls</h2>
@@ -73,9 +73,9 @@ function Calls() {
     </section>
     <section class="done" aria-label="Calls of your last actions">
       <div class="row">
-        <h3 class="grow">${calls.length > 0 ? `Your last ${plural(calls.length, "action")}` : "Your actions"}</h3>
+        <h3 class="grow">${calls.length > 1 ? `Your last ${plural(calls.length, "action")}` : "Your actions"}</h3>
         ${calls.length > 0 && html`
-          <${CopyButton} label="Copy as a script" text=${() => calls.map(write).join("\n")} />`}
+          <${CopyButton} label="Copy as a script" text=${() => write(calls)} />`}
       </div>
       ${calls.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
       <ol>${calls.map((call, i) => html`
