@@ -75,7 +75,8 @@ function SaveForm({ taken }) {
   };
   return html`
     <form class="row" onSubmit=${submit}>
-      <input aria-label="Name of the snapshot" placeholder="Name" required class="wire" value=${name}
+      <label for="snapshot">Name</label>
+      <input id="snapshot" aria-label="Name of the snapshot" placeholder="Name" required class="wire" value=${name}
         onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}
         onInput=${typed((text) => setName(nameOf(text)))} />
       <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button>

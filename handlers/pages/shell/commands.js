@@ -7,7 +7,7 @@ import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
 import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
-import { throttle, presets } from "./throttle.js";
+import { presets, throttle, throttled } from "./throttle.js";
 import { say, sayError } from "./toast.js";
 
 /**
@@ -16,6 +16,7 @@ import { say, sayError } from "./toast.js";
  * @property {string} group
  * @property {string} icon
  * @property {string} [key]  that does the same
+ * @property {boolean} [on]  whether it is so now; missing: it is no choice
  * @property {string} [also]  other words that find it
  * @property {string} [begins]  what is typed instead, and ends with a name or a date
  * @property {() => unknown} [run]
@@ -63,8 +64,12 @@ export function commandsOf(views) {
     ]),
     ...grouped("Time", "time", timeCommands()),
     ...grouped("Faults", "gauge", [
-      { text: "Throttle: Normal", also: "latency speed", run: () => throttle(undefined) },
+      {
+        text: "Throttle: Normal", also: "latency speed", on: throttled.get().on.length === 0,
+        run: () => throttle(undefined),
+      },
       ...presets.map((preset) => ({
+        on: throttled.get().on.includes(preset),
         text: `Throttle: ${preset.name}`, also: `latency speed ${preset.does}`, run: () => throttle(preset),
       })),
       { text: "Delay every response…", also: "latency wait", begins: "delay " },
@@ -119,7 +124,7 @@ export function fewOf(commands) {
 }
 
 /** Saves a snapshot under the name that is offered. */
-async function saveSnapshot() {
+export async function saveSnapshot() {
   try {
     const name = offered((await get("admin/snapshots")).map((/** @type {{name: string}} */ one) => one.name));
     await does({ method: "PUT", path: `admin/snapshots/${name}` }, `Saved snapshot “${name}”.`, ["snapshots"])();

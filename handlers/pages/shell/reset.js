@@ -4,6 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
+import { saveSnapshot } from "./commands.js";
 import { resetting } from "./sandboxes.js";
 import { session, write } from "./session.js";
 import { useStore } from "./store.js";
@@ -28,7 +29,7 @@ function callOf(only, body) {
 /** The question what is reset. */
 export function Reset() {
   const onClose = () => resetting.set({ open: false });
-  const { summary } = useStore(session);
+  const { summary, title } = useStore(session);
   const [only, setOnly] = useState(/** @type {string[]} */ ([]));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
@@ -49,9 +50,9 @@ export function Reset() {
     ? "What you have chosen is then as when the sandbox was made."
     : "Data, clock, faults and lifecycle are then as when the sandbox was made, and the requests that are shown go.";
   return html`
-    <${Dialog} title="Reset the sandbox?" onClose=${onClose}>
+    <${Dialog} title=${`Reset “${title}”?`} onClose=${onClose}>
       <form class="stack" onSubmit=${run}>
-        <p>${lost} Snapshots stay. There is no undo; a snapshot, saved first, brings the data back.</p>
+        <p>${lost} Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
         <details>
           <summary>Only some parts</summary>
           <fieldset class="row parts">
@@ -73,6 +74,8 @@ export function Reset() {
         <div class="row">
           <button class="danger">Reset</button>
           <${Code} label="reset" call=${() => call} />
+          <span class="grow"></span>
+          <button type="button" class="plain-border" onClick=${saveSnapshot}>Save snapshot first</button>
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
       </form>

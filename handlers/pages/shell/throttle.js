@@ -1,15 +1,19 @@
 // The throttle menu, as browsers have it: what happens to every request of the sandbox.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect } from "../library/preact.js";
 import { get } from "./api.js";
 import { Popover } from "./components.js";
 import { Icon } from "./icon.js";
 import { write } from "./session.js";
+import { createStore, useStore } from "./store.js";
 import { say, sayError } from "./toast.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 
 const PATH = "admin/faults";
+
+/** The presets that are on. */
+export const throttled = createStore({ on: /** @type {typeof presets} */ ([]) });
 
 /** @type {{name: string, text: string, does: string, rule: Rule}[]} */
 export const presets = [
@@ -71,13 +75,14 @@ export async function throttle(preset) {
 
 /** @param {{summary?: import("./types.js").Summary}} props */
 export function Throttle({ summary }) {
-  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
+  const { on } = useStore(throttled);
   const faults = summary?.faults ?? 0;
   useEffect(() => {
-    if (faults > 0) get(PATH).then(setRules, () => undefined); // other parts of the page report the error
-    else setRules([]);
+    const tell = (/** @type {Rule[]} */ rules) =>
+      throttled.set({ on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)) });
+    if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
+    else tell([]);
   }, [faults, summary]);
-  const on = presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset));
   if (!summary) return null;
   const names = on.map(({ name }) => name);
   const label = html`
