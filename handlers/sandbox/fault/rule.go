@@ -45,8 +45,8 @@ type When string
 
 // The values of When.
 const (
-	Before When = "before" // before the operation, which does not run if the rule has a status or an abort
-	After  When = "after"  // after the operation, whose response is discarded if the rule has a status or an abort
+	Before When = "before" // before the operation; see [Rule.Runs]
+	After  When = "after"  // after the operation; a status, AbortReset or AbortHang discards its response
 )
 
 // Whens returns all values of When.
