@@ -449,7 +449,7 @@ func TestKey(t *testing.T) {
 	p.Wait(`!document.querySelector(".views")`) // which all need the key
 	p.Fill("textbox", "Key", "wrong")
 	p.Click("button", "Open")
-	p.WaitText("main", "The key is not valid; this takes the server's --admin-key.")
+	p.WaitText("main", "The key is not valid.")
 	p.Wait(`document.activeElement.matches("[aria-invalid=true]") && document.activeElement.selectionEnd === 5`)
 	p.Fill("textbox", "Key", "secret-key")
 	p.Click("button", "Open")

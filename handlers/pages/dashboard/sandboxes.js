@@ -11,7 +11,7 @@ import { ago, count, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { paced } from "../shell/paced.js";
-import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
+import { NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
 import { useMinutes } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
@@ -21,7 +21,6 @@ import { Template } from "./template.js";
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
 const PACE = 1000; // ms from one reading of the list to the next
-const FEW = 3; // sandboxes, among which there is room to say what they are for
 
 const columns = /** @type {const} */ ([
   ["name", "Name"], ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
@@ -76,6 +75,11 @@ export default function Sandboxes() {
     setDialog(null);
     void load();
   };
+  const made = (/** @type {Sandbox} */ { name, title }) => {
+    say(`Made “${title}”.`, { about: ["sandboxes"], action: { text: "Open", run: () => open(name) } });
+    setMaking(false);
+    close();
+  };
   const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) => setDialog({ what, of });
   const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
@@ -109,21 +113,21 @@ export default function Sandboxes() {
         <${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change({ q: "" })}>Show all</button>
         <//>`}
-      ${found && !q && total <= FEW && html`<${About} />`}
+      ${found && !q && html`<${About} />`}
     </div>
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${making && html`
-      <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall}
+      <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall} onMade=${made}
         onClose=${() => setMaking(false)} />`}
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
-        call=${forkCall(dialog.of.name)} onClose=${close} />`}
+        call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
   </div>`;
 }
 
-/** What sandboxes are for, where there are few. */
+/** What sandboxes are for, below the list. */
 const About = () => html`<div class="about-boxes stack">
   <p class="note">
     A sandbox is a store of its own, with its data, clock, faults and requests. Give one to each test or person. The
@@ -146,7 +150,7 @@ function Column({ name, title, sort, number }) {
 
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
-  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
+  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock, keyed } = row;
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
     if (!inside) location.assign(sandboxRoot(name));
@@ -156,13 +160,15 @@ function Row({ row, onDialog }) {
       <a class="wire" href=${sandboxRoot(name).href}>${name}</a>
       ${title !== name && html` <bdi class="note">${title}</bdi>`}
       ${name === sandbox && html` <span class="tag">this one</span>`}
+      ${keyed && html`
+        ${" "}<span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${clock.frozen && html` <span class="tag">frozen</span>`}
       ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
     </td>
     <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare">${count(requests ?? 0)}</td>
     <td class="number spare">
-      ${count(errors ?? 0)} <span class="share note">${errors > 0 && `${Math.ceil(100 * errors / requests)} %`}</span>
+      <span class="note">${errors > 0 && `${Math.ceil(100 * errors / requests)} %`}</span> ${count(errors ?? 0)}
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">

@@ -43,12 +43,12 @@ export function Template() {
             </button>
             <${Code} label="take a template" call=${() => take} />
           </div>
-          <div class="row">
-            <button type="button" disabled=${!from} onClick=${() => run(fresh, "New sandboxes are fresh again.")}>
+          ${from && html`<div class="row">
+            <button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>
               Stop using the template
             </button>
             <${Code} label="stop using the template" call=${() => fresh} />
-          </div>
+          </div>`}
         </div>`}
     <//>`;
 }

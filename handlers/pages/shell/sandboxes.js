@@ -153,9 +153,10 @@ export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
  * @param {boolean} [props.keyed]  whether it can have a key of its own
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
+ * @param {(made: import("./types.js").Sandbox) => void} [props.onMade]  missing: it is opened
  * @param {() => void} props.onClose
  */
-export function NameDialog({ title, verb, keyed, suggested = "", call, onClose }) {
+export function NameDialog({ title, verb, keyed, suggested = "", call, onMade = ({ name }) => open(name), onClose }) {
   const [name, setName] = useState(suggested);
   const [own, setOwn] = useState("");
   const [hidden, setHidden] = useState(false);
@@ -163,7 +164,7 @@ export function NameDialog({ title, verb, keyed, suggested = "", call, onClose }
   const body = () => (own ? { key: own, ...(hidden && { private: true }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    request(call(name, body())).then(({ data }) => open(data.name), setError);
+    request(call(name, body())).then(({ data }) => onMade(data), setError);
   };
   const rename = typed((text) => {
     setName(text);

@@ -32,7 +32,7 @@ function KeyForm({ error }) {
   useEffect(() => input.current?.select(), [error]);
   return html`<form class="sign-in stack" onSubmit=${submit}>
     <h1>This page needs a key</h1>
-    <${Field} label="Key" error=${said ? `${capital(error.message)}.` : ""}
+    <${Field} label="Key" error=${said ? `${capital(error.message.split(";")[0])}.` : ""}
       hint="The tab keeps it until you close it.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} ref=${input} type="password" autocomplete="off" autofocus required

@@ -92,6 +92,8 @@
  * @property {Counts} counts
  * @property {Clock} clock
  * @property {number} faults
+ * @property {boolean} keyed  whether it has a key of its own
+ * @property {boolean} private  whether the pet store requires that key
  * @property {number} writes
  * @property {number} requests
  * @property {number} errors
