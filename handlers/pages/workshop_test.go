@@ -56,6 +56,7 @@ func TestJoinPage(t *testing.T) {
 	p.Fill("textbox", "Your name", " \u00a0\u200b\u202e ")
 	p.Click("button", "Join")
 	p.WaitText(".field:has([aria-invalid])", "Type a name, by which the teacher knows you.")
+	p.Wait(`document.activeElement.matches("[aria-invalid]")`)
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
 	calls(p, "join", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
 	p.Press("`") // closes the drawer
@@ -253,6 +254,7 @@ func TestWall(t *testing.T) {
 	p.See("heading", "APIs for designers")
 	p.WaitText(".entrance", "3 of 3 are in")
 	p.Fill("spinbutton", "How many can join", "2")
+	p.WaitText(".side form", "3 are in, more than the 2 who can be")
 	p.Click("button", "Save")
 	p.WaitText(".entrance", "3 are in, more than the 2 who can be")
 	p.Press(browsertest.Escape)

@@ -121,6 +121,7 @@ export function Settings({ door, onEnd, onClose }) {
   const [limit, setLimit] = useState(String(door.limit));
   const [error, setError] = useState(/** @type {any} */ (null));
   const body = () => ({ title, limit: Number(limit) });
+  const limited = { ...door, ...body() };
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
     change(body()).then(() => {
@@ -138,7 +139,8 @@ export function Settings({ door, onEnd, onClose }) {
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${title} maxlength="100" onInput=${typed(setTitle)} />`}
       <//>
-      <${Field} label="How many can join" error=${wrong("/limit")}>
+      <${Field} label="How many can join" error=${wrong("/limit")}
+        hint=${door.joined > limited.limit && crowd(limited)}>
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
       <//>

@@ -96,7 +96,9 @@ function Door({ notice, error, onJoin, onRefused }) {
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setNameless(!SHOWS.test(name));
-    if (!SHOWS.test(name)) return;
+    if (!SHOWS.test(name)) {
+      return /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus();
+    }
     setBusy(true);
     try {
       onJoin((await request(call())).data);
