@@ -13,6 +13,7 @@ from ._sandbox import Sandbox
 from ._store import Store, connect, for_tests
 
 _shared = pytest.StashKey[Store]()
+_pets = pytest.StashKey[Sandbox]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,15 +35,20 @@ def petstore(request: pytest.FixtureRequest) -> Iterator[Store]:
 def pets(petstore: Store, request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox for the test, named after it: data, ids, clock, faults and journal of its own, as new."""
     with petstore.sandbox(" ".join(request.node.nodeid.split("::"))) as sandbox:
+        request.node.stash[_pets] = sandbox
         yield sandbox
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, None]:
     report = (yield).get_result()
-    pets = getattr(item, "funcargs", {}).get("pets")
-    if report.failed and call.when != "teardown" and isinstance(pets, Sandbox):
-        report.sections.append(("petstore", f"The world is kept in {pets.keep(item.config.getoption('petstore_keep')).world}"))
+    if not report.failed or call.when == "teardown" or _pets not in item.stash:
+        return
+    try:
+        kept = f"The world is kept in {item.stash[_pets].keep(item.config.getoption('petstore_keep')).world}"
+    except Exception as error:  # the report of the failure matters more
+        kept = f"The world is not kept: {error}"
+    report.sections.append(("petstore", kept))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -42,6 +42,18 @@ def test_a_test_that_fails_keeps_its_world(run, tmp_path, option, directory):
     assert json.loads(world.read_text())["state"]["removed"]["pets"] == [1]
 
 
+def test_a_world_that_cannot_be_kept_hides_no_failure(run, tmp_path):
+    (tmp_path / "failed").touch()
+    code, printed = run(FAILS + "\ndef test_next(pets):\n    pass\n", *PYTEST)
+    assert code == 1 and "The world is not kept: " in printed and "no title" in printed and "1 failed, 1 passed" in printed
+
+
+def test_a_set_up_that_fails_keeps_its_world(run, tmp_path):
+    fails = "import pytest\n@pytest.fixture\ndef shop(pets):\n    assert pets.title == 'no title'\ndef test_it(shop):\n    pass\n"
+    code, printed = run(fails, *PYTEST)
+    assert code == 1 and len(list((tmp_path / "failed").glob("*.world.json"))) == 1, printed
+
+
 def test_a_test_that_passes_keeps_nothing(run, tmp_path):
     passes = "def test_it(pets):\n    assert pets.admin('GET')['counts']['pets'] == 100\n"
     code, printed = run(passes, *PYTEST)
