@@ -80,7 +80,7 @@ function Calls() {
       ${calls.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
       <ol>${calls.map((call, i) => html`
         <li key=${i} class="row">
-          <pre class="grow">${masked(write(call))}</pre>
+          <pre class="grow" tabindex="0">${masked(write(call))}</pre>
           <${CopyButton} text=${write(call)} />
         </li>`).reverse()}
       </ol>
