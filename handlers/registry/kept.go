@@ -27,25 +27,25 @@ type Kept struct {
 	Cleared bool
 }
 
-// Inventory is the contents of a registry at one moment.
-type Inventory struct {
-	Sandboxes []InventoryEntry   // sorted by name
+// Contents are the sandboxes and templates of a registry at one moment.
+type Contents struct {
+	Sandboxes []Member           // sorted by name
 	Templates []*sandbox.Sandbox // all templates in use, each after the template that it was captured as
 	Template  *sandbox.Sandbox   // the template for new sandboxes; nil means the origin
 }
 
-// InventoryEntry is a sandbox in an [Inventory].
-type InventoryEntry struct {
+// Member is a sandbox in [Contents].
+type Member struct {
 	*Entry
 	Template                  *sandbox.Sandbox // see [Kept]
 	Joined, Unused, Unclaimed bool
 }
 
-// Inventory returns the contents of the registry.
-func (r *Registry) Inventory() Inventory {
+// Contents returns the contents of the registry.
+func (r *Registry) Contents() Contents {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	all := Inventory{Template: r.templateOrNil(r.template.Load())}
+	all := Contents{Template: r.templateOrNil(r.template.Load())}
 	seen := make(map[*sandbox.Sandbox]bool)
 	add := func(template *sandbox.Sandbox) {
 		if template == nil || seen[template] {
@@ -59,12 +59,12 @@ func (r *Registry) Inventory() Inventory {
 		all.Templates = append(all.Templates, template)
 	}
 	for _, sb := range r.sandboxes {
-		all.Sandboxes = append(all.Sandboxes, InventoryEntry{
+		all.Sandboxes = append(all.Sandboxes, Member{
 			Entry: sb, Template: r.templateOrNil(sb.Template()),
 			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
 		})
 	}
-	slices.SortFunc(all.Sandboxes, func(a, b InventoryEntry) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(all.Sandboxes, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 	for _, sb := range all.Sandboxes {
 		add(sb.Template)
 	}
@@ -87,7 +87,7 @@ func (r *Registry) CapturedAs(template *sandbox.Sandbox) *sandbox.Sandbox {
 
 // Keep returns what to keep of the sandbox: its world and other data. It reads the key before and
 // after the world, so that data written while the sandbox was private is never kept as public.
-func (r *Registry) Keep(s *InventoryEntry) (Kept, sandbox.World) {
+func (r *Registry) Keep(s *Member) (Kept, sandbox.World) {
 	owner := s.owner.Load()
 	world := s.World()
 	if later := s.owner.Load(); owner == nil || later != nil && later.private {

@@ -37,7 +37,7 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
 		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
 	}
-	all := r.Inventory()
+	all := r.Contents()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
 	for _, template := range all.Templates {
 		number := len(k.templates) + 1
@@ -45,7 +45,7 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 		if capturedAs := r.CapturedAs(template); capturedAs != nil {
 			line.Of = k.templates[capturedAs]
 		}
-		if k.sandbox(&line, &registry.InventoryEntry{Entry: &registry.Entry{Sandbox: template}}) {
+		if k.sandbox(&line, &registry.Member{Entry: &registry.Entry{Sandbox: template}}) {
 			k.templates[template] = number
 		}
 	}
@@ -173,7 +173,7 @@ func (k *keeper) rewind() {
 
 // sandbox writes a sandbox or template. It first writes the baseline if the file does not have it
 // yet. It reports whether the file has both.
-func (k *keeper) sandbox(line *keptLine, sb *registry.InventoryEntry) bool {
+func (k *keeper) sandbox(line *keptLine, sb *registry.Member) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
 	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created
