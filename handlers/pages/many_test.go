@@ -148,8 +148,9 @@ func TestManyWritesCostFewCalls(t *testing.T) {
 			}
 			browsertest.Eval[bool](p, `window.written = performance.now(), true`)
 			p.Wait(view.last)
-			calls := browsertest.Eval[int](p, `Math.max(...performance.getEntriesByType("resource").filter((e) => e.initiatorType === "fetch" && e.startTime > begun)
-				.map(({ startTime }, i, all) => all.slice(i).filter((e) => e.startTime < startTime + 1000).length))`)
+			// A view may show a response before the browser has its entry.
+			p.Wait(`(window.sent = performance.getEntriesByType("resource").filter((e) => e.initiatorType === "fetch" && e.startTime > begun)).length > 0`)
+			calls := browsertest.Eval[int](p, `Math.max(...sent.map(({ startTime }, i, all) => all.slice(i).filter((e) => e.startTime < startTime + 1000).length))`)
 			if calls > most {
 				t.Errorf("the view sent %d calls in a second, want at most %d", calls, most)
 			}
