@@ -7,33 +7,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestNeedsNothing runs the program in a directory without other files, as root in a chroot. The
-// program must create no files and have none open.
+// TestNeedsNothing runs the program in an empty directory. The program must create no files and
+// have none open. The image has no other files either (.ci/run builds it and runs it).
 func TestNeedsNothing(t *testing.T) {
 	t.Parallel()
-	path, err := programtest.Petstore()
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := t.TempDir()
-	// The copy is made by another process. If this one wrote the file, processes that other tests
-	// start meanwhile would inherit it open for writing, and it could not be run.
-	if output, err := exec.CommandContext(t.Context(), "cp", path, filepath.Join(root, "petstore")).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, output)
-	}
+	dir := t.TempDir()
 	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) {
-		cmd.Dir = root
-		cmd.Env = []string{"HOME=" + root, "TMPDIR=" + root}
-		if os.Getuid() == 0 {
-			cmd.Path, cmd.Dir, cmd.Env = "/petstore", "/", nil
-			cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
-		}
+		cmd.Dir = dir
+		cmd.Env = []string{"HOME=" + dir, "TMPDIR=" + dir}
 	}, "--addr", "127.0.0.1:0")
 	for _, path := range []string{"/pets", "/pets/1", "/openapi.yaml", "/docs/"} {
 		if got := programtest.Get(t, p.URL+path); got.Status != http.StatusOK {
@@ -46,12 +32,13 @@ func TestNeedsNothing(t *testing.T) {
 	}
 	for _, descriptor := range descriptors {
 		target, err := os.Readlink(descriptor)
-		if err == nil && strings.HasPrefix(target, "/") && target != "/dev/null" {
+		runtimes := target == "/dev/null" || strings.HasPrefix(target, "/sys/fs/cgroup/") // the limit of processors
+		if err == nil && strings.HasPrefix(target, "/") && !runtimes {
 			t.Errorf("%s is open", target)
 		}
 	}
-	entries, err := os.ReadDir(root)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("files: %v, %v; want the program alone", entries, err)
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 0 {
+		t.Errorf("files: %v, %v; want none", entries, err)
 	}
 }

@@ -50,7 +50,6 @@ func (b Binary) Path(t testing.TB) string {
 func build(name, pkg string) (string, error) {
 	path := filepath.Join(dir, name)
 	cmd := exec.Command("go", "run", "-exec", "cp", pkg, path)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go run %s: %w\n%s", pkg, err, output)
 	}
