@@ -240,7 +240,7 @@ func TestServerWithTooMuchData(t *testing.T) {
 	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
 		t.Fatalf("New returns %v, want what is wrong with MaxMemory", err)
 	}
-	if !strings.HasPrefix(problems.ByFlag(), "--max-memory of 48MiB is too little: ") {
-		t.Errorf("it says %s", problems.ByFlag())
+	if !strings.HasPrefix(problems[0].Message, "of 48MiB is too little: ") {
+		t.Errorf("it says %s", problems[0].Message)
 	}
 }

@@ -34,7 +34,7 @@ func (o *options) loadCertificate() error {
 	case o.TLSCert != "":
 		o.certificate = &certificateFiles{cert: o.TLSCert, key: o.TLSKey}
 		if _, err := o.certificate.load(); err != nil {
-			return usagef("--tls-cert %s with --tls-key %s: %w", o.TLSCert, o.TLSKey, err)
+			return usagef("%s %s with %s %s: %w", o.called("tls-cert"), o.TLSCert, o.called("tls-key"), o.TLSKey, err)
 		}
 		o.tls = &tls.Config{GetCertificate: o.certificate.get}
 	}

@@ -18,6 +18,7 @@ import (
 // repeatable flag. The error names every invalid variable.
 func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
+	o.variables = make(map[string]string)
 	var wrong []error
 	for s := range o.All() {
 		name := s.Variable()
@@ -34,6 +35,7 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 				wrong = append(wrong, badValue(name, err))
 			}
 		}
+		o.variables[s.Name] = name
 	}
 	return errors.Join(wrong...)
 }

@@ -28,6 +28,7 @@ const keepGarbage = 48 << 20
 
 // keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
 type keeper struct {
+	flag      string // --keep, or its variable
 	path      string // the target if --keep names a symbolic link
 	lock      *os.File
 	made      bool // openKeeper created the lock file
@@ -45,7 +46,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if o.Keep == "" {
 		return nil, nil
 	}
-	k := &keeper{path: o.Keep, logger: logger, collector: collector}
+	k := &keeper{flag: o.called("keep"), path: o.Keep, logger: logger, collector: collector}
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	} else if target, err := os.Readlink(o.Keep); err == nil { // to a file that is still to be written
@@ -59,7 +60,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	_, err := os.Stat(k.path + ".lock")
 	k.made = errors.Is(err, fs.ErrNotExist)
 	if k.lock, err = os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
-		return nil, usagef("--keep cannot be used: %w", err)
+		return nil, usagef("%s cannot be used: %w", k.flag, err)
 	}
 	if err := k.claim(); err != nil {
 		k.lock.Close()
@@ -70,7 +71,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	probe, err := k.create()
 	if err != nil {
 		k.close(true)
-		return nil, usagef("--keep cannot be used: %w", err)
+		return nil, usagef("%s cannot be used: %w", k.flag, err)
 	}
 	k.discard(probe)
 	return k, nil
@@ -94,7 +95,7 @@ func (k *keeper) claim() error {
 }
 
 func (k *keeper) unusable(err error) error {
-	return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
+	return usagef("%s %s cannot be used, and is left as it is:\n%w", k.flag, k.path, err)
 }
 
 // removeLeft removes temporary files left behind by servers that were killed.

@@ -22,6 +22,7 @@ import (
 type options struct {
 	config.Program
 
+	variables   map[string]string // flag → environment variable, for the flags that a variable has set
 	madeKey     bool              // the admin key was generated and must be logged
 	tls         *tls.Config       // nil for HTTP without TLS
 	certificate *certificateFiles // nil if there are no certificate files
@@ -127,13 +128,21 @@ func (o *options) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// byFlag rewrites configuration errors so that they name flags.
+// called returns the name by which the user has set a flag: PETSTORE_SEED or --seed.
+func (o *options) called(flag string) string {
+	if variable := o.variables[flag]; variable != "" {
+		return variable
+	}
+	return "--" + flag
+}
+
+// byFlag rewrites configuration errors so that they name flags or variables.
 func (o *options) byFlag(err error) error {
 	if problems, ok := errors.AsType[config.Problems](err); ok {
-		return errors.New(problems.ByFlag())
+		return errors.New(problems.ByFlag(o.called))
 	}
 	if wrong, ok := errors.AsType[*handlers.WorldError](err); ok {
-		return fmt.Errorf("--world %s cannot be used:\n%s", o.World, rest.Message(wrong.Err, rest.OnWire))
+		return fmt.Errorf("%s %s cannot be used:\n%s", o.called("world"), o.World, rest.Message(wrong.Err, rest.OnWire))
 	}
 	return err
 }

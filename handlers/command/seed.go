@@ -27,23 +27,23 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	if o.World != "" {
 		var err error
 		if o.Config.World, err = o.readFile(o.World); err != nil {
-			return usagef("--world: %w", err)
+			return usagef("%s: %w", o.called("world"), err)
 		}
 		return nil // handlers.New validates the world
 	}
 	if o.Fixtures != "" {
 		data, err := o.readFile(o.Fixtures)
 		if err != nil {
-			return usagef("--fixtures: %w", err)
+			return usagef("%s: %w", o.called("fixtures"), err)
 		}
 		if o.Config.Baseline, err = fixtures.Decode(data); err != nil {
-			return usagef("--fixtures %s cannot be used:\n%s", o.Fixtures, rest.Message(err, rest.OnWire))
+			return usagef("%s %s cannot be used:\n%s", o.called("fixtures"), o.Fixtures, rest.Message(err, rest.OnWire))
 		}
 		return nil
 	}
 	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
-		return usagef("--max-memory of %s is too little for so many records; allow at least %dMiB, or start with fewer",
-			units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
+		return usagef("%s of %s is too little for so many records; allow at least %dMiB, or start with fewer",
+			o.called("max-memory"), units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
 	progress, done := o.progress(stderr, out)
 	defer done()

@@ -81,7 +81,9 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--api-key", "two words"}, want: []string{"--api-key", "spaces"}},
 		{args: []string{"--fixtures", dir + "/none"}, want: []string{"--fixtures", dir + "/none"}},
 		{args: []string{"--fixtures", "x", "--seed", "2"}, want: []string{"--seed", "--fixtures"}},
-		{args: []string{"--fixtures", "x"}, environ: []string{"PETSTORE_PETS=2"}, want: []string{"--pets", "--fixtures"}},
+		{args: []string{"--fixtures", "x"}, environ: []string{"PETSTORE_PETS=2"}, want: []string{"PETSTORE_PETS", "--fixtures"}},
+		{environ: []string{"PETSTORE_PETS=-5"}, want: []string{"PETSTORE_PETS cannot be negative, but is -5"}},
+		{environ: []string{"PETSTORE_WORLD=/none.json"}, want: []string{"PETSTORE_WORLD: open /none.json"}},
 		{environ: []string{"PETSTORE_SEED=x", "PETSTORE_ADDR=127.0.0.1:0", "PETSTORE_STRICT=perhaps"}, want: []string{"PETSTORE_SEED", `"x"`, "PETSTORE_STRICT", `"perhaps"`}},
 	} {
 		t.Run(strings.Join(append(test.environ, test.args...), " "), func(t *testing.T) {

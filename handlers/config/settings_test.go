@@ -154,7 +154,7 @@ func TestConfigProblemsAreTold(t *testing.T) {
 	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"; got != want {
 		t.Errorf("by field they are\n%s\nwant\n%s", got, want)
 	}
-	if got, want := problems.ByFlag(), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off"; got != want {
+	if got, want := problems.ByFlag(byName), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off"; got != want {
 		t.Errorf("by flag they are\n%s\nwant\n%s", got, want)
 	}
 }
@@ -180,6 +180,9 @@ func TestWrongKeysAreNumbered(t *testing.T) {
 	}
 }
 
+// byName is the name of a flag on the command line.
+func byName(flag string) string { return "--" + flag }
+
 // TestZeroByFlagIsNoDefault checks that an explicit zero of a flag does not select the default, as
 // the zero value of a field does.
 func TestZeroByFlagIsNoDefault(t *testing.T) {
@@ -194,7 +197,7 @@ func TestZeroByFlagIsNoDefault(t *testing.T) {
 		p.SetDefaults(func(string) bool { return false })
 		var problems Problems
 		err := p.Check(func(given string) bool { return given == flag })
-		if !errors.As(err, &problems) || problems.ByFlag() != want {
+		if !errors.As(err, &problems) || problems.ByFlag(byName) != want {
 			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
 		}
 	}
