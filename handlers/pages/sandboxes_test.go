@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "adas-key")
 	p.In("dialog").Click("button", "Make")
 	p.WaitText(".toasts", "Made “Ada Lovelace”.")
-	p.WaitText(".table-scroll", "Ada Lovelace own key")
+	p.WaitText(".table-scroll", "Ada Lovelace ada-lovelace-767402161715 own key")
 	p.Click("button", "Open")
 	p.Wait(`location.pathname.startsWith("/sandboxes/ada")`)
 	p.WaitText(".table-scroll", "Ada Lovelace")
@@ -56,6 +57,44 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+// TestKeyOfSandbox checks that the page changes and removes the key and the privacy of a sandbox.
+func TestKeyOfSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
+	p := show(t, w, "/?view=sandboxes")
+	p.Allow("status of 400")
+	ask := func() {
+		p.Click("button", "What to do with eve")
+		p.Click("button", "Key and privacy…")
+		p.Wait(`document.querySelector("dialog:modal button.primary:disabled")`)
+	}
+	ask()
+	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "two words")
+	p.In("dialog").Click("button", "Save")
+	p.WaitText("dialog .wrong", "key")
+	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
+	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
+	p.In("dialog").Click("button", "Save")
+	p.WaitText(".toasts", "“eve” is private now.")
+	w.Get(t, "/sandboxes/eve/pets").Expect(t, 401, "unauthorized")
+	withKey := request{Method: "GET", Path: "/sandboxes/eve/pets", Header: http.Header{"Authorization": {"Bearer eves-key"}}}
+	w.Must(t, withKey)
+	ask() // the key stays while the privacy goes
+	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
+	p.In("dialog").Click("button", "Save")
+	p.WaitText(".toasts", "“eve” has a key now.")
+	w.Must(t, request{Method: "GET", Path: "/sandboxes/eve/pets"})
+	ask()
+	p.In("dialog").Click("button", "Remove the key")
+	p.WaitText(".toasts", "“eve” has no key now.")
+	var eve struct{ Keyed, Private bool }
+	w.Get(t, "/admin/sandboxes/eve").Decode(t, &eve)
+	if eve.Keyed || eve.Private {
+		t.Errorf("eve still has a key: %+v", eve)
+	}
 }
 
 // TestNamesThatNobodyCanHave checks that the page refuses invalid names in the input, shows the rule,

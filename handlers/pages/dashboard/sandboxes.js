@@ -22,8 +22,8 @@ import { Template } from "./template.js";
 
 const PACE = 1000; // ms from one reading of the list to the next
 
-const columns = /** @type {const} */ ([
-  ["name", "Name"], ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
+const counted = /** @type {const} */ ([
+  ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
 ]);
 
 /**
@@ -99,8 +99,10 @@ export default function Sandboxes() {
       <table>
         <thead>
           <tr>
-            ${columns.map(([name, title], i) => html`
-              <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 1} />`)}
+            <${Column} name="name" title="Name" sort=${sort} />
+            <th>State</th>
+            ${counted.map(([name, title], i) => html`
+              <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 0} />`)}
             <th class="spare">Last request</th>
             <td></td>
           </tr>
@@ -122,6 +124,7 @@ export default function Sandboxes() {
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
         call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
+    ${dialog?.what === "key" && html`<${KeyDialog} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
   </div>`;
@@ -136,7 +139,7 @@ const About = () => html`<div class="about-boxes stack">
   <${CurlLine} call=${makeCall("ada")} />
 </div>`;
 
-/** @param {{name: string, title: string, sort: string, number: boolean}} props */
+/** @param {{name: string, title: string, sort: string, number?: boolean}} props */
 function Column({ name, title, sort, number }) {
   const up = sort === name;
   const sorted = up ? "ascending" : sort === `-${name}` ? "descending" : undefined;
@@ -157,11 +160,12 @@ function Row({ row, onDialog }) {
   };
   return html`<tr class="opens" onClick=${open}>
     <td>
-      <a class="wire" href=${sandboxRoot(name).href}>${name}</a>
-      ${title !== name && html` <bdi class="note">${title}</bdi>`}
+      <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
+      ${title !== name && html` <span class="id note">${name}</span>`}
+    </td>
+    <td>
       ${name === sandbox && html` <span class="tag">this one</span>`}
-      ${keyed && html`
-        ${" "}<span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
+      ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
       ${clock.frozen && html` <span class="tag">frozen</span>`}
       ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
     </td>
@@ -188,6 +192,7 @@ function More({ name, onDialog }) {
     return html`<div class="menu">
       <a class="button" href=${sandboxRoot(name).href}>Open</a>
       <button type="button" onClick=${ask("fork")}>Fork…</button>
+      <button type="button" onClick=${ask("key")}>Key and privacy…</button>
       <div class="row">
         <button type="button" class="grow" onClick=${ask("reset")}>Reset…</button>
         <${Code} label=${`reset ${name}`} call=${() => resetCall(name)} />
@@ -206,6 +211,27 @@ const forkCall = (name) => (fork) => ({
 
 /** @param {string} name */
 const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) });
+
+/** What changes who gets in. @param {{row: Sandbox, onClose: () => void}} props */
+function KeyDialog({ row, onClose }) {
+  const { name, title, keyed } = row;
+  const remove = makeCall(name, { key: "" });
+  const done = (/** @type {Sandbox} */ after) => {
+    const is = after.private ? "is private" : after.keyed ? "has a key" : "has no key";
+    say(`“${title}” ${is} now.`, { about: ["sandboxes"] });
+    onClose();
+  };
+  return html`
+    <${NameDialog} title=${html`Key and privacy of “<bdi>${title}</bdi>”`} verb="Save" keyed of=${row} call=${makeCall}
+      onMade=${done} onClose=${onClose}>
+      ${keyed && html`
+        <span class="grow"></span>
+        <button type="button" class="danger" onClick=${() => request(remove).then(({ data }) => done(data), sayError)}>
+          Remove the key
+        </button>
+        <${Code} label="remove the key" call=${() => remove} />`}
+    <//>`;
+}
 
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Reset({ row: { name, title }, onClose }) {

@@ -151,17 +151,22 @@ export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
  * @param {any} props.title
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
+ * @param {import("./types.js").Sandbox} [props.of]  the sandbox that is changed; missing: it is new
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
  * @param {(made: import("./types.js").Sandbox) => void} [props.onMade]  missing: it is opened
  * @param {() => void} props.onClose
+ * @param {any} [props.children]  beside the button
  */
-export function NameDialog({ title, verb, keyed, suggested = "", call, onMade = ({ name }) => open(name), onClose }) {
-  const [name, setName] = useState(suggested);
+export function NameDialog(props) {
+  const { title, verb, keyed, of, suggested = "", call, onMade = ({ name }) => open(name), onClose, children } = props;
+  const [name, setName] = useState(of?.name ?? suggested);
   const [own, setOwn] = useState("");
-  const [hidden, setHidden] = useState(false);
+  const [ticked, setTicked] = useState(of?.private ?? false);
   const [error, setError] = useState(/** @type {any} */ (null));
-  const body = () => (own ? { key: own, ...(hidden && { private: true }) } : undefined);
+  const hidden = ticked && Boolean(own || of?.keyed);
+  const turned = hidden !== (of?.private ?? false);
+  const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     request(call(name, body())).then(({ data }) => onMade(data), setError);
@@ -173,24 +178,27 @@ export function NameDialog({ title, verb, keyed, suggested = "", call, onMade = 
   return html`
     <${Dialog} title=${title} onClose=${onClose}>
       <form class="stack" onSubmit=${submit}>
-        <${Field} label="Name" error=${error?.message}
-          hint="Any text of up to 200 characters. It becomes a part of the address.">
-          ${(/** @type {any} */ attributes) => html`
-            <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
-        <//>
+        ${!of && html`
+          <${Field} label="Name" error=${error?.message}
+            hint="Any text of up to 200 characters. It becomes a part of the address.">
+            ${(/** @type {any} */ attributes) => html`
+              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
+          <//>`}
         ${keyed && html`
-          <${Field} label="Sandbox key (optional)"
+          <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${of && error?.message}
             hint="It opens this sandbox alone, for somebody who does not have the admin key.">
             ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${typed(setOwn)} />`}
+              <input ...${attributes} class="wire" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
+                value=${own} onInput=${typed(setOwn)} />`}
           <//>
           <label class="check">
-            <input type="checkbox" disabled=${!own} checked=${hidden} onChange=${checked(setHidden)} />
-            Private: nobody gets in without it
+            <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
+            Private: nobody gets in without the key
           </label>`}
         <div class="row">
-          <button class="primary">${verb}</button>
+          <button class="primary" disabled=${of && !body()}>${verb}</button>
           <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
+          ${children}
         </div>
       </form>
     <//>`;
