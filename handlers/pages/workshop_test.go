@@ -120,8 +120,8 @@ func TestJoinPage(t *testing.T) {
 
 // TestPath does the five exercises on a small phone using only Run and Next. The whole response is in sight
 // above the tick and the way on.
-// It raises a hand, which the wall shows. Then the teacher sends a message, which the attendee's
-// page shows.
+// It raises a hand, which the wall shows and the teacher answers. Then the teacher sends a message, which the
+// attendee's page shows until it is read.
 func TestPath(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -151,7 +151,7 @@ func TestPath(t *testing.T) {
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
 		p.Wait(`document.querySelector(".onward").getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
-		p.Wait(`(({top, bottom}) => top >= 0 && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
+		p.Wait(`(({top, bottom}) => top >= document.querySelector(".talk").getBoundingClientRect().bottom && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
 	p.WaitText("main", "All five exercises are done")
 
@@ -168,8 +168,12 @@ func TestPath(t *testing.T) {
 	p.Click("button", "Raise hand")
 	wall.See("button", "1 hand up")
 	wall.Click("button", "Ada")
-	calls(wall, "lower the hand", "/sandboxes/ada/admin/data/messages")
+	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")
 	wall.Press("`")
+	wall.In(".side").Click("button", "On my way")
+	p.WaitText(".said", "The teacher: I am on my way.")
+	p.Click("button", "Dismiss")
+	p.WaitText(".said", "Your hand is up")
 	wall.In(".side").Click("button", "Lower hand")
 	p.See("button", "Raise hand")
 	p.Wait(`!document.querySelector(".said")`)
@@ -180,8 +184,12 @@ func TestPath(t *testing.T) {
 	wall.Click("button", "Say")
 	wall.WaitText(".toasts", "Said to 1 attendee.")
 	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
+	p.Open(w.URL + "/join")
+	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
 	p.Click("button", "Dismiss")
-	p.Wait(`!document.querySelector(".said")`)
+	p.Open(w.URL + "/join")
+	p.WaitText("main", "5 of 5 done")
+	p.WaitText(".talk", "Stuck?")
 }
 
 // TestJoinPageAtTheDoor checks that the page explains why joining is not possible, and that it

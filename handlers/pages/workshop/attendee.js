@@ -10,7 +10,7 @@ import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
-import { handAfter, handIn, raise, recent, saidIn } from "./hand.js";
+import { handAfter, handIn, raise, recent, saidAfter, saidIn } from "./hand.js";
 import { Path } from "./path.js";
 import { QR } from "./qr.js";
 
@@ -47,15 +47,10 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
       <${Portrait} attendee=${attendee} />
       <h1 class="grow"><bdi>${name}</bdi></h1>
-      <${Hand} attendee=${attendee} up=${hand} />
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
-    ${hand && html`<p class="said" role="status">Your hand is up, and the teacher sees it.</p>`}
-    ${said && html`<p class="said row" role="status">
-      <span class="grow"><strong>The teacher:</strong> ${said}</span>
-      <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>
-    </p>`}
+    <${Talk} attendee=${attendee} up=${hand} said=${said} onRead=${onRead} />
     <${ErrorNote} error=${error} />
     <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
@@ -80,15 +75,27 @@ function Portrait({ attendee }) {
   return html`<span class="portrait">${source && html`<img src=${source} alt="" width="48" height="48" />`}</span>`;
 }
 
-/** @param {{attendee: Attendee, up: boolean}} props */
-function Hand({ attendee, up }) {
+/**
+ * What the attendee and the teacher say to each other. It stays in sight, and what is long covers what is below.
+ * @param {{attendee: Attendee, up: boolean, said: string|undefined, onRead: () => void}} props
+ */
+function Talk({ attendee, up, said, onRead }) {
   const call = inStore(attendee, raise(!up));
   const sign = () => request(call).catch(sayError);
-  return html`
-    <button type="button" class="plain-border" aria-pressed=${up} onClick=${sign}>
-      <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}
-    </button>
-    <${Code} label="raise or lower the hand" call=${() => call} />`;
+  const text = up
+    ? html`<strong>Your hand is up.</strong> The teacher sees it, longest wait first.`
+    : "Stuck? Raise your hand, and the teacher sees it.";
+  return html`<section class="talk" aria-label="The teacher">
+    <div class=${said || up ? "row said" : "row"}>
+      <p class="grow" role="status">${said ? html`<strong>The teacher:</strong> ${said}` : text}</p>
+      ${said && html`
+        <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>`}
+      <button type="button" class="plain-border" onClick=${sign}>
+        <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}
+      </button>
+      <${Code} label="raise or lower the hand" call=${() => call} />
+    </div>
+  </section>`;
 }
 
 /**
@@ -156,7 +163,8 @@ function useMine(attendee, ended) {
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`);
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
   const [hand, setHand] = useState(false);
-  const [said, setSaid] = useState("");
+  const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of what was read last
+  const [said, setSaid] = useState(/** @type {import("./hand.js").Message|undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [gone, setGone] = useState(ended);
   useEffect(() => {
@@ -168,7 +176,7 @@ function useMine(attendee, ended) {
     });
     const hear = (/** @type {import("./hand.js").Message} */ message) => {
       setHand((before) => handIn(message) ?? before);
-      setSaid((before) => saidIn(message) ?? before);
+      setSaid((before) => (saidIn(message) === undefined ? before : message));
     };
     const fail = (/** @type {any} */ problem) =>
       [401, 404].includes(problem.status) ? setGone(true) : setError(problem);
@@ -179,6 +187,7 @@ function useMine(attendee, ended) {
         const [{ requests }, messages] = await Promise.all(reads);
         tick(requests);
         setHand(handAfter(messages));
+        setSaid((before) => saidAfter(messages, Number(heard.get())) ?? before);
         setError(null);
       } catch (problem) {
         fail(problem);
@@ -189,7 +198,10 @@ function useMine(attendee, ended) {
       request: (entry) => tick([entry]),
       "message.created": hear,
       gap: () => void readAll(),
-      "sandbox.reset": () => void readAll(),
+      "sandbox.reset": () => {
+        heard.set(""); // ids begin again
+        void readAll();
+      },
       [DROPPED]: () => setGone(true),
     };
     const stream = openStream(`${url}/admin/events`, {
@@ -203,5 +215,10 @@ function useMine(attendee, ended) {
     });
     return () => stream.close();
   }, [url, key, gone]);
-  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said, error, gone, onRead: () => setSaid("") };
+  const onRead = () => {
+    heard.set(String(said?.id));
+    setSaid(undefined);
+  };
+  const text = said && saidIn(said);
+  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said: text, error, gone, onRead };
 }

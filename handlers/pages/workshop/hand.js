@@ -28,3 +28,6 @@ export const saidIn = ({ message }) => (message.startsWith(TO_ALL) ? message.sli
 
 /** Whether the hand is up after the messages, which are newest first. @param {Message[]} messages */
 export const handAfter = (messages) => messages.map(handIn).find((up) => up !== undefined) ?? false;
+
+/** The last message of the teacher that is newer than the id. @param {Message[]} messages  @param {number} id */
+export const saidAfter = (messages, id) => messages.find((one) => one.id > id && saidIn(one) !== undefined);

@@ -8,12 +8,12 @@ import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { exercises } from "./exercises.js";
-import { raise } from "./hand.js";
+import { raise, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, machine } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { Progress } from "./tile.js";
+import { passed, Progress } from "./tile.js";
 
 /** @param {{tile: import("./room.js").Tile, onClose: () => void}} props */
 export function Person({ tile, onClose }) {
@@ -24,12 +24,10 @@ export function Person({ tile, onClose }) {
       <a class="button plain-border" href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>
         <${Icon} name="open" />Open dashboard
       </a>
-      <${Say} text=${`Say to ${called(name)}`} names=${names} target=${{ all: false, names }} />
+      <${Say} text="Say something" names=${names} target=${{ all: false, names }} />
     </div>
-    <p class="row">
-      ${hand > 0 && html`<span class="hand"><${Icon} name="hand" />hand up</span><${Lower} name=${name} />`}
-      <${Progress} tile=${tile} />
-    </p>
+    ${hand > 0 && html`<${Raised} name=${name} since=${hand} />`}
+    <p class="row"><${Progress} tile=${tile} /></p>
     <section class="stack">
       <h3>Exercises</h3>
       <ol class="ticks">
@@ -50,13 +48,20 @@ export function Person({ tile, onClose }) {
   <//>`;
 }
 
-/** @param {{name: string}} props */
-function Lower({ name }) {
-  const call = callOf(name, raise(false));
-  return html`<span class="pair">
-    <button type="button" class="plain-border" onClick=${() => request(call).catch(sayError)}>Lower hand</button>
-    <${Code} label="lower the hand" call=${() => call} />
-  </span>`;
+/** A raised hand, and what the teacher answers. @param {{name: string, since: number}} props */
+function Raised({ name, since }) {
+  const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
+    <span class="pair">
+      <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
+        ${text}
+      </button>
+      <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
+    </span>`;
+  return html`<div class="row raised">
+    <span class="grow hand"><${Icon} name="hand" />Hand up ${passed(since)}</span>
+    ${answer("On my way", tellAll("I am on my way."))}
+    ${answer("Lower hand", raise(false))}
+  </div>`;
 }
 
 /** @typedef {import("./room.js").Recent} Recent */

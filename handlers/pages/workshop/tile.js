@@ -67,7 +67,7 @@ export function Progress({ tile }) {
 }
 
 /** A time that has passed, as short as can be. @param {number} from  ms, by the machine's clock */
-function passed(from) {
+export function passed(from) {
   const seconds = Math.max(0, Math.floor((machine() - from) / SECOND));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }
