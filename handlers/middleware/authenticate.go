@@ -8,13 +8,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// DemoKey is the key for private operations on a server without keys.
+// DemoKey is the key for private operations on a server without API keys.
 const DemoKey = "demo-key"
 
 // Keys holds the keys that the server accepts. A sandbox can also have its own key.
 type Keys struct {
-	API   []string // accepted by the service; if there are none, only private operations require a key
-	Admin string   // accepted by the control plane and in private sandboxes; "" means that the control plane requires no key
+	API   []string // accepted by the service outside private sandboxes; if there are none, only private operations require a key
+	Admin string   // accepted by the control plane and in private sandboxes; "" means that the control plane requires a key only in private sandboxes
 	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
 	OfSandbox func(*registry.Digest) bool
 }
@@ -140,9 +140,9 @@ func hint(x *rest.Exchange, keys Keys, own bool) string {
 	return "KEY, where KEY is one of the server's --api-key values"
 }
 
-// sentToken returns the request's bearer token. The token is in the Authorization header or, if the
-// operation is a stream, in the header or the query. If the request has several tokens, sentToken
-// returns a 400 (RFC 6750, sections 2 and 3.1).
+// sentToken returns the request's bearer token, from the Authorization header. A stream also
+// accepts it in the query. If a request for a stream has more than one token, the error is a 400
+// (RFC 6750, sections 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
 	if !x.Operation.Stream {

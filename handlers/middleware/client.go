@@ -33,9 +33,10 @@ func ParseProxies(texts []string) Proxies {
 	return p
 }
 
-// Client returns the client's address: the last address on the request's route that is not a
-// trusted proxy. The route consists of the connection's peer and, from right to left, the elements
-// of X-Forwarded-For or Forwarded (RFC 7239), up to the first element that is not an address.
+// Client returns the client's address: the first address on the request's route that is not a
+// trusted proxy, or the last one if all are trusted. The route consists of the connection's peer
+// and, from right to left, the elements of X-Forwarded-For or Forwarded (RFC 7239), up to the first
+// element that is not an address.
 //
 // A proxy may extend one of these headers and pass on the other as the client sent it. If the two
 // headers lead to different addresses, Client therefore returns the peer.

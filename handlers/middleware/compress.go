@@ -42,7 +42,7 @@ func Compress() rest.Link {
 			}
 			plain := x.W
 			defer func() { x.W = plain }()
-			c := compressing{free: compressors}
+			c := compressing{used: compressors}
 			if x.Sent.Before != nil {
 				c.plain = &rest.Plain{Size: -1}
 				x.Sent.Plain = c.plain
@@ -64,14 +64,15 @@ func Compress() rest.Link {
 type compressing struct {
 	http.ResponseWriter
 	plain        *rest.Plain   // the start of the body for the journal, or nil
-	free         chan struct{} // contains one element for each compressor in use
+	used         chan struct{} // contains one element for each compressor in use
 	begun, taken bool
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
 func (c *compressing) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// WriteHeader sends the status line and the headers.
+// WriteHeader sets the status. When compressing, the wrapped writer sends it and the headers only
+// when the body begins.
 func (c *compressing) WriteHeader(status int) {
 	if status >= http.StatusOK {
 		c.begin()
@@ -79,7 +80,7 @@ func (c *compressing) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// Write sends a part of the body.
+// Write writes a part of the body.
 func (c *compressing) Write(p []byte) (int, error) {
 	c.begin()
 	if plain := c.plain; plain != nil {
@@ -101,7 +102,7 @@ func (c *compressing) begin() {
 		return // no compressor needed
 	}
 	select {
-	case c.free <- struct{}{}:
+	case c.used <- struct{}{}:
 		c.taken = true
 	default:
 		header[gzhttp.HeaderNoCompression] = []string{"1"} // an instruction to the wrapper, which removes it
@@ -110,6 +111,6 @@ func (c *compressing) begin() {
 
 func (c *compressing) release() {
 	if c.taken {
-		<-c.free
+		<-c.used
 	}
 }

@@ -76,13 +76,13 @@ func TestCompressorsAreForLongAnswers(t *testing.T) {
 		for key, values := range test.header {
 			w.Header()[key] = values
 		}
-		c := compressing{ResponseWriter: w, free: make(chan struct{}, 1)}
+		c := compressing{ResponseWriter: w, used: make(chan struct{}, 1)}
 		c.WriteHeader(test.status)
-		if taken := len(c.free) == 1; taken != test.taken {
+		if taken := len(c.used) == 1; taken != test.taken {
 			t.Errorf("%s: a compressor is taken: %t, want %t", name, taken, test.taken)
 		}
 		c.release()
-		if len(c.free) != 0 {
+		if len(c.used) != 0 {
 			t.Errorf("%s: the compressor is not given back", name)
 		}
 	}

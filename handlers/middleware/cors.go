@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// exposed lists the response headers that scripts may read: every header that the service sets.
-// Browsers hide all other headers from scripts (Fetch, CORS protocol).
+// exposed lists the response headers that scripts of other origins may read. Of the other headers,
+// browsers show them only a few, such as Content-Type (Fetch, CORS protocol).
 var exposed = []string{
 	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
 	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
@@ -59,7 +59,7 @@ func newPolicies(origins []string, public bool, trusted func(origin string) bool
 		AllowedHeaders:   []string{"*"}, // the response lists the requested headers by name
 		ExposedHeaders:   exposed,
 		AllowCredentials: true,
-		MaxAge:           600, // seconds; browsers limit it to a few minutes
+		MaxAge:           600, // seconds
 		AllowOriginFunc:  trusted,
 	}
 	p := policies{admin: cors.New(options)}

@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Disturb applies everything except the operation that can change a response of the service. In
-// this order, it applies the rate limit, fault rules, the Prefer header, and sunsets. Before that,
-// it draws the random numbers for the request, which these steps use.
+// Disturb applies the rate limit, fault rules, the Prefer header, and sunsets, in this order. Each
+// of them can respond in place of the operation. Before that, Disturb draws the request's random
+// numbers, which these steps use.
 func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
 	if !op.TakesFaults() {
 		return next

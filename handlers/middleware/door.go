@@ -78,8 +78,9 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 // until the response ends. A write through the control plane claims the sandbox, which protects it
 // from eviction.
 //
-// After the response, Admit reports requests that may have changed the state that --keep saves.
-// These are all writes, even failed ones, and requests to which a fault rule was applied.
+// After next returns, Admit notes a change if the request may have changed the state that --keep
+// saves. Every write counts, even a failed one, and so does every request to which a fault rule was
+// applied.
 func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	service, needs, registers := op.TakesFaults(), op.NeedsSandbox(), op.UsesSandbox() && !op.Makes
 	return func(x *rest.Exchange) error {

@@ -12,9 +12,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// AnswerErrors writes a response for every error and panic of next. It logs each cause that the
-// response does not show, with the request's id. It counts requests that exceed a limit, except
-// injected errors and health checks.
+// AnswerErrors writes a response for every error and panic of next. It aborts the connection
+// instead if the response has started or the client has disconnected. It logs the causes of 5xx
+// responses, with the request's id. It counts requests that exceed a limit, except injected errors
+// and health checks.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		counts := op != nil && op.Kind != rest.Health
@@ -58,8 +59,8 @@ func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	return next(x)
 }
 
-// NotFound handles requests without an operation. It responds to OPTIONS with the methods of the
-// path, and to other requests with a 404 or a 405. guess returns the known path nearest to an
+// NotFound handles requests without an operation. It responds to OPTIONS with the methods of a
+// known path, and to other requests with a 404 or a 405. guess returns the known path nearest to an
 // unknown path, and the prefix that a proxy may have added to the unknown path. Either may be
 // empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {

@@ -128,7 +128,8 @@ func reset(x *rest.Exchange) {
 }
 
 // truncate sends the headers of the response and half of its body, and then aborts the connection.
-// It does not compress the body, because a compressor would buffer a partial body.
+// It sends nothing if there is no body. It does not compress the body, because a compressor would
+// buffer a partial body.
 func truncate(x *rest.Exchange, real *recorder) {
 	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
 		x.W = &x.Sent
@@ -146,8 +147,8 @@ func truncate(x *rest.Exchange, real *recorder) {
 	panic(http.ErrAbortHandler)
 }
 
-// hang sends nothing until the client disconnects or the sandbox is dropped or reset. It then
-// aborts the connection.
+// hang sends nothing until [rest.Exchange.Wait] ends, for example because the client disconnects.
+// It then aborts the connection.
 func hang(x *rest.Exchange) {
 	x.ReadAhead() // otherwise, the journal would read the body, and its deadline would end the hang
 	x.Sent.BreakOff(rest.Beginning{})
@@ -174,7 +175,8 @@ type recorder struct {
 const recordedBytes = 64 << 10
 
 // record runs the operation and returns its response. The response includes the body if body is
-// set. Errors become responses, except internal errors and a lack of memory, which record returns.
+// set. Errors become responses, except internal errors, which record returns. If there is not
+// enough memory to record the body, the error is a [memory.Full].
 func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	w, r := x.W, x.R
 	ctx, stop := context.WithCancel(r.Context())

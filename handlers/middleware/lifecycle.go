@@ -20,11 +20,11 @@ func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op.ID == "" {
 		return next
 	}
-	documented := newAnnouncement(op.ID, &op.Lifecycle)
+	initial := newAnnouncement(op.ID, &op.Lifecycle)
 	return func(x *rest.Exchange) error {
 		x.Lifecycle = &op.Lifecycle
-		announced := documented
-		if x.Sandbox != nil { // without a sandbox, the document's lifecycle applies
+		announced := initial
+		if x.Sandbox != nil { // without a sandbox, the initial lifecycle applies
 			if changed := x.Sandbox.Lifecycles.Changed(op.ID); changed != nil {
 				x.Lifecycle, announced = changed, newAnnouncement(op.ID, changed)
 			}
@@ -119,10 +119,10 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	return x.URL(x.Operation.Mount + filled(x, l.Successor))
 }
 
-// filled returns successor, which may also be a warning, with the request's path parameters
-// inserted.
-func filled(x *rest.Exchange, successor string) string {
-	path, query, asks := strings.Cut(successor, "?")
+// filled replaces the placeholders in text with the request's path parameters, escaped for a URL.
+// text is a successor or the value of a Warning header.
+func filled(x *rest.Exchange, text string) string {
+	path, query, asks := strings.Cut(text, "?")
 	for name, value := range x.Params {
 		value = field.Abbreviate(value) // no existing record has a longer id
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
@@ -181,10 +181,10 @@ func gone(x *rest.Exchange, message string) error {
 	return rest.Refuse("operation_sunset", message)
 }
 
-// Count counts the calls of each operation. It logs the first call of a deprecated operation by
-// each caller. [logs.Bounded] limits the number of log entries for each operation, because a client
-// can pretend to be many callers. Count includes every admitted call, even if the response is a
-// 404, 410, 429 or an injected fault.
+// Count counts the calls of each operation of the service. It logs the first call of a deprecated
+// operation by each caller. [logs.Bounded] limits the number of log entries for each operation,
+// because a client can pretend to be many callers. Count includes every admitted call, even if the
+// response is a 404, 410, 429 or an injected fault.
 func Count(log *slog.Logger) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.ID == "" || op.Kind == rest.Admin {

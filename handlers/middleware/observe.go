@@ -111,8 +111,8 @@ func operationID(x *rest.Exchange) string {
 // Journal records each request to the service, and each request without an operation (preflights,
 // 404 and 405). It does not record requests to the control plane or for health, documents and
 // pages. It adds an entry just before it sends the response, so that a client that has received the
-// response also finds the entry. Journal records an aborted response with the status that was
-// already sent. It adds no entry if the journal has been reset since the request arrived.
+// response also finds the entry. The entry of a request whose connection a fault aborts has the
+// status 0. Journal adds no entry if the journal has been reset since the request arrived.
 func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op != nil && !op.TakesFaults() {
 		return next

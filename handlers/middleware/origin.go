@@ -27,12 +27,12 @@ type Origins struct {
 }
 
 // GuardAdmin protects a control plane that requires no key from foreign pages and machines. It
-// refuses every Host but the server's own (to stop DNS rebinding), requests that a proxy forwards
-// from another machine, and every foreign Origin. It also refuses requests from webhooks, because
-// webhooks must not target the admin API.
+// refuses every Host but the server's own (to stop DNS rebinding), requests that a proxy may
+// forward from another machine, and writes and event streams of foreign pages. It also refuses
+// requests from webhooks, because webhooks must not target the admin API.
 //
-// GuardAdmin checks none of this if the server requires a key, or if the request has its sandbox's
-// key and the operation accepts it. Foreign pages do not know these keys.
+// If the server requires a key, or if the request has its sandbox's key and the operation accepts
+// it, GuardAdmin checks only the Origin of MCP requests. Foreign pages do not know these keys.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	guard := func(x *rest.Exchange) error {
 		if x.Path == rest.MCPPath { // MCP requires this check even for requests with a key
@@ -100,8 +100,8 @@ func (o Origins) knows(r *http.Request) bool {
 	return hosts.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
 }
 
-// OwnsHost reports whether the request's Host is an allowed host, or the address and port to which
-// the client connected. Such a Host probably leads to this server from other machines too.
+// OwnsHost reports whether the request's Host is an allowed host, or names the address and port to
+// which the client connected. A loopback name stands for any loopback address.
 func (o Origins) OwnsHost(r *http.Request) bool {
 	host, local := hosts.WithoutRoot(hostname(r.Host)), localAddress(r)
 	if o.allows(host) {

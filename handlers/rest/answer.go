@@ -84,8 +84,8 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	return x.Document("image/svg+xml", svg)
 }
 
-// precondition evaluates the conditions of a read. done reports whether precondition wrote a 304. A
-// failed condition returns a 412.
+// precondition evaluates the conditions of a read. done reports whether precondition wrote a 304.
+// If a condition fails, the error is a 412.
 func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
 	if conditions.match == nil && conditions.noneMatch == nil {
 		return false, nil
@@ -99,7 +99,7 @@ func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool
 	return true, nil
 }
 
-// Encoded writes a changed record, given as JSON, with its entity tag.
+// Encoded writes a new or changed record, given as JSON, with its entity tag.
 func (x *Exchange) Encoded(status int, record []byte) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -108,7 +108,8 @@ func (x *Exchange) Encoded(status int, record []byte) error {
 	return x.write(status, body)
 }
 
-// Created writes a 201 with a new record, given as JSON. location is the record's path in the API.
+// Created writes a 201 with a new record, given as JSON. location is the record's path, without
+// [Operation.Mount].
 func (x *Exchange) Created(location string, record []byte) error {
 	x.SetHeader("Location", x.URL(x.Operation.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
@@ -148,8 +149,8 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// File writes a fixed document with its entity tag. If the client already has the document, File
-// writes a 304 instead.
+// File writes a fixed document with its entity tag. Like [Exchange.Found], it evaluates the
+// request's preconditions and may write a 304 or return a 412.
 func (x *Exchange) File(contentType string, body []byte) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -168,9 +169,8 @@ type Record interface {
 	AppendJSON(b []byte) []byte
 }
 
-// Encode returns v as JSON. It replaces invalid UTF-8 with U+FFFD. Only an error that quotes a
-// request line or a header can contain invalid UTF-8. Encode sorts maps by key, so that equal
-// values have equal bytes.
+// Encode returns v as JSON. It replaces invalid UTF-8, which texts from a request line or a header
+// can contain, with U+FFFD. Encode sorts maps by key, so that equal values have equal bytes.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 
 var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))

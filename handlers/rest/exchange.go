@@ -17,7 +17,7 @@ type Server struct {
 	Address     *PublicURL     // nil if users reach the server directly
 	Memory      *memory.Budget // nil means no limit
 	WaiterLimit *WaiterLimit
-	Keys        journal.Keys // keys that must not appear in the log
+	Keys        journal.Keys // the keys to redact in logs and reports
 
 	Documents bool // the server serves documents and pages
 }
@@ -110,8 +110,8 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	return id, nil
 }
 
-// Everywhere reports whether the request is for all sandboxes. Only a path that starts with
-// /sandboxes/* is for all of them.
+// Everywhere reports whether the request is for all sandboxes. This is true of a path that starts
+// with /sandboxes/*, if the request has no X-Sandbox.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }

@@ -18,7 +18,7 @@ import (
 const maxHeaderLines = 100
 
 // BoundHeaders returns a 431 if the request has too many lines of one header. Without this limit,
-// each fault rule that matches the header would have to read all the lines.
+// each fault rule with a condition on the header would have to read all the lines.
 func BoundHeaders(header http.Header) error {
 	for name, lines := range header {
 		if len(lines) > maxHeaderLines {
@@ -92,8 +92,9 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run to create a record. If an earlier request had the same key, Once does not call
-// run, and returns the response to the earlier request.
+// Once calls run to create a record. If an earlier request with the same key has created one, Once
+// returns the response to that request instead. It is an error if that request had another body or
+// is still running; see [sandbox.Idempotency.Do].
 func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -172,7 +173,7 @@ func OwnerFaultHeaders(base string) fault.Allowed {
 	}
 }
 
-// staysAt reports whether a reference on a page of base leads to the same host. It rejects
+// staysAt reports whether a reference on a page of base leads to the same origin. It rejects
 // backslashes, tabs and extra slashes. Browsers read a backslash as a slash, remove tabs, and
 // ignore extra slashes.
 func staysAt(base, reference string) bool {

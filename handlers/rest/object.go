@@ -19,7 +19,7 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 		return invalidJSON(&field.SyntaxError{At: field.PositionAt(body, start), Message: "the body is empty; send a JSON " + what})
 	}
 	// By default, the decoder rejects invalid UTF-8 and duplicate names in an object. RFC 8259,
-	// section 4, does not require unique names.
+	// section 4, only recommends unique names.
 	dec := jsontext.NewDecoder(bytes.NewBuffer(body)) // the decoder reads a Buffer in place, so that values stay valid
 	is := dec.PeekKind()
 	if is != kind {
@@ -73,8 +73,8 @@ func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Obje
 // Read reads the fields into *to.
 func (o *Object[T]) Read(to *T) { o.Object.Read(to, &o.reading) }
 
-// SameID checks the read-only field with the id. If the field is present, it must equal the id in
-// the path.
+// SameID checks the named read-only field, which holds the record's id. If the field is present, it
+// must equal path, the id in the request's path.
 func (o *Object[T]) SameID(name string, path int64) {
 	if !o.Has(name) {
 		return
@@ -127,7 +127,7 @@ func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T
 	return value, o.Err()
 }
 
-// ReadOptional is like [Read], but returns nil if the body is missing.
+// ReadOptional is like [Read], but returns nil if the body is missing or empty.
 func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (*T, error) {
 	body, err := x.OptionalBody()
 	if err != nil || body == nil {

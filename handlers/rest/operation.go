@@ -11,9 +11,9 @@ import (
 type Handler func(*Exchange) error
 
 // Link wraps the handler of an operation. The returned handler acts before or after next, or
-// responds without calling next. Links are called once, when the server starts. A link that does
-// not concern the operation returns next unchanged. op is nil for requests without an operation.
-// concern the operation returns next unchanged. op is nil for requests without an operation.
+// responds without calling next. When the server starts, each link is called for every operation,
+// and once with a nil op for requests without an operation. A link that does not concern the
+// operation returns next unchanged.
 type Link func(op *Operation, next Handler) Handler
 
 // Links combines links into one. The first link is the outermost.
@@ -54,7 +54,8 @@ func Before(step, next Handler) Handler {
 type Kind int
 
 const (
-	// Service operations belong to the pet store. They require a key if the server has keys.
+	// Service operations belong to the pet store. They require a key if the server has API keys or
+	// the sandbox is private.
 	Service Kind = iota
 	// Private operations belong to the pet store. They always require a key.
 	Private
@@ -132,7 +133,7 @@ func (o *Operation) Takes() Body {
 }
 
 // Keeps reports whether a request may leave more memory in use than before. A server without free
-// memory refuses such requests and accepts all others.
+// memory refuses such requests.
 func (o *Operation) Keeps() bool {
 	return o.Method != http.MethodGet && o.Method != http.MethodDelete && !o.Frees
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// prefixed is the path prefix that names a sandbox.
+// prefixed is the start of a path that names a sandbox.
 const prefixed = "/sandboxes/"
 
 // JoinPath is the path at which attendees of a workshop get their sandboxes.

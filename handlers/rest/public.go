@@ -72,8 +72,8 @@ func (p *PublicURL) without(path string) string {
 	return behind
 }
 
-// URL returns an operation's path with the proxy's path prefix and the sandbox prefix. A client
-// must use this path.
+// URL returns the path that a client must use for the given path: with the public address's path
+// prefix and the sandbox prefix.
 func (x *Exchange) URL(path string) string {
 	if x.Address != nil {
 		return x.Address.Path + x.Prefix + path
@@ -106,8 +106,8 @@ func (x *Exchange) root() string {
 	return "http://" + x.R.Host
 }
 
-// CheckSite returns an error if the browser's headers show that a page of another site sent the
-// request.
+// CheckSite returns an error if the browser's headers show that a page of another origin sent the
+// request. It accepts every GET, HEAD and OPTIONS.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
 	if x.Address != nil {

@@ -30,8 +30,8 @@ const (
 )
 
 // reading holds the part of a request's body that has been read. Most operations read the whole
-// body. If a request waits, another goroutine reads the body meanwhile. If no operation reads the
-// body, the journal reads its start. After the response, the rest of the body is discarded.
+// body. If a request waits, another goroutine reads the body meanwhile. If the operation does not
+// read the body, the journal reads its start. After the response, the rest of the body is discarded.
 type reading struct {
 	whole    []byte                 // the body, once all of it has arrived
 	err      error                  // why the body could not be read
@@ -104,8 +104,8 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 	return data, false, nil
 }
 
-// boundBody sets the deadline for reading the body. It is set even if no operation reads the body,
-// because net/http reads a part of an unread body before it responds.
+// boundBody sets the deadline for reading the body. It is set even if the operation does not read
+// the body, because net/http reads a part of an unread body before it responds.
 func (x *Exchange) boundBody(now time.Time) {
 	if x.R.ContentLength != 0 {
 		x.setDeadline(now.Add(bodyTimeout))

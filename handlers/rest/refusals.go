@@ -109,8 +109,8 @@ func Advised(problems field.Problems, on Surface) field.Problems {
 	return advised
 }
 
-// Refuse returns the error response with the code. It panics if the code is not that of a response
-// in refusals.
+// Refuse returns the error response with the code. It panics if refusals has no status for the
+// code.
 func Refuse(code field.Code, message string, details ...field.Problem) *Error {
 	known := refusalOf(code)
 	if known.status == 0 {

@@ -127,7 +127,8 @@ func (x *Exchange) lastEventID() (int64, error) {
 	return id, nil
 }
 
-// eventWriter writes an event stream. Its methods report whether the client is still connected.
+// eventWriter writes an event stream. If a method returns false, the stream must end, usually
+// because the client has disconnected.
 type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -158,9 +159,9 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 	return true
 }
 
-// bye sends the buffered events. If the client read too slowly or the sandbox was dropped, it then
-// sends an event with this reason. After the second event, the client need not reconnect. sb is nil
-// for a stream of all sandboxes.
+// bye sends the buffered events. If the client read too slowly, it then sends [eventDropped]. If
+// the sandbox was dropped, it sends [journal.EventDropped], after which the client need not
+// reconnect. sb is nil for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():

@@ -21,7 +21,7 @@ const notRun = ", so the operation did not run"
 const Forever = time.Duration(math.MaxInt64)
 
 // Wait delays the request by d, on the machine's clock. If the operation must not run anymore, Wait
-// returns an error. If the client has disconnected, this is the context's error. It is a 503 if the
+// returns an error. The error is the context's if the client has disconnected. It is a 503 if the
 // sandbox was dropped or reset, if its key or privacy changed, if the server is stopping, or if too
 // many requests already wait.
 func (x *Exchange) Wait(d time.Duration) error {
@@ -29,7 +29,7 @@ func (x *Exchange) Wait(d time.Duration) error {
 }
 
 // WaitInstead is like [Exchange.Wait], but delays a response that replaces the operation's
-// response. An operation would need the whole request body; WaitInstead does not wait for it.
+// response. It does not wait for the whole request body, which only the operation would need.
 func (x *Exchange) WaitInstead(d time.Duration) error {
 	return x.wait(d, notRun, false)
 }
@@ -77,11 +77,11 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	return err
 }
 
-// TakeTurn calls take until take returns nil. Otherwise, take returns a channel, and TakeTurn waits
-// until the channel is closed before it calls take again. TakeTurn returns a 503 if the time most
-// has passed, or one of the errors of [Exchange.Wait].
-func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
-	timer := time.NewTimer(most)
+// TakeTurn calls take until it returns nil. If take returns a channel, TakeTurn waits until the
+// channel is closed before it calls take again. TakeTurn returns a 503 if it has waited for limit,
+// or one of the errors of [Exchange.Wait].
+func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) error {
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
 		again := take()
@@ -127,8 +127,8 @@ func (x *Exchange) over(outcome string) error {
 	return nil
 }
 
-// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the server admitted
-// the request. After such a change, the request may no longer have access.
+// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request arrived.
+// After such a change, the request may no longer have access.
 func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
 
 func (x *Exchange) checkOwner(outcome string) error {

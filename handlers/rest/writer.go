@@ -35,7 +35,7 @@ type Writer struct {
 	// accept compression, or if the start is not needed.
 	Plain *Plain
 
-	waits bool // the status line has not been sent yet
+	waits bool // WriteHeader was called, but the status line has not been sent yet
 }
 
 // Beginning describes a response whose status line has not been sent yet.
@@ -134,13 +134,13 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 }
 
-// BreakOff records that the connection will be aborted after sent, which may be empty. It must be
-// called before sent is written.
-func (w *Writer) BreakOff(sent Beginning) {
+// BreakOff records that the connection will be aborted after the last part of the response, which
+// may be empty. It must be called before that part is written.
+func (w *Writer) BreakOff(last Beginning) {
 	if before := w.Before; before != nil {
 		w.Before = nil
-		sent.Broken = true
-		before(sent)
+		last.Broken = true
+		before(last)
 	}
 }
 
