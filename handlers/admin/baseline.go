@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// baselineRequest is the body of a request for a generated baseline. A missing field stands for the
-// value in the current baseline.
+// baselineRequest is the body of a request for a generated baseline. See makeBaseline for
+// missing fields.
 type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
@@ -35,7 +35,7 @@ var sandboxFields = append(slices.Clone(baselineFields),
 	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),
 	field.Pointer("private", func(r *baselineRequest) **bool { return &r.private }, field.Boolean))
 
-// checkKey validates the sandbox's key.
+// checkKey validates the requested key.
 func (r *baselineRequest) checkKey() (problems field.Problems) {
 	switch {
 	case r.key == nil:
@@ -59,22 +59,23 @@ func (r *baselineRequest) keepsData() bool {
 	return r.sizesLeftOut() && !r.fresh
 }
 
-// readBaseline reads the request's optional body. It returns nil if the body is missing.
+// readBaseline reads the request's optional body, or returns nil if there is none.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 	return rest.ReadOptional(x, baselineFields, nil)
 }
 
-// makeBaseline generates the requested baseline. now is the current baseline, whose values replace
-// missing fields. The error is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
-func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
+// makeBaseline generates the requested baseline. Missing fields have the values of the current
+// baseline or, for sizes of one that was not generated, the defaults. The error is a 400, a 503, or
+// a 507 if the baseline is too large for a sandbox.
+func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, current sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
-		return now, nil // reuse the current baseline, which may contain data from a file
+		return current, nil // reuse the current baseline, which may contain data from a file
 	}
 	sizes := fixtures.DefaultSizes()
-	if now.Sizes != nil {
-		sizes = *now.Sizes
+	if current.Sizes != nil {
+		sizes = *current.Sizes
 	}
-	seed := now.Seed
+	seed := current.Seed
 	if r.seed != nil {
 		seed = *r.seed
 	}

@@ -5,8 +5,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// streamEvents streams the changes to the sandbox and its requests. For a request for all
-// sandboxes, it streams those of every sandbox.
+// streamEvents streams the sandbox's changes and requests. For a request for all sandboxes, it
+// streams those of every sandbox.
 func (s *Server) streamEvents(x *rest.Exchange) error {
 	if x.Everywhere() {
 		return x.StreamEvents(s.Sandboxes.Events().Listen)

@@ -15,7 +15,7 @@ type Connections struct {
 }
 
 // WriteMetrics writes the server's metrics in the text format of Prometheus. The metrics contain no
-// sandbox names and no other text that a client can choose. An error comes from the writer.
+// sandbox names and no other text that a client can choose. The error is that of the writer.
 func (s *Server) WriteMetrics(to io.Writer) error {
 	t := metrics.NewText(to)
 	t.Family("petstore_info", metrics.Gauge, "The version and the replica name of the server.")

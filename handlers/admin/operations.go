@@ -58,7 +58,7 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	}
 }
 
-// changeLifecycle handles PUT and PATCH. A PUT starts from the documented lifecycle, and a PATCH
+// changeLifecycle handles PUT and PATCH. A PUT starts from the initial lifecycle, and a PATCH
 // starts from the current lifecycle.
 func (s *Server) changeLifecycle(x *rest.Exchange) error {
 	if _, err := x.Body(); err != nil { // read the body before Change locks the lifecycles

@@ -154,10 +154,10 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await waits for count matching entries, for at most the duration wait. It waits by calling the
-// function until, and reports whether enough entries match. If count is nil, await waits for one
-// entry. If wait is also 0, it does not wait.
-func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
+// await calls waitFor to wait for count matching entries, for at most the duration wait. It reports
+// whether enough entries match. If count is nil, await waits for one entry. If wait is also 0, it
+// does not wait.
+func await(x *rest.Exchange, wait time.Duration, count *int64, waitFor func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))
 	}
@@ -171,7 +171,7 @@ func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx co
 		return false, err
 	}
 	defer leave()
-	if enough, err = until(ctx, int(*count)); err == nil {
+	if enough, err = waitFor(ctx, int(*count)); err == nil {
 		err = x.CheckOwner()
 	}
 	return enough, err

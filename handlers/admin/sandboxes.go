@@ -90,9 +90,9 @@ func (s *Server) getSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, sandboxView(sb))
 }
 
-// makeSandbox creates the named sandbox if it is missing. If the body describes a baseline,
-// makeSandbox resets an existing sandbox to that baseline. If fresh is true, the reset also removes
-// snapshots and webhooks. If the body contains only key or private, the data does not change.
+// makeSandbox creates the named sandbox if it is missing. If the body describes a baseline or sets
+// fresh, makeSandbox resets an existing sandbox. With fresh, the reset also removes snapshots and
+// webhooks. If the body contains only key or private, the data does not change.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxImport is the maximum size of an imported state, in bytes.
+// maxImport is the maximum size of an imported state or world, in bytes.
 const maxImport = 64 << 20
 
 var stateQuery = []string{"at"}
@@ -66,12 +66,13 @@ func (s *Server) importState(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// wantObject returns a 400 unless the body is a JSON object. Only fixture files may be YAML.
-func wantObject(body []byte, like string) error {
+// wantObject returns a 400 unless the body starts like a JSON object. source is the operation that
+// exports such an object. Only fixture files may be YAML.
+func wantObject(body []byte, source string) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return nil
 	}
-	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+like+" returns")
+	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+source+" returns")
 }
 
 // diffState returns the differences between the current data and a snapshot or the baseline.

@@ -16,7 +16,7 @@ type Summary struct {
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
 	Title         string               `json:"title"`  // the name as the request that created the sandbox spelled it
-	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's key, which no other sandbox accepts
+	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's own key
 	Seed          *uint64              `json:"seed"`   // null if the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
@@ -33,7 +33,7 @@ type Summary struct {
 type Memory struct {
 	Used           int64 `json:"used"`
 	Allowed        int64 `json:"allowed"`     // the limit for the process; 0 means no limit
-	SandboxUsed    int64 `json:"sandboxUsed"` // the memory used by the request's sandbox, without the data that it shares with the origin
+	SandboxUsed    int64 `json:"sandboxUsed"` // the memory used by the request's sandbox, without the data that the server started with
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the name of the copied sandbox, or null if the template is the origin
+	From       *string              `json:"from"`    // the name of the copied sandbox, or null for the initial template
 	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
 	Seed       *uint64              `json:"seed"`    // null if the data was not generated
 	Counts     store.Counts         `json:"counts"`

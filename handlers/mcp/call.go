@@ -29,12 +29,12 @@ const (
 // caller is the client for which tools make requests.
 type caller struct {
 	like    *http.Request // the client's own request, from which tools copy the address, Host and headers
-	sandbox sandbox.Name  // the sandbox in the client's URL, or the zero Name
+	sandbox sandbox.Name  // the sandbox that the client's URL or X-Sandbox names, or the zero Name
 	root    string        // the server's base URL, without a trailing slash
 	place   string        // the end of the instructions, which says where the service is
 
 	check func(*message, *params) *failure // checks a message by the rules of the transport
-	hold  func() error                     // reserves memory for a tool's response on the first call; later calls return the same error
+	hold  func() error                     // reserves memory for a tool's response; a second call has no effect
 }
 
 // call runs a tool and returns its result. The text of an error is written for the model.
@@ -46,7 +46,7 @@ func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontex
 	if err := s.checkSandbox(ctx, who, p, given.text(sandboxName)); err != nil {
 		return nil, err
 	}
-	if !p.waits { // the call may wait for long, so do reserves the memory when the response starts
+	if !p.waits { // the call may wait for a long time, so do reserves the memory when the response starts
 		if err := who.hold(); err != nil {
 			return nil, err
 		}
@@ -83,9 +83,9 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 		"', and the key of the control plane if it has one"
 }
 
-// checkSandbox rejects the name of a sandbox other than the one in the URL. If the tool changes
-// something, checkSandbox also rejects the name of a missing sandbox, which is probably misspelt. A
-// request over HTTP would create that sandbox.
+// checkSandbox rejects the name of a sandbox other than the caller's own, if it has one. If the
+// tool changes something, checkSandbox also rejects the name of a missing sandbox, which is
+// probably misspelt. A request over HTTP would create that sandbox.
 func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil

@@ -24,8 +24,7 @@ const (
 func (s *Server) Operation() rest.Operation {
 	return rest.Operation{
 		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
-		// Any key may reach the operation, because each tool call is authorized like a direct
-		// request.
+		// A sandbox's key suffices, because each tool call is authorized like a direct request.
 		Reach: rest.Reach{ServerWide: true, OwnKey: true}, Frees: true,
 		Body: rest.Body{Max: MaxMessage}, Handle: s.serve,
 	}

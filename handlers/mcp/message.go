@@ -57,9 +57,9 @@ func readMessage(o *rest.Object[message]) (*message, error) {
 	return m, o.Err()
 }
 
-// parseLine parses a line as a message. If the line is invalid, the returned message contains at
-// most an id. If the line is a response, which no client needs to send, the returned message is
-// empty.
+// parseLine parses a line as a message. If the line is invalid, the returned message contains the
+// id, if it could be read. If the line is a response, which no client needs to send, the returned
+// message is empty.
 func parseLine(line []byte) (*message, *failure) {
 	const wrong = "the line is not one message of JSON-RPC 2.0: %s"
 	o, err := rest.ParseObject(line, messageFields, false)

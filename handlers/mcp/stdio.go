@@ -64,7 +64,7 @@ type lines struct {
 	end     context.CancelCauseFunc
 
 	room chan struct{} // holds a value for each call without a response
-	last chan struct{} // closed when the last call that does not wait has its response
+	last chan struct{} // closed when the latest call that does not wait has its response
 
 	mu    sync.Mutex
 	out   io.Writer      // guarded by mu
@@ -176,8 +176,8 @@ func (c *lines) notice(m *message) {
 	}
 }
 
-// check requires that the first call is initialize and that no later call is. Stateless calls need
-// no initialize.
+// check requires that the first call is initialize and that no later call is. A ping may come at
+// any time. Stateless calls need no initialize.
 func (c *lines) check(m *message, p *params) *failure {
 	c.mu.Lock()
 	defer c.mu.Unlock()
