@@ -74,7 +74,8 @@ func TestPageOfWhatCannotBeTried(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
-	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client: curl '"+w.URL+"/store/orders'")
+	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client.")
+	p.WaitText("#operations-Store-listOrders .request pre", w.URL+"/store/orders")
 	p.See("columnheader", "Description") // the rest of the operation is shown
 	p.Miss("button", "Execute")
 	p.Wait(`["Pets Categories", "Store Inventory"].every((pair) => {
@@ -246,13 +247,14 @@ func TestOpenOperationsAreShort(t *testing.T) {
 	}
 }
 
-// TestTypingChangesNothingElse types into a body and a search, which must not rerender the page.
+// TestTypingChangesNothingElse types into a body and a search, which must not rerender the page,
+// except the call.
 func TestTypingChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.See("textbox", "Request body")
 	browsertest.Eval[any](p, `void (window.changes = 0,
-		new MutationObserver((all) => { changes += all.filter(({target}) => target.tagName !== "TEXTAREA").length }).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true}),
+		new MutationObserver((all) => { changes += all.filter(({target}) => !(target.closest ? target : target.parentElement).closest("textarea, .request")).length }).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true}),
 		document.querySelector("textarea").focus())`)
 	for range 20 {
 		p.Press("x")
@@ -268,6 +270,37 @@ func TestTypingChangesNothingElse(t *testing.T) {
 	}
 	p.Press(browsertest.Enter)
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
+}
+
+// TestCallFollowsTheForm fills in a form, whose call must stand beside it and follow it, in the
+// language that was chosen last. On a phone the call is folded below the form.
+func TestCallFollowsTheForm(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.WaitText(".request pre", "curl -s -H 'Authorization: Bearer demo-key' '"+w.URL+"/pets'")
+	p.Fill("textbox", "limit", "3")
+	p.WaitText(".request-url", "/pets?limit=3")
+	p.Click("button", "Python")
+	p.WaitText(".request pre", `requests.request("GET", "`+w.URL+`/pets?limit=3"`)
+	p.Fill("textbox", "Key", "another")
+	p.WaitText(".request pre", "Bearer another")
+	p.Wait(`(() => {
+		const [inputs, call] = [".inputs", ".console"].map((name) => document.querySelector(name).getBoundingClientRect())
+		return call.left > inputs.right && call.top < inputs.top
+	})()`)
+
+	p.Open("about:blank")
+	p.Resize(375, 800)
+	p.Open(w.URL + "/docs/#/Pets/createPet")
+	p.Wait(`(() => {
+		const [inputs, call] = [".inputs", ".console"].map((name) => document.querySelector(name)?.getBoundingClientRect())
+		return call?.top >= inputs.bottom && !document.querySelector(".request details").open
+	})()`)
+	browsertest.Eval[any](p, `void (document.querySelector(".request details").open = true)`)
+	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
+	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
+	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
 }
 
 // TestPageHasKeysAndTheme goes to an operation by keyboard alone, and chooses dark colours.

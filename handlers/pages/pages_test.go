@@ -275,7 +275,7 @@ func TestPagesBehindNginx(t *testing.T) {
 	p.Open(public + "/docs/#/Health/getHealth")
 	p.Click("button", "Execute")
 	p.WaitText(".live-response .status", "200")
-	p.WaitText(".request-url", public+"/healthz")
+	p.WaitText(".request pre", public+"/healthz")
 	p.Open(public + "/join")
 	p.Fill("textbox", "Your name", "Ada")
 	p.Click("button", "Join")

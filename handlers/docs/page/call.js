@@ -5,7 +5,6 @@ import { facts } from "./facts.js";
 
 /**
  * @typedef {object} Answer
- * @property {string} url  of the request
  * @property {number} status
  * @property {[string, string][]} headers
  * @property {string} type
@@ -62,7 +61,6 @@ export async function send({ method, address, headers, body }, signal, report) {
   const response = await fetch(address, { method, headers, body, signal, cache: "no-store" });
   const type = response.headers.get("Content-Type") ?? "";
   const answer = {
-    url: address.href,
     status: response.status,
     headers: [...response.headers],
     type,

@@ -1,20 +1,17 @@
 // An operation: its line, and what is below it when it is open.
 
 import { root } from "../pages/shell/api.js";
-import { languages } from "../pages/shell/curl.js";
-import { callOf, lineOf, requestOf, send } from "./call.js";
+import { lineOf, requestOf, send } from "./call.js";
+import { Request } from "./console.js";
 import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Copy, Response, Responses } from "./responses.js";
+import { Response, Responses, Sample } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
-import { Markdown, React, h, useStore } from "./ui.js";
+import { Markdown, React, h, narrow, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
-
-/** Whether there is so little room that optional parameters are folded. */
-const narrow = matchMedia("(max-width: 640px)");
 
 /**
  * @typedef {object} Props
@@ -37,9 +34,10 @@ export function OperationView({ open, onToggle, ...props }) {
           found.map(({ kind, text }) => h("span", { key: kind, className: `badge ${kind}` }, text))),
         h("span", { className: "summary" }, described.summary))),
     open && h("div", { className: "opblock-body" },
-      h(Notes, props),
-      h(Description, { text: described.description }),
-      described[HIDDEN] ? h(Parameters, { ...props, of: props.operation.parameters }) : h(Form, props),
+      h("div", { className: "lead" },
+        h(Notes, props),
+        h(Description, { text: described.description })),
+      h(Form, props),
       h(Responses, { document: props.document, responses: described.responses })));
 }
 
@@ -53,7 +51,7 @@ function Description({ text }) {
 }
 
 /** What there is to know of an operation before it is used. @param {Props} props */
-function Notes({ document, operation: { id, method, path, described } }) {
+function Notes({ document, operation: { id, method, described } }) {
   const { operations, clock } = useStore(facts);
   const known = operations.get(id);
   const said = warnings(described, known, clock && new Date(clock.now));
@@ -67,8 +65,7 @@ function Notes({ document, operation: { id, method, path, described } }) {
       h("p", null,
         h("strong", null, "Interactive testing is disabled for this operation"),
         ", so there is no “Execute”. The document says ", h("code", null, HIDDEN),
-        " here, to show what that does. Call it from your own client:"),
-      h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
+        " here, to show what that does. Call it from your own client.")));
 }
 
 /** @param {{successor: string, method: string, document: any}} props */
@@ -78,23 +75,24 @@ function Successor({ successor, method, document }) {
     "Use instead: ", found ? h("a", { href: addressOf(found) }, found.id) : null, " ", h("code", null, successor));
 }
 
-/** The inputs of an operation, the button that sends them, and the response. @param {Props} props */
+/** The inputs of an operation, its call, the button that sends it, and the response. @param {Props} props */
 function Form({ document, operation }) {
-  const form = React.useRef(null);
+  const { parameters, described } = operation;
   const [answer, setAnswer] = React.useState(undefined);
   const [line, setLine] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
   const sending = React.useRef(new AbortController());
   React.useEffect(() => () => sending.current.abort(), []);
-  const request = () => requestOf(operation, new FormData(form.current), authorization.get().key);
-  const execute = async (/** @type {Event} */ event) => {
+  const request = (/** @type {HTMLFormElement} */ form) =>
+    requestOf(operation, new FormData(form), authorization.get().key);
+  const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
     sending.current.abort();
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setLine("");
     try {
-      await send(request(), signal, (/** @type {any} */ got) => {
+      await send(request(event.currentTarget), signal, (/** @type {any} */ got) => {
         setAnswer(got);
         const id = new Map(got.headers).get("x-request-id") ?? "";
         if (!got.open) void lineOf(id).then((found) => setLine(found ?? ""));
@@ -105,66 +103,43 @@ function Form({ document, operation }) {
       setTrouble(`No response: ${/** @type {Error} */ (error).message}`);
     }
   };
-  const headers = operation.parameters.filter((p) => p.in === "header");
-  const filters = operation.parameters.filter((p) => p.in === "query" && !p.required);
-  const others = operation.parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
-  return h("form", { ref: form, onSubmit: execute, className: "try" },
-    h(Parameters, { document, of: others, input: true }),
-    filters.length > 0 && h("details", { className: "quiet", open: !narrow.matches },
-      h("summary", null, `Optional parameters (${filters.length})`),
-      h(Parameters, { document, of: filters, input: true })),
-    operation.described.requestBody && h(Body, { document, body: operation.described.requestBody }),
-    h("p", { className: "acts" },
-      h("button", { className: "primary" }, "Execute"),
-      answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
-      h(Code, { form, request })),
-    h("div", { "aria-live": "polite" },
-      trouble && h("p", { className: "reason" }, trouble),
-      answer && h(Response, { answer, line })),
-    headers.length > 0 && h("details", { className: "headers" },
-      h("summary", null, `Request headers (${headers.length})`),
-      h(Parameters, { document, of: headers, input: true })));
+  const headers = parameters.filter((p) => p.in === "header");
+  const filters = parameters.filter((p) => p.in === "query" && !p.required);
+  const others = parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
+  return h("form", { onSubmit: described[HIDDEN] ? ignore : execute, className: "try" },
+    h("div", { className: "inputs" },
+      h(Parameters, { document, of: others }),
+      filters.length > 0 && h("details", { className: "quiet", open: !narrow.matches },
+        h("summary", null, `Optional parameters (${filters.length})`),
+        h(Parameters, { document, of: filters })),
+      described.requestBody && h(Body, { document, body: described.requestBody }),
+      headers.length > 0 && h("details", { className: "quiet" },
+        h("summary", null, `Request headers (${headers.length})`),
+        h(Parameters, { document, of: headers }))),
+    h("div", { className: "console" },
+      h(Request, { request },
+        answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
+        !described[HIDDEN] && h("button", { className: "primary" }, "Execute")),
+      h("div", { "aria-live": "polite" },
+        trouble && h("p", { className: "reason" }, trouble),
+        answer && h(Response, { answer, line })),
+      !answer && h(Sample, { document, responses: described.responses })));
 }
 
-/** @typedef {keyof typeof languages} Language */
+/** @param {Event} event */
+const ignore = (event) => event.preventDefault();
 
-/**
- * @typedef {object} CodeProps
- * @property {{current: HTMLFormElement|null}} form
- * @property {() => ReturnType<typeof requestOf>} request
- *
- * The request of a form in the language that is chosen, as it is now.
- * @param {CodeProps} props
- */
-function Code({ form, request }) {
-  const [language, setLanguage] = React.useState("");
-  const [, again] = React.useReducer((/** @type {number} */ n) => n + 1, 0);
-  React.useEffect(() => {
-    if (!language) return undefined;
-    form.current?.addEventListener("input", again);
-    return () => form.current?.removeEventListener("input", again);
-  }, [language]);
-  const choose = (/** @type {any} */ event) => setLanguage(event.currentTarget.value);
-  const text = language && languages[/** @type {Language} */ (language)](callOf(request()));
-  return h(React.Fragment, null,
-    h("select", { "aria-label": "Show as code", value: language, onChange: choose },
-      h("option", { value: "" }, "As code…"),
-      Object.keys(languages).map((name) => h("option", { key: name }, name))),
-    text && h(Copy, { key: text, text }),
-    text && h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, text));
-}
-
-/** @param {{document: any, of: any[], input?: boolean}} props */
-function Parameters({ document, of: parameters, input = false }) {
+/** @param {{document: any, of: any[]}} props */
+function Parameters({ document, of: parameters }) {
   if (!parameters.length) return null;
-  const columns = ["Parameter", ...(input ? ["Value"] : []), "Description"];
   return h("table", { className: "parameters" },
-    h("thead", null, h("tr", null, columns.map((name) => h("th", { key: name, scope: "col" }, name)))),
+    h("thead", null, h("tr", null, ["Parameter", "Value", "Description"].map((name) =>
+      h("th", { key: name, scope: "col" }, name)))),
     h("tbody", null, parameters.map((p) => h("tr", { key: p.name },
       h("th", { scope: "row" },
         h("code", { className: "name" }, p.name),
         p.required && h("span", { className: "required" }, "required")),
-      input && h("td", null, h(Input, { document, parameter: p })),
+      h("td", null, h(Input, { document, parameter: p })),
       h("td", { className: "about" }, h(Markdown, { source: p.description }))))));
 }
 
@@ -196,6 +171,7 @@ function Body({ document, body }) {
   const examples = examplesOf(document, media);
   const choose = (/** @type {any} */ event) => {
     text.current.value = shown(examples[event.currentTarget.value][1].value);
+    text.current.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
   };
   const first = shown(examples[0]?.[1].value ?? "");
   return h("div", { className: "body" },

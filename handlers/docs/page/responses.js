@@ -2,7 +2,7 @@
 
 import { copy } from "../pages/shell/copy.js";
 import { pretty, statusText } from "../pages/shell/format.js";
-import { examplesOf, resolve } from "./document.js";
+import { examplesOf, resolve, shown } from "./document.js";
 import { Examples, Fields, Fold } from "./schema.js";
 import { Markdown, React, h } from "./ui.js";
 
@@ -20,16 +20,14 @@ export function Copy({ text }) {
  * @param {{answer: import("./call.js").Answer, line: string}} props
  */
 export function Response({ answer, line }) {
-  const { url, status, headers, type, body, ms, open } = answer;
+  const { status, headers, type, body, ms, open } = answer;
   const text = type.includes("json") ? pretty(body) : body;
   const failure = status >= 400 && type.includes("json") ? readError(body) : undefined;
-  return h("section", { className: "live-response", "aria-label": "Response" },
+  return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
-      h("span", null, statusText(status)),
+      h("span", { className: "grow" }, statusText(status)),
       h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
-      h("code", { className: "request-url", title: url }, url),
-      line && h("a", { href: line }, "Its line on the dashboard"),
       body && !open && h(Copy, { key: text, text })),
     failure && h("div", { className: "reason" },
       failure.details?.length > 0
@@ -39,10 +37,12 @@ export function Response({ answer, line }) {
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
       : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, text),
-    h("details", { className: "quiet" },
-      h("summary", null, `Response headers (${headers.length})`),
-      h("dl", null, headers.map(([name, value]) =>
-        [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))));
+    h("div", { className: "foot" },
+      h("details", { className: "quiet grow" },
+        h("summary", null, `Headers (${headers.length})`),
+        h("dl", null, headers.map(([name, value]) =>
+          [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))),
+      line && h("a", { href: line }, "Its line on the dashboard")));
 }
 
 /** @param {string} body */
@@ -56,7 +56,27 @@ function readError(body) {
 }
 
 /**
- * The responses that the document names, one line each, with a sample of the first.
+ * The response to expect, until there is one.
+ * @param {{document: any, responses: any}} props
+ */
+export function Sample({ document, responses }) {
+  const [at, setAt] = React.useState(0);
+  const [[status, ref]] = /** @type {[string, any][]} */ (Object.entries(responses));
+  const [media] = Object.values(resolve(document, ref).content ?? {});
+  const examples = examplesOf(document, media);
+  const choose = (/** @type {any} */ event) => setAt(event.currentTarget.value);
+  return h("section", { className: "panel", "aria-label": "Example of a response" },
+    h("p", { className: "line" },
+      h("strong", { className: `status ${kind(status)}` }, status),
+      h("span", { className: "grow" }, statusText(Number(status))),
+      h("span", { className: "time" }, "Example"),
+      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose },
+        examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name)))),
+    examples.length > 0 && h("pre", { tabIndex: 0, "aria-label": "Example" }, shown(examples[at][1].value)));
+}
+
+/**
+ * The responses that the document names, one line each.
  * @param {{document: any, responses: any}} props
  */
 export function Responses({ document, responses }) {
@@ -70,8 +90,7 @@ export function Responses({ document, responses }) {
       h("span", { key: "text", className: "text" },
         status === "default" ? "An injected failure" : firstSentence(response.description)),
     ];
-    const open = status === expected[0]?.[0];
-    return h(Fold, { key: status, title, open, className: "response" }, () => h(Details, { document, response }));
+    return h(Fold, { key: status, title, className: "response" }, () => h(Details, { document, response }));
   };
   return h("section", { className: "responses", "aria-label": "Responses" },
     h("h5", null, "Responses"),

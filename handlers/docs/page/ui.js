@@ -7,6 +7,9 @@ export let React;
 /** Shows the Markdown in `source`. @type {any} */
 export let Markdown;
 
+/** Whether there is so little room that what is optional is folded. */
+export const narrow = matchMedia("(max-width: 640px)");
+
 /** @param {any} system  of Swagger UI */
 export function take(system) {
   React = system.React;
