@@ -162,7 +162,7 @@ func TestPageWithoutKey(t *testing.T) {
 	browsertest.Eval[any](p, `void sessionStorage.setItem("petstore.key /", "secret")`)
 	p.Open(w.URL + "/docs/?document=admin")
 	p.WaitText("#clock", "2026-07-01 12:00 UTC")
-	p.Wait(`document.querySelector(".key input").value === "secret"`)
+	p.Wait(`document.querySelector(".introduction input").value === "secret"`)
 }
 
 // TestPageOfNoSandbox checks that the page of an unknown sandbox reports this and does not create
@@ -301,6 +301,24 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
 	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
 	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
+}
+
+// TestPageSaysWhatToBeginWith follows a task of each document, and checks that the list of many
+// operations shows those of the current group, and of all while it is searched.
+func TestPageSaysWhatToBeginWith(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/")
+	p.Wait(`document.querySelectorAll(".tasks a").length === 6 && !document.querySelector(".side details:not([open])")`)
+	p.Click("link", "Prevent a lost update PATCH /pets/{petId}")
+	p.Wait(`document.activeElement.id === "operations-Pets-updatePet"`)
+	p.Open(w.URL + "/docs/?document=admin")
+	p.Wait(`document.querySelectorAll(".tasks a").length === 6 && !document.querySelector(".side details[open]")`)
+	p.Click("link", "Make an operation slow, or let it fail POST /admin/faults")
+	p.Wait(`document.activeElement.id === "operations-Faults-createFault"`)
+	p.Wait(`[...document.querySelectorAll(".side details[open] h2")].map((name) => name.textContent).join() === "Faults"`)
+	p.Fill("searchbox", "Search operations", "snapshot")
+	p.Wait(`document.querySelectorAll(".side details[open]").length > 1 && !document.querySelector(".side details:not([open])")`)
 }
 
 // TestPageHasKeysAndTheme goes to an operation by keyboard alone, and chooses dark colours.

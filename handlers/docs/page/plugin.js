@@ -5,11 +5,15 @@ import { addressOf, groupsOf, operationsOf, resolve } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
-import { Headers } from "./responses.js";
+import { Copy, Headers } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
+import { tasks } from "./tasks.js";
 import { Markdown, React, h, take, useStore } from "./ui.js";
 
 /** @typedef {import("./document.js").Operation} Operation */
+
+/** Up to so many operations, the list at the side shows those of all groups. */
+const FITS = 40;
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -122,7 +126,7 @@ function Side({ groups, open, onFollow }) {
   const current = [...open].at(-1);
   useListKeys(nav);
   const [query, setQuery] = React.useState("");
-  const { operations } = useStore(facts);
+  const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (/** @type {Operation} */ { id, method, path, tag, described }, about = "") => {
     const text = `${id} ${method} ${path} ${tag} ${described.summary} ${about}`.toLowerCase();
@@ -131,6 +135,7 @@ function Side({ groups, open, onFollow }) {
   const found = groups.flatMap((group) => [group, ...group.groups])
     .map((group) => ({ group, hits: group.operations.filter((one) => matches(one, group.description)) }))
     .filter(({ hits }) => hits.length);
+  const fits = operationsOf(document).length <= FITS;
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     if (!found.length) return;
@@ -152,9 +157,12 @@ function Side({ groups, open, onFollow }) {
       }),
       h("kbd", { "aria-hidden": true }, "/")),
     h("div", { className: "list" },
-      found.map(({ group, hits }) => h("section", { key: group.name },
-        h("h2", { className: groups.includes(group) ? "" : "inner" }, group.name),
-        h("ul", null, hits.map(link)))),
+      found.map(({ group, hits }) => h("details", {
+        key: group.name,
+        open: fits || words.length > 0 || hits.some(({ id }) => id === current),
+      },
+      h("summary", { className: groups.includes(group) ? "" : "inner" }, h("h2", null, group.name)),
+      h("ul", null, hits.map(link)))),
       !found.length && h("p", { className: "none" }, "No operation matches.")));
 }
 
@@ -163,22 +171,46 @@ function Introduction({ document }) {
   const [whole, setWhole] = React.useState(false);
   const { title, version, description } = document.info;
   const service = Boolean(document.paths["/pets"]);
+  const url = document.servers[0].url;
   const setKey = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
   return h("section", { className: "introduction" },
-    h("h2", null, title, " ", h("small", null, version)),
-    h("div", { className: whole ? "prose" : "prose folded" },
-      h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
-    h("p", { className: "acts" },
-      h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) },
-        whole ? "Show less" : "Read all"),
-      service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
-      service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"),
-      h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),
-      h("label", { className: "key" }, "Key",
+    h("div", null,
+      h("h2", null, title, " ", h("small", null, version)),
+      h("div", { className: whole ? "prose" : "prose folded" },
+        h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
+      h("p", { className: "acts" },
+        h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) },
+          whole ? "Show less" : "Read all"),
+        service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
+        service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"),
+        h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"))),
+    h("div", { className: "panel" },
+      h("p", { className: "line" },
+        h("span", { className: "term" }, "Base URL"),
+        h("code", { className: "grow" }, url),
+        h(Copy, { text: url })),
+      h("label", { className: "line" },
+        h("span", { className: "term" }, "Key"),
         h("input", {
-          defaultValue: authorization.get().key, autoComplete: "off", spellCheck: false, placeholder: "none is sent",
-          onChange: setKey,
-        }))));
+          className: "grow", defaultValue: authorization.get().key, autoComplete: "off", spellCheck: false,
+          placeholder: "none is sent", onChange: setKey,
+        }))),
+    h(Tasks, { document }));
+}
+
+/** What to begin with. @param {{document: any}} props */
+function Tasks({ document }) {
+  const operations = operationsOf(document);
+  const task = (/** @type {[string, string]} */ [text, id]) => {
+    const operation = operations.find((one) => one.id === id);
+    return operation && h("li", { key: id }, h("a", { href: addressOf(operation) },
+      h("span", null, text),
+      h("span", { className: "call" },
+        h("span", { className: `method ${operation.method.toLowerCase()}` }, operation.method), " ", operation.path)));
+  };
+  return h("section", { className: "tasks", "aria-label": "Start here" },
+    h("h3", null, "Start here"),
+    h("ul", null, tasks.map(task)));
 }
 
 /**
