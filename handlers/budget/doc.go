@@ -12,16 +12,16 @@
 // # Figures
 //
 //	rps/bare       the share of the bare server's requests per second (more is better)
-//	cpu/bare       the multiple of its processor time (less is better)
-//	rps/off        rps/bare against the service itself without its journal
-//	cpu/off        cpu/bare against the service itself without its journal
-//	rps/none       rps/bare against the service itself without a webhook
-//	cpu/none       cpu/bare against the service itself without a webhook
-//	time/bare      the multiple of its time from exec to the first 200
+//	cpu/bare       the processor time, as a multiple of the bare server's (less is better)
+//	rps/off        like rps/bare, but compared with the service without its journal
+//	cpu/off        like cpu/bare, but compared with the service without its journal
+//	rps/none       like rps/bare, but compared with the service without a webhook
+//	cpu/none       like cpu/bare, but compared with the service without a webhook
+//	time/bare      the time from exec to the first 200, as a multiple of the bare server's
 //	MB-idle        resident memory after the first response
 //	MB-after       resident memory after a million requests, connections included
 //	MB-under-load  resident memory under load
-//	MB             resident memory after unused memory was released
+//	MB             resident memory (of sandboxes: after unused memory was released), or the size of the binary
 //	kB-beyond      memory used for a client that does not read, minus the size of its response
 //	x-bytes        the peak memory of an import, as a multiple of its bytes
 //	export/state   the time to export a world, as a multiple of the time to export its state
