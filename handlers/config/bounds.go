@@ -32,25 +32,25 @@ const (
 	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173"
 )
 
-// between returns a function that checks that a value is in the range from least to most, inclusive.
-// The function rejects NaN. must is the start of the message and describes the range.
-func between[T cmp.Ordered](least, most T, must string) func(T) string {
+// between returns a function that checks that a value is in the range from least to most,
+// inclusive. The function rejects NaN. rule is the start of the message and describes the range.
+func between[T cmp.Ordered](least, most T, rule string) func(T) string {
 	return func(v T) string {
 		if v >= least && v <= most {
 			return ""
 		}
-		return fmt.Sprintf("%s, not %v", must, v)
+		return fmt.Sprintf("%s, not %v", rule, v)
 	}
 }
 
-// valid returns a function that checks whether a string is valid according to the function is. must
-// is the start of the message for an invalid string.
-func valid(is func(text string) bool, must string) func(text string) string {
+// valid returns a function that checks that isValid reports true for a string. rule is the start of
+// the message if it does not.
+func valid(isValid func(text string) bool, rule string) func(text string) string {
 	return func(text string) string {
-		if is(text) {
+		if isValid(text) {
 			return ""
 		}
-		return fmt.Sprintf("%s, not %q", must, text)
+		return fmt.Sprintf("%s, not %q", rule, text)
 	}
 }
 

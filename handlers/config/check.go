@@ -32,7 +32,7 @@ func (p Problem) place() int {
 	return f.Index[0]
 }
 
-// Problems lists the problems of a [Config], in the order of its fields.
+// Problems lists the problems of a [Config] or [Program], in the order of its fields.
 type Problems []Problem
 
 // Error returns one line for each problem. A line names the field: "Config.MaxRecords must be at
@@ -237,7 +237,7 @@ func (k *checker) public(c *Config, keyGiven bool) {
 }
 
 // TooLittleMemory returns an error for a MaxMemory that the server nearly used up before the first
-// request. used is the number of bytes in use. least is the number of bytes that the server needs.
+// request. used is the number of bytes in use. least is the smallest sufficient MaxMemory.
 func (c *Config) TooLittleMemory(used, least int64) error {
 	var k checker
 	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use at the start; set at least %dMiB, or load less data",

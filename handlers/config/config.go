@@ -27,12 +27,12 @@ type Config struct {
 	// Sizes are the numbers of fake records, at most [fixtures.MaxFakes] in total. Without a
 	// Baseline, nil means the default sizes. With a Baseline, leave Sizes nil unless
 	// [fixtures.Generate] returned the Baseline for Seed and Sizes. If Sizes is set, exported
-	// worlds then contain the seed and the sizes instead of the data.
+	// worlds contain the seed and the sizes instead of the data.
 	Sizes *fixtures.Sizes
 
-	// World is the contents of a world file, as returned by GET /admin/world, or nil. The default
-	// sandbox starts with this world and resets to its baseline, clock, lifecycles and faults.
-	// Other sandboxes start with the data of the world and reset to this data.
+	// World is the contents of a world file, as returned by GET /admin/world, or nil. All
+	// sandboxes start with this world and reset to its data, clock, lifecycles and faults. Only the
+	// default sandbox gets the world's snapshots.
 	//
 	// A world contains Baseline, Seed, Sizes, Latency, ErrorRate, DeprecatedSince, Sunset and
 	// EnforceSunset, so these must not be set with World. Check does not validate the file.
@@ -44,9 +44,10 @@ type Config struct {
 	// APIKeys are the bearer tokens that the service accepts. If there are none, the service needs
 	// no key, except that messages need the key "demo-key".
 	APIKeys []string
-	// AdminKey is the only key that the control plane accepts. If it is empty, the control plane
-	// needs no key, but rejects requests for unknown host names, through proxies, and from pages of
-	// other sites. It must not be one of APIKeys.
+	// AdminKey is the key that the control plane accepts, besides a sandbox's own key in that
+	// sandbox. If it is empty, the control plane needs no key, but rejects requests for unknown
+	// host names and through proxies, and writes from pages of other sites. It should not be one of
+	// APIKeys, because these would then open the control plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
 	// in addition to loopback origins.
@@ -55,8 +56,8 @@ type Config struct {
 	// names and the listening address.
 	AllowedHosts []string
 	// CORSOrigins are the origins whose pages may use the service with credentials. If the list is
-	// empty, all origins may. If it contains "*", all other origins may use the service without
-	// credentials.
+	// empty, all origins may, but without credentials if PublicURL is set. If it contains "*", all
+	// other origins may use the service without credentials.
 	CORSOrigins []string
 	// WebhookHosts are the host names or addresses that webhooks may be sent to, in addition to
 	// loopback addresses.
@@ -130,7 +131,7 @@ type Config struct {
 
 	// TrustedProxies are the addresses or networks, such as 10.0.0.0/8, of proxies whose
 	// X-Forwarded-For or Forwarded header is trusted. The rate limit, the journal and the log use
-	// the client's address from this header. The server ignores these headers from other senders.
+	// the client's address from this header. From other senders, these headers do not change it.
 	TrustedProxies []string
 
 	// Replica is the name of this server if there are several. It consists of up to 100 visible

@@ -229,13 +229,13 @@ func (p *Program) All() iter.Seq[Setting] {
 	}
 }
 
-// field returns the field of p or p.Config that at points to. ofConfig reports whether the field is
-// in p.Config.
-func (p *Program) field(at any) (f reflect.StructField, ofConfig bool) {
+// field returns the field of p or p.Config that target points to. ofConfig reports whether the
+// field is in p.Config.
+func (p *Program) field(target any) (f reflect.StructField, ofConfig bool) {
 	for _, part := range []any{&p.Config, p} {
 		v := reflect.ValueOf(part).Elem()
 		for i := range v.NumField() {
-			if v.Field(i).Addr().Interface() == at {
+			if v.Field(i).Addr().Interface() == target {
 				return v.Type().Field(i), part != any(p)
 			}
 		}

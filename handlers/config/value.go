@@ -42,9 +42,9 @@ type value[T any] struct {
 	check     func(T) string // returns what is wrong, or ""; nil accepts every value
 }
 
-// set returns a Value for the field that at points to.
-func set[T any](k kind[T], at *T, byDefault T, check func(T) string) Value {
-	return &value[T]{k, at, byDefault, check}
+// set returns a Value for the field that target points to.
+func set[T any](k kind[T], target *T, byDefault T, check func(T) string) Value {
+	return &value[T]{k, target, byDefault, check}
 }
 
 func (v *value[T]) Set(text string) error {
@@ -127,13 +127,13 @@ var (
 		"must be debug, info, warn or error"), func(l slog.Level) string { return strings.ToLower(l.String()) }}
 )
 
-// decimal returns the kind of a number that is checked when it is parsed. must is the error
-// message.
-func decimal(must string, check func(float64) string) kind[float64] {
+// decimal returns the kind of a number that is checked when it is parsed. message is the text of
+// the error.
+func decimal(message string, check func(float64) string) kind[float64] {
 	return kind[float64]{"number", func(text string) (float64, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil || check(n) != "" {
-			return 0, errors.New(must)
+			return 0, errors.New(message)
 		}
 		return n, nil
 	}, func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }}
