@@ -8,7 +8,7 @@ import (
 
 // Certificate returns the operation that serves authority, the certificate (PEM) that clients must
 // trust to use HTTPS. If authority is empty, the operation responds with a 404. The operation
-// requires no key, because the server sends the certificate to every client that connects.
+// requires no key, because the certificate is not secret.
 func Certificate(authority []byte) rest.Operation {
 	return rest.Operation{Method: http.MethodGet, Path: "/admin/ca.pem", Kind: rest.Page, Handle: func(x *rest.Exchange) error {
 		if len(authority) == 0 {

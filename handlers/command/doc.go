@@ -16,7 +16,7 @@
 // for a delay or the next event, end immediately, with a 503 if nothing was sent yet. Another
 // signal, at least one second later, kills the program immediately. Exit code 1 means that the
 // program could not run, for example because the port was taken. Exit code 2 means that a flag, a
-// variable, a fixture file or a world is invalid.
+// variable, or a file that one of these names is invalid.
 //
 // # Files
 //

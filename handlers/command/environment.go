@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// readEnvironment sets the flags that are missing from the command line from their environment
-// variables. It ignores empty variables. Commas, with optional spaces, separate the values of a
-// repeatable flag. The error names every invalid variable.
+// readEnvironment sets flags from their environment variables, unless the command line sets them.
+// It ignores empty variables. Commas, with optional spaces, separate the values of a repeatable
+// flag. The error names every invalid variable.
 func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	o.variables = make(map[string]string)

@@ -100,9 +100,9 @@ func (o *options) readFile(path string) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// progress returns two functions. show displays the number of generated records on a terminal if
-// the generation takes long. done clears the line that show has written. show is nil if stderr is
-// not a terminal.
+// progress returns two functions. show displays the number of records generated so far, once the
+// generation has taken progressAfter. done clears that line. If stderr is not a terminal, show is
+// nil.
 func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
 	if !isTerminal(stderr) {
 		return nil, func() {}

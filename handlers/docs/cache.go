@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// cache holds the most recent rendering of a document. Rendering takes some ten milliseconds, and
+// cache holds the most recent rendering of a document. Rendering takes about ten milliseconds, and
 // most requests need the same result. A cache is not safe for concurrent use.
 type cache struct {
 	document *Document

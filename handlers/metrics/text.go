@@ -21,7 +21,7 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// part is the size of the buffer from which it is flushed before the next line, in bytes.
+// part is the size from which the buffer is flushed before the next line, in bytes.
 const part = 8 << 10
 
 // Text writes metrics in the Prometheus text format. It buffers its output.

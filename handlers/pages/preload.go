@@ -43,7 +43,7 @@ var (
 )
 
 // rendered returns the HTML of each page, keyed by the page's file name. If a page has views,
-// rendered also returns an HTML for each view, to start the page with. Its key is the file name
+// rendered also returns the HTML with which the page starts in each view. Its key is the file name
 // with a query, such as ?view=data.
 var rendered = sync.OnceValue(func() map[string][]byte {
 	names, err := fs.Glob(files, "*/*.html")

@@ -70,7 +70,7 @@ const (
 )
 
 // Operation is a row of the route table. The server derives the registered routes, the Allow
-// header, the lifecycle headers and the documents from these rows.
+// header, the lifecycle headers and the documents' lifecycles from these rows.
 type Operation struct {
 	ID     string // operationId; "" for a page
 	Method string // GET, POST, PUT, PATCH or DELETE; GET includes HEAD

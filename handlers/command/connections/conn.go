@@ -58,11 +58,11 @@ func (c *conn) enqueue() {
 	}
 }
 
-// set sets c.reading or c.writing to the value of to. what must point to one of these fields.
-func (c *conn) set(what *bool, to bool) {
+// set sets *flag, which is c.reading or c.writing, to value.
+func (c *conn) set(flag *bool, value bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
-	*what = to
+	*flag = value
 	c.enqueue()
 }
 
