@@ -122,10 +122,10 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	kept := strings.Repeat("x", maxCallerBytes-1)
 	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)}, start)
 	uses, _ := report.Uses()
-	if got := uses[0].Caller; got.UserAgent != kept || len(got.ClientName) != maxCallerBytes-utf8.UTFMax {
-		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept), maxCallerBytes-utf8.UTFMax)
+	if got := uses[0].Caller; got.UserAgent != kept || len(got.ClientName) != maxCallerBytes-utf8.UTFMax+1 {
+		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept), maxCallerBytes-utf8.UTFMax+1)
 	}
-	if want := int64(useBytes + len(kept) + maxCallerBytes - utf8.UTFMax); report.Bytes() != want {
+	if want := int64(useBytes + len(kept) + maxCallerBytes - utf8.UTFMax + 1); report.Bytes() != want {
 		t.Errorf("%d bytes, want %d", report.Bytes(), want)
 	}
 	report.Reset()

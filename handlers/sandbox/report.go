@@ -5,9 +5,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/store/field"
 )
 
 // maxCallers is the maximum number of uses that a report records. maxCallerBytes is the maximum
@@ -79,7 +79,10 @@ type useKey struct {
 // Add records a use, and reports whether it is the caller's first use of the operation. If
 // the report is full, Add only counts the use and returns false.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
-	caller = Caller{UserAgent: shorten(caller.UserAgent), ClientName: shorten(caller.ClientName)}
+	caller = Caller{
+		UserAgent:  field.Truncate(caller.UserAgent, maxCallerBytes),
+		ClientName: field.Truncate(caller.ClientName, maxCallerBytes),
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if use, ok := r.uses[useKey{operation, caller}]; ok {
@@ -102,18 +105,6 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	r.order = append(r.order, use)
 	r.bytes += bytes
 	return true
-}
-
-// shorten truncates a text at a character boundary.
-func shorten(text string) string {
-	if len(text) <= maxCallerBytes {
-		return text
-	}
-	end := maxCallerBytes
-	for end > maxCallerBytes-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
 }
 
 // Bytes returns the memory that the recorded uses take.

@@ -11,12 +11,10 @@
 //	nested.go    reads objects and arrays inside an object
 //	reader.go    reads strings, numbers, booleans, enums and date-times
 //	reading.go   collects the problems with an input
-//	problem.go   defines Problem and Problems
-//	path.go      represents the location of a value in a document
+//	problem.go   defines Problem, and Path, the location of a value in a document
 //	integer.go   parses integers
 //	datetime.go  parses date-times
 //	nearest.go   suggests a known name for a misspelt one
-//	syntax.go    locates JSON syntax errors
-//	mark.go      removes a byte order mark
-//	words.go     names, lists and quotes values in messages
+//	syntax.go    locates JSON syntax errors; removes a byte order mark
+//	words.go     names, lists, quotes and truncates values
 package field

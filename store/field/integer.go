@@ -31,8 +31,10 @@ func ParseInteger(text string) (n int64, wrong string) {
 func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) {
 	n, wrong = ParseInteger(text)
 	switch {
-	case !isInteger(text), wrong == "" && least <= n && n <= most:
-		return n, wrong
+	case wrong == "" && least <= n && n <= most:
+		return n, ""
+	case !isInteger(text):
+		return 0, wrong
 	case most == math.MaxInt64 && least > math.MinInt64 && (wrong == "" || text[0] == '-'):
 		return 0, fmt.Sprintf("must be at least %d", least)
 	}

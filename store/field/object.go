@@ -178,16 +178,12 @@ func (o *Object[T]) Read(to *T, r *Reading) {
 		}
 		r.leave()
 	}
-	if r.Strict {
-		o.refuseUnknown(r)
+	if !r.Strict {
+		return
 	}
-}
-
-func (o *Object[T]) refuseUnknown(r *Reading) {
-	names := o.fields.Names()
 	for _, name := range o.unknown {
 		r.enter(Step{Name: name})
-		r.Wrong("%s", Unknown("field", name, names))
+		r.Wrong("%s", Unknown("field", name, o.fields.Names()))
 		r.leave()
 	}
 }

@@ -108,10 +108,6 @@ func dateTime(v jsontext.Value, r *Reading) (text string, at time.Time, ok bool)
 
 // AnyInteger reads any 64-bit integer.
 func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
-	if v.Kind() != '0' {
-		r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
-		return 0, false
-	}
 	return Integer(math.MinInt64, math.MaxInt64)(v, r)
 }
 
@@ -119,7 +115,8 @@ func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 func Integer(least, most int64) Reader[int64] {
 	return func(v jsontext.Value, r *Reading) (n int64, ok bool) {
 		if v.Kind() != '0' {
-			return AnyInteger(v, r) // adds the problem
+			r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
+			return 0, false
 		}
 		n, wrong := ParseIntegerWithin(string(v), least, most)
 		if wrong != "" {

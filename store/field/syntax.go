@@ -22,6 +22,12 @@ func (e *SyntaxError) Error() string { return e.At.String() + ": " + e.Message }
 
 const space = " \t\r\n" // RFC 8259, section 2
 
+// WithoutMark removes a leading byte order mark, which some editors write. RFC 8259, section 8.1,
+// allows parsers to ignore it.
+func WithoutMark(document []byte) []byte {
+	return bytes.TrimPrefix(document, []byte("\ufeff"))
+}
+
 // ReadOne calls read to read the only JSON value in text. dec must be at the start of text.
 // Anything after the value is an error. read must return only errors from dec.
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {

@@ -3,6 +3,7 @@ package field
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -55,6 +56,18 @@ func list[T ~string](values []T, last string) string {
 
 // Quote abbreviates text and puts it in quotes.
 func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
+
+// Truncate returns the first most bytes of text, or up to three fewer to end with a whole character.
+func Truncate[T string | []byte](text T, most int) T {
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > most-utf8.UTFMax+1 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
 
 // Abbreviate returns the first 100 characters of text, followed by … if there are more.
 func Abbreviate(text string) string {

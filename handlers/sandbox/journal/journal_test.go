@@ -124,7 +124,7 @@ func TestJournalCutsBodies(t *testing.T) {
 		{"above it", strings.Repeat("a", MaxBody+1), strings.Repeat("a", MaxBody), true},
 		{"before a character", strings.Repeat("a", MaxBody-1) + "Ä", strings.Repeat("a", MaxBody-1), true},
 		{"behind a character", strings.Repeat("a", MaxBody-2) + "Äb", strings.Repeat("a", MaxBody-2) + "Ä", true},
-		{"no characters", strings.Repeat("\x80", MaxBody+1), strings.Repeat("\x80", MaxBody-utf8.UTFMax), true},
+		{"no characters", strings.Repeat("\x80", MaxBody+1), strings.Repeat("\x80", MaxBody-utf8.UTFMax+1), true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

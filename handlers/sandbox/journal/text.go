@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"example.com/petstore/store/field"
 )
 
 // encoded is an entry as text: numbers, flags and strings, each string preceded by its length.
@@ -71,7 +72,7 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 // appendMessage appends the body and the varying headers to b, and the stable headers to stable. If
 // the body or the headers are incomplete, it adds bodyCut or headersCut to flags.
 func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
-	body := cutBody(m.Body)
+	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
 	}
@@ -132,18 +133,6 @@ type part struct {
 	first      uint16 // the first two bytes; they differ between any two header names in the words table
 }
 
-// cutBody returns the start of a body. It cuts at a character boundary.
-func cutBody(body []byte) []byte {
-	if len(body) <= MaxBody {
-		return body
-	}
-	end := MaxBody
-	for end > MaxBody-utf8.UTFMax && !utf8.RuneStart(body[end]) {
-		end--
-	}
-	return body[:end]
-}
-
 // appendHeader appends a header. It joins the values into one string, and reports whether it
 // truncated that string.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
@@ -189,11 +178,7 @@ func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	end := limit - len(ellipsis)
-	for i := 1; i < utf8.UTFMax && !utf8.RuneStart(text[end]); i++ {
-		end-- // cut at a character boundary
-	}
-	return text[:end] + ellipsis
+	return field.Truncate(text, limit-len(ellipsis)) + ellipsis
 }
 
 func appendTime(b []byte, t time.Time) []byte {
