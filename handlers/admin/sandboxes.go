@@ -28,7 +28,7 @@ type Sandbox struct {
 	Keyed      bool                 `json:"keyed"`           // the sandbox has its own key
 	Private    bool                 `json:"private"`         // see [registry.Entry.Private]
 	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
-	Key        string               `json:"key,omitempty"`   // only in the response to the request that generated the key
+	Key        string               `json:"key,omitempty"`   // only in the response to the request that set the key
 	journal.Activity
 }
 

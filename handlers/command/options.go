@@ -22,7 +22,7 @@ import (
 type options struct {
 	config.Program
 
-	variables   map[string]string // flag → environment variable, for the flags that a variable has set
+	variables   map[string]string // the environment variable that has set a flag, by flag
 	madeKey     bool              // the admin key was generated and must be logged
 	tls         *tls.Config       // nil for HTTP without TLS
 	certificate *certificateFiles // nil if there are no certificate files

@@ -41,7 +41,7 @@ func (p Problems) Error() string {
 	return p.lines(func(p Problem) string { return "Config." + p.Field })
 }
 
-// ByFlag returns one line for each problem. A line begins with what name returns for the flag:
+// ByFlag returns one line for each problem. A line begins with the result of name for the flag:
 // "--max-records must be at least 1, not -1".
 func (p Problems) ByFlag(name func(flag string) string) string {
 	return p.lines(func(p Problem) string { return name(p.Flag) })

@@ -185,8 +185,8 @@ func EncodeRecord(r Record) []byte {
 // encode appends v as JSON to a buffer.
 func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
 
-// maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is
-// encoded in parts, because a slow client would keep the whole page in memory for long.
+// maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded
+// in parts, because a slow client would keep the whole page in memory for a long time.
 const maxBuffer = 64 << 10
 
 // buffers holds buffers for reuse by later responses.

@@ -27,7 +27,7 @@ const (
 type Body struct {
 	Max      int64 // maximum size in bytes; 0 means no body
 	Optional bool  // the body may be missing
-	Import   bool  // the body is a whole state; reading it needs more memory per byte than reading a record
+	Import   bool  // the body is a whole state or world; reading it needs more memory per byte than reading a record
 }
 
 // Body returns the request's body without a byte order mark. The error is a 415 for an unsupported

@@ -18,7 +18,7 @@ type Error struct {
 	Header http.Header `json:"-"` // additional headers, or nil
 	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // the response to a fault rule, a Prefer header or an interrupted wait
+	Injected bool `json:"-"` // the response of a fault rule, a Prefer header or an interruption
 }
 
 // With sets a header of the error and returns the error.
@@ -132,8 +132,8 @@ func (x *Exchange) Injected(status int) *Error {
 	return e
 }
 
-// interrupted returns the 503 for a request that had to stop waiting. why is the reason. outcome
-// says whether the operation ran.
+// interrupted returns the 503 for a request that may not continue. why is the reason. outcome says
+// whether the operation ran.
 func (x *Exchange) interrupted(why error, outcome string) *Error {
 	e := x.Injected(http.StatusServiceUnavailable)
 	e.Message = why.Error() + " while the request waited" + outcome

@@ -52,7 +52,8 @@ type Exchange struct {
 	Sent Writer
 	Came time.Time // when the server began to handle the request, on the machine's clock
 
-	// Package middleware determines these fields. The comment of a field names the link or type.
+	// Package middleware determines these fields. Each comment begins with the link or type that
+	// does.
 
 	ID        string             // Headers: the id in X-Request-Id and in the log
 	Client    string             // Proxies: the client's address

@@ -60,7 +60,8 @@ const (
 	// Private operations belong to the pet store. They always require a key.
 	Private
 	// Admin operations belong to the control plane. If the server has an admin key, they require
-	// it. Otherwise, they require a known Host, no foreign Origin, and no proxy in between.
+	// it. Otherwise, they require a known Host, no proxy in between and, for writes and streams, no
+	// foreign Origin.
 	Admin
 	// Health operations report whether the server is up. They are open to everyone.
 	Health

@@ -28,8 +28,8 @@ type refusal struct {
 	code   field.Code
 	status int // 0 if the code occurs only in a problem within an input, which is not a response by itself
 
-	// advice follows the message. wireAdvice or goAdvice follows advice. Both are format strings
-	// for the problem's Args.
+	// advice follows the message, and wireAdvice or goAdvice follows advice. Together, they are a
+	// format string for the problem's Args.
 	advice, wireAdvice, goAdvice string
 }
 
