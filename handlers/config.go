@@ -2,8 +2,7 @@ package handlers
 
 import "example.com/petstore/handlers/config"
 
-// Config configures a server. The zero Config is valid; it configures the server like the program
-// without flags.
+// Config configures a server. The zero Config is valid; see [config.Config].
 type Config = config.Config
 
 // Latency is a range of delays in a [Config].

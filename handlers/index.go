@@ -10,10 +10,10 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// index sends links to every GET operation of the service without path parameters, to the
-// documents, to the control plane, and to the pages of a workshop. The name of a link to an
-// operation is the operationId without the verb. With Config.Extras, browsers get the dashboard
-// instead.
+// index sends links to every GET operation of the service that has no path parameters, and to the
+// control plane. With Config.Extras, it also links to the documents and, in a workshop, to the
+// workshop's pages; browsers get the dashboard instead. The name of a link to an operation is the
+// operationId without the verb, in lower case.
 func (s *Server) index(x *rest.Exchange) error {
 	var all links
 	for i := range s.table {

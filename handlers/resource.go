@@ -115,8 +115,8 @@ func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record 
 	return answer, err
 }
 
-// change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets them to
-// their defaults, and PATCH keeps them.
+// change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets optional
+// fields to their defaults and requires the others, and PATCH keeps all of them.
 func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	object, err := rest.ReadObject(x, r.body) // before the id is read: 415 and 413 take precedence over 400
 	if err != nil {

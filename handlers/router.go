@@ -26,7 +26,7 @@ type router struct {
 // endpoint is a path and its operations.
 type endpoint struct {
 	segments []string   // the segments of the path
-	pattern  *mux.Route // matches the path if a parameter has its own pattern; otherwise nil
+	pattern  *mux.Route // matches paths; nil unless a parameter of the path has its own pattern
 	methods  map[string]*rest.Operation
 	allow    string
 }

@@ -16,7 +16,7 @@ func eventTypes() (types []string) {
 }
 
 // operations returns the route table of the service, with one row per operation. Registration, the
-// Allow header, lifecycle headers and the documents are derived from it.
+// Allow header, and the lifecycles in headers and documents are derived from it.
 func (s *Server) operations() []rest.Operation {
 	const (
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete

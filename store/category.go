@@ -14,7 +14,7 @@ type Category struct {
 	Description *string `json:"description,omitzero"` // nil if the category has no description; the text is never changed through the pointer
 }
 
-// Categories describes the noun category.
+// Categories is the [Noun] for categories.
 var Categories = &Noun[Category]{
 	Name: "category", Plural: "categories", Key: "id",
 	ID: func(c *Category) *int64 { return &c.ID },

@@ -35,9 +35,8 @@ type ChangeCounts struct {
 	Messages   ChangeCount `json:"messages"`
 }
 
-// delta is one difference between two states. The fields was and is report whether the record
-// existed before and exists now. For an added record before is zero, and for a removed one after
-// is.
+// delta is one difference between two states. was reports whether the earlier state has the record,
+// and is whether the later one does. The record that a state lacks is zero.
 type delta[T any] struct {
 	before, after T
 	was, is       bool
@@ -72,7 +71,7 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 	}
 }
 
-// changes returns the differences between two states.
+// changes returns the noun's changes from an earlier state to s.
 func (n *Noun[T]) changes(s, from *State) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
 	for d := range n.deltas(s, from) {
@@ -88,7 +87,7 @@ func (n *Noun[T]) changes(s, from *State) Changes[T] {
 	return c
 }
 
-// countChanges counts the differences between two states.
+// countChanges counts the noun's changes from an earlier state to s.
 func (n *Noun[T]) countChanges(s, from *State) ChangeCount {
 	var c ChangeCount
 	for d := range n.deltas(s, from) {

@@ -5,7 +5,7 @@ import "slices"
 // HistoryLimit and HistoryBytes bound the writes that can be undone: their number, and the bytes
 // that they keep in memory beyond the current state. The store's limits bound them too. The oldest
 // writes are dropped first. A write that keeps more than HistoryBytes by itself, such as an import
-// over a large state, cannot be undone.
+// over a large state, cannot be undone, nor can the writes before it.
 const (
 	HistoryLimit = 100
 	HistoryBytes = 4 << 20
@@ -19,7 +19,7 @@ const stepBytes = 256
 type step struct {
 	changes []change
 	last    Counters // the counters before the write
-	whole   *State   // nil if the field changes describes the write
+	whole   *State   // the replaced state, or nil if the write has changes
 	number  int64    // the number of the state before the write
 	bytes   int64    // the bytes that this step keeps in memory
 }

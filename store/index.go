@@ -24,7 +24,7 @@ func (c *categoryIndex) sets(wanted []PetStatus) union {
 	return sets
 }
 
-// index adds the pet to every index.
+// index adds the pet to the indexes by status and by category.
 func (tx *Tx) index(p *petRow) {
 	tx.state.byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})

@@ -13,7 +13,7 @@ type InventoryItem struct {
 	Status   PetStatus `json:"status"` // the status of the pet
 }
 
-// Inventory describes the noun inventory item. Items are created, stored and deleted with their
+// Inventory is the [Noun] for inventory items. Items are created, stored and deleted with their
 // pets.
 var Inventory = &Noun[InventoryItem]{
 	Name: "inventory", Plural: "inventory", Key: "petId",

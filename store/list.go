@@ -26,7 +26,7 @@ type Page[T any] struct {
 	Total int // the number of records that match
 }
 
-// limit returns the maximum number of records on a page of a list that has total records.
+// limit returns the number of records on the page, if total records match.
 func (p Paging) limit(total int) int {
 	left := max(0, total-p.Offset)
 	if p.Limit == 0 {

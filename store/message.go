@@ -13,7 +13,7 @@ type Message struct {
 	CreatedAt time.Time `json:"createdAt"` // UTC
 }
 
-// Messages describes the noun message.
+// Messages is the [Noun] for messages.
 var Messages = &Noun[Message]{
 	Name: "message", Plural: "messages", Key: "id",
 	ID: func(m *Message) *int64 { return &m.ID },

@@ -40,9 +40,9 @@ type Noun[T Appender] struct {
 	rows[T]
 }
 
-// Appender is a record that encodes its own JSON exactly as its struct tags describe it. It does
-// not use reflection, which takes several times as long, because nearly every response consists of
-// records. Invalid UTF-8, which no stored record has, becomes U+FFFD.
+// Appender is a record that encodes its own JSON exactly as its struct tags describe it. Nearly
+// every response consists of records, and with reflection their encoding takes several times as
+// long. Invalid UTF-8, which no stored record has, becomes U+FFFD.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
 // InBody returns a record's fields in a request body, where the id is ignored.

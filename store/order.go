@@ -16,7 +16,7 @@ type Order struct {
 	Complete bool   `json:"complete"`
 }
 
-// Orders describes the noun order.
+// Orders is the [Noun] for orders.
 var Orders = &Noun[Order]{
 	Name: "order", Plural: "orders", Key: "id",
 	ID: func(o *Order) *int64 { return &o.ID },

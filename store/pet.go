@@ -32,7 +32,7 @@ type Pet struct {
 	Status     PetStatus `json:"status"`
 }
 
-// Pets describes the noun pet.
+// Pets is the [Noun] for pets.
 var Pets = &Noun[Pet]{
 	Name: "pet", Plural: "pets", Key: "id",
 	ID: func(p *Pet) *int64 { return &p.ID },

@@ -13,7 +13,7 @@ type selection struct {
 }
 
 // selectPets returns a page of the matching rows. If the indexes support the order and all filters,
-// it reads only the page. Otherwise it scans the rows that the indexes select.
+// it reads only the page. Otherwise it scans the rows that q.ids or the indexes select.
 func (s *State) selectPets(q selection) Page[*petRow] {
 	if len(q.ids) > 0 {
 		return scan(s.petsByID(q), q.match, q.order, q.paging)
@@ -32,7 +32,7 @@ func (s *State) selectPets(q selection) Page[*petRow] {
 	return scan(s.petsByIndex(q), q.match, q.order, q.paging)
 }
 
-// petsByID yields the rows of q.ids that match the other filters.
+// petsByID yields the rows of q.ids that match the filters on status and category.
 func (s *State) petsByID(q selection) func(func(*petRow) bool) {
 	categories := unique(q.categories)
 	return func(yield func(*petRow) bool) {

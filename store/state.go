@@ -132,7 +132,7 @@ func (s *State) WriteDiff(to io.Writer, from *State) error {
 }
 
 // Same reports whether two states have equal records and counters. It compares only the records
-// that the states do not share, and only if the counts are equal.
+// that the states do not share, and none if the counters or the counts differ.
 func (s *State) Same(other *State) bool {
 	if s == other {
 		return true

@@ -72,8 +72,8 @@ func (s *Store) Baseline() *State { return s.baseline.Load().State }
 // returns an error, Update returns it and changes nothing, not even the id counters. If the store
 // would hold too many bytes, Update drops the oldest undoable writes. If that does not suffice, it
 // returns a [FullBytes] error and changes nothing. If change modifies nothing, Update publishes
-// nothing and adds nothing to the undo history. Updates are serialized, so change must not call
-// other methods that modify the store.
+// nothing and adds nothing to the undo history. Updates are serialized, so change must not call a
+// method of the store that can block.
 func (s *Store) Update(change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

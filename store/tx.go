@@ -16,12 +16,11 @@ type Tx struct {
 	recording bool     // whether to record changes, for undo
 	changes   []change // in the order of the writes
 	lost      int64    // an upper bound on the bytes that only the base state holds; see [Kept]
-	grown     bool     // whether a record was added
+	grown     bool     // whether a record was added or replaced
 }
 
-// change is the addition, replacement or removal of one record. The fields before and after point
-// to the old and the new record. For an added record before is a nil pointer, and for a removed one
-// after is.
+// change is the addition, replacement or removal of one record. The fields before and after are
+// pointers to the old and the new record, nil if there is none.
 type change struct {
 	in            interface{ revert(*Tx, change) } // the table
 	before, after any

@@ -85,7 +85,7 @@ func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside in
 	return u
 }
 
-// beyond returns an upper bound of the bytes that k holds and a later state does not.
+// beyond returns an upper bound on the bytes that k holds and a later state does not.
 func (s *Store) beyond(k, later Kept) int64 { return min(s.own(k.State), later.lost-k.lost) }
 
 // own returns the state's bytes beyond the origin.

@@ -32,8 +32,8 @@ func ParseDateTime(text string) (time.Time, bool) {
 	return t, true
 }
 
-// dateTimeForm matches only the form that the RFC defines. [time.Parse] also accepts an hour of one
-// digit, a comma before the fraction, and an offset of 99 hours.
+// dateTimeForm matches only the form that RFC 3339 defines. [time.Parse] also accepts an hour of one
+// digit, a comma before the fraction, and the offsets +24:00 and +23:60.
 var dateTimeForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 })

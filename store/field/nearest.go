@@ -29,7 +29,7 @@ func Nearest(text string, among []string) (string, bool) {
 }
 
 // Unknown formats the message for an unknown name and suggests the known name that was probably
-// meant. what is the kind of name, such as "field" or "parameter".
+// meant. The parameter what is the kind of name, such as "field" or "parameter".
 func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {

@@ -28,8 +28,7 @@ func Required[T, V any](name string, at func(*T) *V, read Reader[V]) Field[T] {
 	return f
 }
 
-// Optional is like [Required], but the field may be missing or null. It then gets the default value
-// unset.
+// Optional is like [Required], but the field may be missing or null. Its default is unset.
 func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Field[T] {
 	return Field[T]{
 		name: name,

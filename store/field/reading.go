@@ -56,7 +56,7 @@ func (r *Reading) Add(problem Problem) {
 }
 
 // AddUnlessKnown adds a problem unless one was added for the same field or for a value that
-// contains the field. The new problem may only be a consequence of the earlier one.
+// contains the field. The new problem could be a mere consequence of that one.
 func (r *Reading) AddUnlessKnown(problem Problem) {
 	for _, known := range r.Problems {
 		if rest, ok := strings.CutPrefix(problem.Field, known.Field); ok && (rest == "" || rest[0] == '/') {
