@@ -287,6 +287,7 @@ func TestStatusIsChangedInPlace(t *testing.T) {
 	if got := pet(t, w, "1").Status; got != store.Sold {
 		t.Errorf("pet 1 is %s", got)
 	}
+	p.WaitText("#row-1 .since", "status available → sold")
 	p.Click("button", "Changed since the baseline 1")
 	p.WaitText(".table-scroll", "1 changed Rex status available → sold")
 	p.Click("button", "Undo the change of pet 1")
@@ -328,7 +329,7 @@ func TestSeveralRecords(t *testing.T) {
 	p.WaitText(".toasts", "Set status of 2 pets to sold.")
 	number("/pets?status=sold", "3")
 	p.Wait(`!document.querySelector(".picks")`)
-	p.In(".toasts").Click("button", "Undo")
+	p.In(".filters").Click("button", "Undo") // takes back both writes
 	p.WaitText(".toasts", "Undone.")
 	number("/pets?status=sold", "1")
 

@@ -18,6 +18,9 @@ const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
 const MOST_ROWS = 500;
 const SETTLE = 400; // ms without another change
 
+/** @type {Map<number, any>} */
+const NONE = new Map();
+
 /** @typedef {import("./states.js").Changes} Changes */
 /** @typedef {Record<string, Changes>|"many"|null} Difference */
 
@@ -74,6 +77,20 @@ const nameOf = (before, after) =>
 
 /** What is in a record, or what has changed in it. @param {any} record @param {any} [before] */
 export const toldOf = (record, before) => (before ? fields(before, record) : words(record));
+
+/**
+ * What has become of the records that are there, in words, by id.
+ * @param {Difference} difference
+ * @param {import("./nouns.js").Noun} noun
+ */
+export function since(difference, noun) {
+  if (difference === null || difference === "many") return NONE;
+  const { added, changed } = difference[noun.name];
+  /** @type {Map<number, any>} */
+  const told = new Map(changed.map(({ before, after }) => [after[noun.id], fields(before, after)]));
+  for (const record of added) told.set(record[noun.id], html`<span class="badge is-added">added</span>`);
+  return told;
+}
 
 /** @typedef {{what: string, record: any, before?: any}} Changed */
 

@@ -12,7 +12,7 @@ import { retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
-import { ChangedRows, sizeOf, useDifference } from "./changes.js";
+import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
 import { useMore } from "./more.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
@@ -55,7 +55,7 @@ function Now() {
         ${address.changed
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories}
-              changes=${changes} />`}
+              changes=${changes} difference=${difference} />`}
       </div>
       ${id && html`
         <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes}
@@ -169,17 +169,26 @@ function again() {
   session.set({ changes: session.get().changes + 1 });
 }
 
-/** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changes: number}} props */
-function Table({ noun, address, categories, changes }) {
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Record<string, string>} props.address
+ * @param {Map<number, string>} props.categories
+ * @param {number} props.changes
+ * @param {import("./changes.js").Difference} props.difference
+ */
+function Table({ noun, address, categories, changes, difference }) {
   const path = `admin/data/${noun.path}?${queryOf(noun, address)}`;
   const page = usePage(path, pageOf(address), changes);
   const rows = page?.rows ?? NONE;
   const pets = usePets(noun, rows);
   const context = useMemo(() => ({ categories, pets, setStatus }), [categories, pets]);
+  const changed = useMemo(() => since(difference, noun), [difference]);
   const { picks, bar } = useBulk(noun, rows);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
-      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks} />
+      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
+        since=${changed} />
       ${page && rows.length === 0 && !page.error && html`
         <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
     </div>

@@ -70,8 +70,9 @@ export function goTo(id) {
  * @param {(id: string) => void} props.onOpen
  * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
  * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
+ * @param {Map<any, any>} [props.since]  what has become of records since the baseline, by their ids
  */
-export function Rows({ noun, rows, address, context, onOpen, marks, picks }) {
+export function Rows({ noun, rows, address, context, onOpen, marks, picks, since }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const move = (/** @type {number} */ by) => {
@@ -100,6 +101,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks }) {
         </td>`}
         ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
         ${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
+        ${since && html`<th class="since">Since the baseline</th>`}
       </tr>
     </thead>
     <tbody>${rows.map((row, i) => {
@@ -122,6 +124,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks }) {
           </td>`}
           ${noun.columns.map((column, n) => html`
             <td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
+          ${since && html`<td class="since">${since.get(row[noun.id])}</td>`}
         </tr>`;
     })}</tbody>
   </table>`;

@@ -14,10 +14,10 @@ import { isWrite } from "./states.js";
 const LOOKED_THROUGH = 100; // requests of the journal, for the last that wrote
 
 /**
- * The writes of this page that undo would take back, oldest first, and how many writes there were after the last one.
- * Where there are others by now, somebody else has written.
+ * What this page did that undo would take back, oldest first, each with its number of writes, and how many writes there
+ * were after the last one. Where there are others by now, somebody else has written.
  */
-let mine = { done: /** @type {string[]} */ ([]), writes: -1 };
+let mine = { done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1 };
 
 /** What is asked before another client's write is taken back. */
 const question = createStore({ asked: false, entry: /** @type {Entry|undefined} */ (undefined) });
@@ -30,7 +30,7 @@ const question = createStore({ asked: false, entry: /** @type {Entry|undefined} 
 export async function writeRecord(call, done) {
   const answer = await write(call);
   const { writes } = await readSummary();
-  mine = { done: writes === mine.writes + 1 ? [...mine.done, done] : [done], writes };
+  mine = { done: [...(writes === mine.writes + 1 ? mine.done : []), { text: done, steps: 1 }], writes };
   say(done, { about: ["data"], call, action: { text: "Undo", run: () => void undo(writes) } });
   return answer;
 }
@@ -54,7 +54,7 @@ export async function writeRecords(calls, done) {
   const steps = writes - before.writes;
   const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
   const known = mine.writes === before.writes ? mine.done : [];
-  mine = { done: [...known, ...Array(alone ? steps : 0).fill(done)], writes };
+  mine = { done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes };
   const action = alone ? { text: "Undo", run: () => void undo(writes, steps) } : undefined;
   say(wrong || done, { about: ["data"], bad: Boolean(wrong), action });
   void refresh();
@@ -88,18 +88,19 @@ export async function undoLast(steps = 1) {
     const before = mine;
     await write(undoCall(steps));
     const { writes } = await readSummary();
-    mine = { done: before.done.slice(0, -steps), writes };
+    mine = { done: before.done.at(-1)?.steps === steps ? before.done.slice(0, -1) : [], writes };
     say("Undone.", { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }
 }
 
-/** Takes the last write back if this page has made it, else asks first. */
+/** Takes back what this page did last, else asks first. */
 export async function askUndo() {
   try {
     const { writes } = await readSummary();
-    if (writes === mine.writes && mine.done.length > 0) return await undoLast();
+    const last = writes === mine.writes && mine.done.at(-1);
+    if (last) return await undoLast(last.steps);
     const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
     const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
     const entry = requests.find((one) => isWrite(one) && one.status > 0);
@@ -110,7 +111,7 @@ export async function askUndo() {
 }
 
 /** What Undo would take back, in words; empty: this page does not know. */
-export const undoText = () => mine.done.at(-1) ?? "";
+export const undoText = () => mine.done.at(-1)?.text ?? "";
 
 /** Asks before another client's write is taken back. */
 export function UndoQuestion() {
