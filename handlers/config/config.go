@@ -47,7 +47,7 @@ type Config struct {
 	// AdminKey is the key that the control plane accepts, besides a sandbox's own key in that
 	// sandbox. If it is empty, the control plane needs no key, but rejects requests for unknown
 	// host names and through proxies, and writes from pages of other sites. It should not be one of
-	// APIKeys, because these would then open the control plane.
+	// APIKeys, whose holders could then use the control plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
 	// in addition to loopback origins.
@@ -92,8 +92,8 @@ type Config struct {
 	// MiB, because the journal and other parts can use 14 MiB. 0 means 64 MiB.
 	SandboxMemory int64
 	// MaxMemory is the memory that the process may use, in bytes. It must be at least 48 MiB. 0
-	// means no limit. The server rejects requests that would need more memory. Reads and requests
-	// that free memory still succeed. MaxMemory does not set the Go runtime's memory limit.
+	// means no limit. The server rejects requests that would need more memory. Most reads and
+	// requests that free memory still succeed. MaxMemory does not set the Go runtime's memory limit.
 	MaxMemory int64
 
 	// MaxStanding is the maximum number of requests in all sandboxes that may listen to events or
