@@ -35,7 +35,6 @@ var sandboxFields = append(slices.Clone(baselineFields),
 	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),
 	field.Pointer("private", func(r *baselineRequest) **bool { return &r.private }, field.Boolean))
 
-// checkKey validates the requested key.
 func (r *baselineRequest) checkKey() (problems field.Problems) {
 	switch {
 	case r.key == nil:

@@ -156,7 +156,6 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// forkRequest is the body of forkSandbox.
 type forkRequest struct {
 	name string
 	at   *int64 // the id of the journal entry as of which the data is copied; nil means now

@@ -103,7 +103,6 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	})
 }
 
-// undoRequest is the body of undo.
 type undoRequest struct{ steps int }
 
 var undoFields = field.Fields[undoRequest]{

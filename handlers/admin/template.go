@@ -50,7 +50,6 @@ func (s *Server) getTemplate(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, templateView(s.Sandboxes.Template()))
 }
 
-// templateRequest is the body of setTemplate.
 type templateRequest struct{ from string }
 
 var templateFields = field.Fields[templateRequest]{

@@ -101,7 +101,6 @@ type Attendee struct {
 	Dashboard string `json:"dashboard"`
 }
 
-// joinRequest is the body of join.
 type joinRequest struct{ name string }
 
 var joinFields = field.Fields[joinRequest]{

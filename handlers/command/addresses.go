@@ -15,7 +15,6 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

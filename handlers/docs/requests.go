@@ -17,7 +17,6 @@ type exampleRequest struct {
 	takesKey         bool
 }
 
-// exampleParameter is a path parameter and its example value.
 type exampleParameter struct{ name, value string }
 
 // exampleRequests returns a request for each operation, in the document's order except that

@@ -20,7 +20,6 @@ var resources = []resource{
 
 func (r *resource) uri() string { return "petstore://" + r.path }
 
-// listResources returns the result of resources/list.
 func listResources() []object {
 	all := make([]object, len(resources))
 	for i, r := range resources {

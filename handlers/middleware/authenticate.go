@@ -140,9 +140,9 @@ func hint(x *rest.Exchange, keys Keys, own bool) string {
 	return "KEY, where KEY is one of the server's --api-key values"
 }
 
-// sentToken returns the request's bearer token, from the Authorization header. A stream also
-// accepts it in the query. If a request for a stream has more than one token, the error is a 400
-// (RFC 6750, sections 2 and 3.1).
+// sentToken returns the bearer token in the Authorization header. A stream also accepts it in the
+// query. If a request for a stream has more than one token, the error is a 400 (RFC 6750, sections
+// 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
 	if !x.Operation.Stream {

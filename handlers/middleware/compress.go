@@ -71,8 +71,7 @@ type compressing struct {
 // Unwrap returns the wrapped writer, for http.ResponseController.
 func (c *compressing) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// WriteHeader sets the status. When compressing, the wrapped writer sends it and the headers only
-// when the body begins.
+// WriteHeader sets the status. A compressed response is sent only when its body begins.
 func (c *compressing) WriteHeader(status int) {
 	if status >= http.StatusOK {
 		c.begin()

@@ -234,7 +234,6 @@ func (rec *recorder) FlushError() error {
 	return errRecorded
 }
 
-// send sends the recorded response.
 func (rec *recorder) send(x *rest.Exchange) error {
 	maps.Copy(x.W.Header(), rec.header)
 	x.W.WriteHeader(rec.status)

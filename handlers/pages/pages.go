@@ -44,7 +44,6 @@ func Operations(workshop bool, index rest.Handler) []rest.Operation {
 	)
 }
 
-// serveMark serves the icon.
 func serveMark(x *rest.Exchange) error {
 	body, err := files.ReadFile("shell/icon.svg")
 	if err != nil {

@@ -117,7 +117,6 @@ func matches(pattern *regexp.Regexp, module string) []string {
 	return names
 }
 
-// read returns the contents of an embedded file.
 func read(name string) []byte {
 	body, err := files.ReadFile(name)
 	if err != nil {

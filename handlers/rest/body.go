@@ -30,10 +30,9 @@ type Body struct {
 	Import   bool  // the body is a whole state or world; reading it needs more memory per byte than reading a record
 }
 
-// Body returns the request's body without a byte order mark. The error is a 415 for an unsupported
-// media type, a 413 for a body that is too large, a 400 for an incomplete one, a [memory.Full], or
-// the 503 of [Exchange.CheckOwner], which is called after the body has arrived. Later calls do not
-// read the body again.
+// Body returns the request's body without a byte order mark. The error is a 415, a 413, a 400 for
+// an incomplete body, a [memory.Full], or the 503 of [Exchange.CheckOwner], which is called after
+// the body has arrived. Later calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body.whole == nil && x.body.err == nil {
 		if x.body.err = x.checkMediaType(); x.body.err == nil {

@@ -72,8 +72,8 @@ func (p *PublicURL) without(path string) string {
 	return behind
 }
 
-// URL returns the path that a client must use for the given path: with the public address's path
-// prefix and the sandbox prefix.
+// URL adds the public address's path prefix and the sandbox prefix to a path, so that a client can
+// use it.
 func (x *Exchange) URL(path string) string {
 	if x.Address != nil {
 		return x.Address.Path + x.Prefix + path

@@ -138,7 +138,6 @@ func (x *Exchange) checkOwner(outcome string) error {
 	return x.interrupted(registry.ErrOwner, outcome)
 }
 
-// closed is a closed channel.
 var closed = func() <-chan struct{} {
 	c := make(chan struct{})
 	close(c)
