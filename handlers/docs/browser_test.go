@@ -7,6 +7,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -270,6 +271,8 @@ func TestTypingChangesNothingElse(t *testing.T) {
 	}
 	p.Press(browsertest.Enter)
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
+	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1e6, document.querySelector("#operations-Pets-getPetPhoto button").click())`)
+	p.Wait(`(({top, bottom}) => top >= 48 && bottom <= innerHeight)(document.querySelector("#operations-Pets-getPetPhoto").getBoundingClientRect())`)
 }
 
 // TestCallFollowsTheForm fills in a form, whose call must stand beside it and follow it, in the
@@ -278,7 +281,7 @@ func TestCallFollowsTheForm(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Pets/listPets")
-	p.WaitText(".request pre", "curl -s -H 'Authorization: Bearer demo-key' '"+w.URL+"/pets'")
+	p.WaitText(".request pre", "curl -s '"+w.URL+"/pets'")
 	p.Fill("textbox", "limit", "3")
 	p.WaitText(".request-url", "/pets?limit=3")
 	p.Click("button", "Python")
@@ -349,6 +352,58 @@ func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 	p.WaitText("main", "must be 1 to 255 characters long")
 }
 
+// TestPageMarksWhatIsWrong checks that a refusal marks the fields that it names, and leads to them: a value in
+// the body, a place in what is no JSON, and a parameter.
+func TestPageMarksWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
+	p.Allow("status of 400")
+	send := func(body string) {
+		t.Helper()
+		p.Fill("textbox", "Request body", body)
+		browsertest.Eval[any](p, `void document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true, bubbles: true}))`)
+	}
+	selected := func(want string) {
+		t.Helper()
+		p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === ` + strconv.Quote(want) + `)(document.activeElement)`)
+	}
+	send(`{"name": "Rex", "categoryId": 1, "status": "gone"}`)
+	p.WaitText(".fields .wrong", `must be available, pending or sold, not "gone"`)
+	p.Click("button", "/status")
+	selected(`"gone"`)
+	send(`{"name": "Rex",
+"status"
+}`)
+	p.Click("button", "line 3, column 1")
+	selected("}")
+	p.Wait(`document.querySelector("textarea[aria-invalid=true]") && !document.querySelector(".fields .wrong")`)
+
+	browsertest.Eval[any](p, `void (location.hash = "#/Pets/listPets")`)
+	p.Fill("textbox", "limit", "0")
+	browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-listPets .primary").click()`)
+	p.Click("button", "limit")
+	p.Wait(`document.activeElement.matches("[name='query.limit'][aria-invalid=true]")`)
+}
+
+// TestPageOfTheAdminAPIKeepsUp checks that the page shows what its own requests change, and offers
+// the key where one is missing.
+func TestPageOfTheAdminAPIKeepsUp(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	p := openDocs(t, w, "/docs/?document=admin#/Clock/setClock")
+	p.Allow("status of 401")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "401")
+	browsertest.Eval[any](p, `void document.querySelector(".live-response input").focus()`)
+	p.Press("s", "e", "c", "r", "e", "t", browsertest.Enter)
+	p.WaitText(".live-response .status", "200")
+	p.Wait(`document.querySelector(".live-response .foot a").search === "?view=time"`)
+
+	open := openDocs(t, NewWorld(t), "/docs/?document=admin#/Clock/setClock")
+	open.Click("button", "Execute")
+	open.WaitText("#clock", "2031-01-01 00:00 UTC, set")
+}
+
 // TestPageShowsWhatResponsesHaveInCommonOnce checks that common headers are described only once,
 // and that the introduction links to its schemas.
 func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
@@ -361,7 +416,7 @@ func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	if folded := browsertest.Eval[float64](p, `document.querySelector(".introduction .prose").offsetHeight`); folded > 60 {
 		t.Errorf("the introduction is %g pixels high", folded)
 	}
-	p.Click("button", "Read all")
+	p.Click("button", "Errors")
 	p.Click("link", "Error")
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }

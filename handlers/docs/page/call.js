@@ -1,7 +1,11 @@
 // Makes the request of an operation from its form, and sends it.
 
 import { get, root } from "../pages/shell/api.js";
+import { needsKey } from "./document.js";
 import { facts } from "./facts.js";
+
+/** The key that /messages takes where the service is open. */
+export const DEMO_KEY = "demo-key";
 
 /**
  * @typedef {object} Answer
@@ -21,7 +25,8 @@ import { facts } from "./facts.js";
  */
 export function requestOf(operation, form, key) {
   const { method, parameters, described } = operation;
-  const headers = new Headers(described.security?.length && key ? { Authorization: `Bearer ${key}` } : {});
+  const takesKey = key === DEMO_KEY ? needsKey(described) : described.security?.length > 0;
+  const headers = new Headers(takesKey && key ? { Authorization: `Bearer ${key}` } : {});
   const query = new URLSearchParams();
   let path = operation.path;
   for (const { in: place, name, schema, explode } of parameters) {
@@ -81,8 +86,20 @@ export async function send({ method, address, headers, body }, signal, report) {
   report({ ...answer, open: false });
 }
 
-/** Returns the address of a request's line on the dashboard; missing: it is not known. @param {string} requestId */
-export async function lineOf(requestId) {
+/** The view of the dashboard that shows what the operations of a tag of the admin API are about. */
+const views = new Map(Object.entries({
+  State: "data", World: "data", Snapshots: "snapshots", Clock: "time", Lifecycle: "time", Faults: "faults",
+  Journal: "requests", Sandboxes: "sandboxes",
+}));
+
+/**
+ * Returns where the dashboard shows a request of the service, or what one of the admin API is about; missing: it is not
+ * known.
+ * @param {import("./document.js").Operation} operation
+ * @param {string} requestId
+ */
+export async function placeOf({ tag, path }, requestId) {
+  if (path.startsWith("/admin")) return views.has(tag) ? new URL(`?view=${views.get(tag)}`, root).href : undefined;
   if (!facts.get().clock) return undefined; // the sandbox refuses what it knows
   const none = () => ({ requests: [] }); // then there is no link
   const { requests } = await get("admin/requests?order=desc&limit=50").catch(none);

@@ -2,6 +2,8 @@
 
 import { key, root } from "../pages/shell/api.js";
 import { showBar } from "./bar.js";
+import { DEMO_KEY } from "./call.js";
+import { needsKey } from "./document.js";
 import { authorization, facts, refresh } from "./facts.js";
 import { plugin } from "./plugin.js";
 
@@ -25,8 +27,7 @@ async function read() {
  */
 function keyFor(document) {
   if (ofAdmin || document.components.securitySchemes.bearerAuth["x-private"]) return key.value ?? "";
-  const isOpen = (/** @type {object} */ choice) => Object.keys(choice).length === 0;
-  return document.paths["/pets"].get.security.some(isOpen) ? "demo-key" : "";
+  return needsKey(document.paths["/pets"].get) ? "" : DEMO_KEY;
 }
 
 /** Shows the document and the sandbox as they are now. */

@@ -60,6 +60,10 @@ export function groupsOf(document) {
   return below();
 }
 
+/** Whether an operation is refused without a key. @param {any} described */
+export const needsKey = ({ security = [] }) =>
+  security.length > 0 && security.every((/** @type {object} */ choice) => Object.keys(choice).length > 0);
+
 /** Returns the address of an operation on this page. @param {{tag: string, id: string}} operation */
 export const addressOf = ({ tag, id }) => `#/${tag}/${id}`;
 
@@ -104,6 +108,7 @@ export function boundsOf(document, schema) {
     if (least !== undefined && most !== undefined) return `${least} to ${most}`;
     return least === undefined ? most === undefined ? "" : `at most ${most}` : `at least ${least}`;
   };
+  if (minLength === 1 && maxLength === undefined) return "not empty";
   if (minLength ?? maxLength) return `${words(minLength, maxLength)} characters`;
   return words(minimum, maximum);
 }

@@ -1,12 +1,12 @@
 // An operation: its line, and what is below it when it is open.
 
 import { root } from "../pages/shell/api.js";
-import { lineOf, requestOf, send } from "./call.js";
+import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
-import { authorization, facts } from "./facts.js";
+import { authorization, facts, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Response, Responses, Sample } from "./responses.js";
+import { Response, Responses, Sample, errorsOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, h, narrow, useStore } from "./ui.js";
 
@@ -79,7 +79,7 @@ function Successor({ successor, method, document }) {
 function Form({ document, operation }) {
   const { parameters, described } = operation;
   const [answer, setAnswer] = React.useState(undefined);
-  const [line, setLine] = React.useState("");
+  const [place, setPlace] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
   const sending = React.useRef(new AbortController());
   React.useEffect(() => () => sending.current.abort(), []);
@@ -90,12 +90,14 @@ function Form({ document, operation }) {
     sending.current.abort();
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
-    setLine("");
+    setPlace("");
     try {
       await send(request(event.currentTarget), signal, (/** @type {any} */ got) => {
         setAnswer(got);
         const id = new Map(got.headers).get("x-request-id") ?? "";
-        if (!got.open) void lineOf(id).then((found) => setLine(found ?? ""));
+        if (got.open) return;
+        void placeOf(operation, id).then((found) => setPlace(found ?? ""));
+        if (operation.method !== "GET") void refresh(); // the clock and the lifecycles may be others now
       });
     } catch (error) {
       if (signal.aborted) return setAnswer((/** @type {any} */ got) => got && { ...got, open: false });
@@ -106,31 +108,38 @@ function Form({ document, operation }) {
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
   const others = parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
-  return h("form", { onSubmit: described[HIDDEN] ? ignore : execute, className: "try" },
+  const wrong = new Map(answer && errorsOf(answer).map(({ field, message }) => [field, message]));
+  return h("form", { onSubmit: described[HIDDEN] ? ignore : execute, onKeyDown: submit, className: "try" },
     h("div", { className: "inputs" },
-      h(Parameters, { document, of: others }),
+      h(Parameters, { document, of: others, wrong }),
       filters.length > 0 && h("details", { className: "quiet", open: !narrow.matches },
         h("summary", null, `Optional parameters (${filters.length})`),
-        h(Parameters, { document, of: filters })),
-      described.requestBody && h(Body, { document, body: described.requestBody }),
+        h(Parameters, { document, of: filters, wrong })),
+      described.requestBody && h(Body, { document, body: described.requestBody, wrong }),
       headers.length > 0 && h("details", { className: "quiet" },
         h("summary", null, `Request headers (${headers.length})`),
-        h(Parameters, { document, of: headers }))),
+        h(Parameters, { document, of: headers, wrong }))),
     h("div", { className: "console" },
       h(Request, { request },
         answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
-        !described[HIDDEN] && h("button", { className: "primary" }, "Execute")),
+        !described[HIDDEN] && h("button", {
+          className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
+        }, "Execute")),
       h("div", { "aria-live": "polite" },
         trouble && h("p", { className: "reason" }, trouble),
-        answer && h(Response, { answer, line })),
+        answer && h(Response, { answer, place })),
       !answer && h(Sample, { document, responses: described.responses })));
 }
 
 /** @param {Event} event */
 const ignore = (event) => event.preventDefault();
 
-/** @param {{document: any, of: any[]}} props */
-function Parameters({ document, of: parameters }) {
+/** Sends the form from within a text too. @param {any} event */
+const submit = (event) =>
+  event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit();
+
+/** @param {{document: any, of: any[], wrong: Map<string, string>}} props  wrong: the errors, by parameter or pointer */
+function Parameters({ document, of: parameters, wrong }) {
   if (!parameters.length) return null;
   return h("table", { className: "parameters" },
     h("thead", null, h("tr", null, ["Parameter", "Value", "Description"].map((name) =>
@@ -139,14 +148,16 @@ function Parameters({ document, of: parameters }) {
       h("th", { scope: "row" },
         h("code", { className: "name" }, p.name),
         p.required && h("span", { className: "required" }, "required")),
-      h("td", null, h(Input, { document, parameter: p })),
-      h("td", { className: "about" }, h(Markdown, { source: p.description }))))));
+      h("td", null, h(Input, { document, parameter: p, wrong: wrong.has(p.name) })),
+      h("td", { className: "about" },
+        wrong.has(p.name) && h("p", { className: "wrong" }, wrong.get(p.name)),
+        h(Markdown, { source: p.description }))))));
 }
 
-/** @param {{document: any, parameter: any}} props */
-function Input({ document, parameter: { in: place, name, schema, example, required } }) {
+/** @param {{document: any, parameter: any, wrong: boolean}} props */
+function Input({ document, parameter: { in: place, name, schema, example, required }, wrong }) {
   const type = typeOf(document, schema);
-  const common = { name: `${place}.${name}`, "aria-label": name, required, title: type };
+  const common = { name: `${place}.${name}`, "aria-label": name, "aria-invalid": wrong, required, title: type };
   if (schema.enum || schema.type === "boolean") {
     const choices = schema.enum ?? [true, false];
     return h("select", { ...common, defaultValue: "" },
@@ -163,8 +174,8 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
   });
 }
 
-/** The body, which begins with an example. @param {{document: any, body: any}} props */
-function Body({ document, body }) {
+/** The body, which begins with an example. @param {{document: any, body: any, wrong: Map<string, string>}} props */
+function Body({ document, body, wrong }) {
   const text = React.useRef(null);
   const [[type, media]] = /** @type {[string, any][]} */ (Object.entries(body.content));
   const types = Object.keys(body.content);
@@ -187,10 +198,11 @@ function Body({ document, body }) {
       ref: text,
       name: "body",
       "aria-label": "Request body",
+      "aria-invalid": [...wrong.keys()].some((field) => /^(\/|line )/.test(field)),
       rows: Math.min(12, first.split("\n").length + 1),
       spellCheck: false,
       defaultValue: first,
     }),
     h(Fold, { title: "Fields of the body", open: !narrow.matches, className: "quiet" }, () =>
-      h(Fields, { document, schema: resolve(document, media.schema) })));
+      h(Fields, { document, schema: resolve(document, media.schema), wrong })));
 }

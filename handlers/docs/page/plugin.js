@@ -1,11 +1,13 @@
 // The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the
 // operations by group, and what all responses have in common.
 
+import { curl } from "../pages/shell/curl.js";
+import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, operationsOf, resolve } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
-import { Copy, Headers } from "./responses.js";
+import { Copy, Headers, Key } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { tasks } from "./tasks.js";
 import { Markdown, React, h, take, useStore } from "./ui.js";
@@ -56,6 +58,9 @@ function Layout() {
     else next.delete(operation.id);
     setOpen(next);
     history.replaceState(null, "", opens ? addressOf(operation) : location.pathname + location.search);
+    if (opens) return; // its line stays where it is
+    const line = window.document.getElementById(`operations-${operation.tag}-${operation.id}`);
+    requestAnimationFrame(() => line?.scrollIntoView({ block: "nearest" }));
   };
   return h(React.Fragment, null,
     h(Side, { groups, open, onFollow: follow }),
@@ -166,35 +171,39 @@ function Side({ groups, open, onFollow }) {
       !found.length && h("p", { className: "none" }, "No operation matches.")));
 }
 
-/** @param {{document: any}} props */
+/** The first paragraph of the description, and the others by their topics. @param {{document: any}} props */
 function Introduction({ document }) {
-  const [whole, setWhole] = React.useState(false);
+  const [topic, setTopic] = React.useState(-1);
   const { title, version, description } = document.info;
+  const [lead, ...more] = description.trim().split("\n\n");
   const service = Boolean(document.paths["/pets"]);
   const url = document.servers[0].url;
-  const setKey = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
+  const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
+  const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), useStore(authorization).key)));
   return h("section", { className: "introduction" },
     h("div", null,
       h("h2", null, title, " ", h("small", null, version)),
-      h("div", { className: whole ? "prose" : "prose folded" },
-        h(Markdown, { source: whole ? description : description.split("\n\n")[0] })),
-      h("p", { className: "acts" },
-        h("button", { type: "button", className: "plain", "aria-expanded": whole, onClick: () => setWhole(!whole) },
-          whole ? "Show less" : "Read all"),
-        service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
-        service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"),
-        h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"))),
+      h("div", { className: "prose" }, h(Markdown, { source: lead })),
+      h("p", { className: "topics" }, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
+        key: i, type: "button", className: "plain", "aria-expanded": i === topic,
+        onClick: () => setTopic(i === topic ? -1 : i),
+      }, /^\*\*(.+?)\.?\*\*/.exec(text)?.[1] ?? text.split(" ")[0]))),
+      topic >= 0 && h("div", { className: "prose" }, h(Markdown, { source: more[topic] }))),
     h("div", { className: "panel" },
-      h("p", { className: "line" },
+      h("div", { className: "line" },
         h("span", { className: "term" }, "Base URL"),
         h("code", { className: "grow" }, url),
         h(Copy, { text: url })),
-      h("label", { className: "line" },
-        h("span", { className: "term" }, "Key"),
-        h("input", {
-          className: "grow", defaultValue: authorization.get().key, autoComplete: "off", spellCheck: false,
-          placeholder: "none is sent", onChange: setKey,
-        }))),
+      h("div", { className: "line" },
+        h("span", { className: "term" }, "First call"),
+        h("code", { className: "grow" }, call),
+        h(Copy, { key: call, text: call })),
+      h("div", { className: "line" }, h(Key)),
+      h("div", { className: "line files" },
+        h("span", { className: "term" }, "Files"),
+        h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),
+        service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
+        service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"))),
     h(Tasks, { document }));
 }
 

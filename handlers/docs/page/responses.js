@@ -1,10 +1,12 @@
 // The response to a request, and the responses that the document names.
 
+import { placeOf as valueIn } from "../pages/dashboard/marks.js";
 import { copy } from "../pages/shell/copy.js";
 import { pretty, statusText } from "../pages/shell/format.js";
 import { examplesOf, resolve, shown } from "./document.js";
-import { Examples, Fields, Fold } from "./schema.js";
-import { Markdown, React, h } from "./ui.js";
+import { authorization } from "./facts.js";
+import { Examples, Fields, Fold, Text } from "./schema.js";
+import { Markdown, React, h, useStore } from "./ui.js";
 
 /** @param {string|number} status */
 const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
@@ -17,42 +19,76 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, line: string}} props
+ * @param {{answer: import("./call.js").Answer, place: string}} props  place: of it on the dashboard
  */
-export function Response({ answer, line }) {
+export function Response({ answer, place }) {
   const { status, headers, type, body, ms, open } = answer;
-  const text = type.includes("json") ? pretty(body) : body;
-  const failure = status >= 400 && type.includes("json") ? readError(body) : undefined;
+  const json = type.includes("json");
+  const text = json ? pretty(body) : body;
+  const errors = errorsOf(answer);
+  const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
+    [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]));
+  const age = headers.filter(([name]) => ["deprecation", "sunset"].includes(name));
   return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
       h("span", { className: "grow" }, statusText(status)),
       h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
       body && !open && h(Copy, { key: text, text })),
-    failure && h("div", { className: "reason" },
-      failure.details?.length > 0
-        ? h("ul", null, failure.details.map((/** @type {any} */ detail, /** @type {number} */ i) =>
-          h("li", { key: i }, h("code", null, detail.field), " ", detail.message)))
-        : failure.message),
+    errors.length > 0 && h("ul", { className: "reason" }, errors.map(({ field, message }, i) => h("li", { key: i },
+      field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ", message))),
+    status === 401 && h("div", { className: "line" }, h(Key), h("button", null, "Send again")),
+    age.length > 0 && h("div", { className: "foot" }, list(age)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
-      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, text),
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, json ? h(Text, { text }) : text),
     h("div", { className: "foot" },
       h("details", { className: "quiet grow" },
         h("summary", null, `Headers (${headers.length})`),
-        h("dl", null, headers.map(([name, value]) =>
-          [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))),
-      line && h("a", { href: line }, "Its line on the dashboard")));
+        list(headers)),
+      place &&
+        h("a", { href: place }, place.includes("?id=") ? "Its line on the dashboard" : "See it on the dashboard")));
 }
 
-/** @param {string} body */
-function readError(body) {
+/**
+ * Returns the errors that a response names, each with its field, or its place in the body such as "line 3, column 1".
+ * @param {import("./call.js").Answer} answer
+ * @returns {{field: string, message: string}[]}
+ */
+export function errorsOf({ status, type, body, open }) {
+  if (status < 400 || open || !type.includes("json")) return [];
   try {
-    const error = JSON.parse(body);
-    return typeof error?.message === "string" ? error : undefined;
+    const { message, details } = JSON.parse(body);
+    if (details?.length) return details;
+    const [, field = "", rest = message] = PLACE.exec(message) ?? [];
+    return [{ field, message: rest }];
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+const PLACE = /^(line \d+, column \d+)(?:: (.*))?$/s;
+
+/** Moves the focus to what an error is about: a parameter, or a place in the body. @param {any} event */
+function goTo({ currentTarget: { form, value: field } }) {
+  const { body } = form.elements;
+  const [line, column] = PLACE.test(field) ? field.match(/\d+/g).map(Number) : [];
+  if (!line && !field.startsWith("/")) {
+    return [...form.elements].find(({ name }) => name.endsWith(`.${field}`))?.focus();
+  }
+  const before = body.value.split("\n").slice(0, line - 1).join("\n").length;
+  const at = before + (line > 1 ? 1 : 0) + column - 1;
+  body.focus();
+  body.setSelectionRange(...(line ? [at, at + 1] : valueIn(body.value, field)));
+}
+
+/** The key that requests are sent with. */
+export function Key() {
+  const { key } = useStore(authorization);
+  const set = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
+  return h("label", { className: "key" },
+    h("span", { className: "term" }, "Key"),
+    h("input", { value: key, autoComplete: "off", spellCheck: false, placeholder: "none is sent", onChange: set }));
 }
 
 /**
@@ -72,7 +108,8 @@ export function Sample({ document, responses }) {
       h("span", { className: "time" }, "Example"),
       examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose },
         examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name)))),
-    examples.length > 0 && h("pre", { tabIndex: 0, "aria-label": "Example" }, shown(examples[at][1].value)));
+    examples.length > 0 &&
+      h("pre", { tabIndex: 0, "aria-label": "Example" }, h(Text, { text: shown(examples[at][1].value) })));
 }
 
 /**

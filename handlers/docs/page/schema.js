@@ -8,10 +8,10 @@ const DEEPEST = 4;
 
 /**
  * The fields of a schema, of an array those of its elements.
- * @param {{document: any, schema: any, depth?: number}} props
+ * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: errors, by pointer
  * @returns {any}
  */
-export function Fields({ document, schema, depth = 0 }) {
+export function Fields({ document, schema, depth = 0, wrong }) {
   const whole = resolve(document, schema);
   if (whole?.type === "array") return h(Fields, { document, schema: whole.items, depth });
   const fields = fieldsOf(document, whole);
@@ -24,6 +24,7 @@ export function Fields({ document, schema, depth = 0 }) {
         field.required && h("span", { className: "required" }, "required"),
         h("span", { className: "type" },
           [typeOf(document, field.schema), boundsOf(document, field.schema)].filter(Boolean).join(", "))),
+      wrong?.has(`/${field.name}`) && h("p", { className: "wrong" }, wrong.get(`/${field.name}`)),
       description && h(Markdown, { source: description }),
       depth < DEEPEST && h(Inner, { document, schema: field.schema, depth: depth + 1 }));
   }));
@@ -50,6 +51,10 @@ export function Fold({ title, className, id, open = false, children }) {
     opened && children());
 }
 
+/** A text, of JSON with its names apart from its values. @param {{text: string}} props */
+export const Text = ({ text }) => text.split(/("(?:[^"\\\n]|\\.)*"(?=:))/).map((part, i) =>
+  (i % 2 ? h("span", { key: i, className: "member" }, part) : part));
+
 /**
  * Examples of a body, each with its name: the first, and the others folded.
  * @param {{examples: [string, any][]}} props
@@ -57,7 +62,7 @@ export function Fold({ title, className, id, open = false, children }) {
 export function Examples({ examples: [first, ...others] }) {
   const view = (/** @type {[string, any]} */ [name, { summary, value }]) => h("figure", { key: name },
     h("figcaption", null, summary ?? name),
-    h("pre", { tabIndex: 0 }, shown(value)));
+    h("pre", { tabIndex: 0 }, h(Text, { text: shown(value) })));
   return h(React.Fragment, null,
     first && view(first),
     others.length > 0 &&
