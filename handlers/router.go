@@ -20,6 +20,7 @@ type router struct {
 	endpoints map[string]*endpoint   // all endpoints, by path
 	static    map[string]*endpoint   // endpoints without parameters, by path
 	branches  map[string][]*endpoint // endpoints with parameters, by first segment, in table order
+	unmatched rest.Handler           // handles requests without an operation
 	templates [][]string             // the segments of each path that can be suggested; paths with fewer parameters come first
 }
 
@@ -78,9 +79,8 @@ func (r *router) add(op *rest.Operation) *endpoint {
 	return e
 }
 
-// setChains wraps every operation in the chain. It returns the chain for requests without an
-// operation.
-func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
+// setChains wraps every operation in the chain.
+func (r *router) setChains(chain rest.Link) {
 	for _, e := range r.endpoints {
 		for _, op := range e.methods {
 			if op.Serve == nil { // HEAD and GET share an operation, which must be wrapped once
@@ -88,14 +88,19 @@ func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 			}
 		}
 	}
-	return chain(nil, nil)
+	r.unmatched = chain(nil, nil)
 }
 
-// route sets the fields of the exchange that depend on the request's path and method.
-func (r *router) route(x *rest.Exchange) {
+// route sets the fields of the exchange that depend on the request's path and method. It returns
+// the operation's handler in its chain.
+func (r *router) route(x *rest.Exchange) rest.Handler {
 	if e, params := r.find(x.Path); e != nil {
 		x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
 	}
+	if x.Operation == nil {
+		return r.unmatched
+	}
+	return x.Operation.Serve
 }
 
 // find returns the endpoint that matches a path and the values of the path's parameters, or nil if

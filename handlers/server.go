@@ -27,7 +27,6 @@ type Server struct {
 	table     []rest.Operation
 	router    *router
 	sandboxes *registry.Registry
-	unmatched rest.Handler // for requests without an operation
 	life      context.Context
 	end       context.CancelFunc // cancels life
 	draining  atomic.Bool
@@ -97,7 +96,7 @@ func New(config Config) (*Server, error) {
 	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.KnownKeys()
 	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
-	s.unmatched = s.router.setChains(s.links())
+	s.router.setChains(s.links())
 	return s, nil
 }
 
@@ -179,7 +178,7 @@ func (s *Server) links() rest.Link {
 			middleware.Authenticate(keys),                    // 403, 401; outside Admit, so that a request without a key creates no sandbox
 			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
 			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
-			middleware.Disturb,                               // 429, 410; outside Strict, so that faults take precedence over a 400
+			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults take precedence over a 400
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
 			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
 			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves memory for each sandbox
@@ -198,11 +197,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchange(&s.shared, w, r)
 	x.Client = s.proxies.Client(r)
 	defer x.End()
-	s.router.route(x)
-	serve := s.unmatched
-	if x.Operation != nil {
-		serve = x.Operation.Serve
-	}
+	serve := s.router.route(x)
 	_ = serve(x) // AnswerErrors has handled every error
 	x.DropUnread(s.life)
 }

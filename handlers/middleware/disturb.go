@@ -14,24 +14,28 @@ import (
 // Disturb applies the rate limit, fault rules, the Prefer header, and sunsets, in this order. Each
 // of them can respond in place of the operation. Before that, Disturb draws the request's random
 // numbers, which these steps use.
-func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
-	if !op.TakesFaults() {
-		return next
-	}
-	limited := rest.Before(limitRate, applyFault(applyPreferences(rest.Before(refuseSunset, next))))
-	return func(x *rest.Exchange) error {
-		x.Draws = x.Sandbox.Draw() // draw even if no step uses the numbers, so that later requests draw the same ones
-		return limited(x)
+//
+// limited reports whether sandboxes have a rate limit.
+func Disturb(limited bool) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !op.TakesFaults() {
+			return next
+		}
+		next = applyFault(applyPreferences(rest.Before(refuseSunset, next)))
+		if limited {
+			next = rest.Before(limitRate, next)
+		}
+		return func(x *rest.Exchange) error {
+			x.Draws = x.Sandbox.Draw() // draw even if no step uses the numbers, so that later requests draw the same ones
+			return next(x)
+		}
 	}
 }
 
 // limitRate returns a 429 if the client's address has sent more requests than the sandbox's rate
 // limit allows. It sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
 func limitRate(x *rest.Exchange) error {
-	policy, limited := x.Sandbox.Limiter.Policy()
-	if !limited {
-		return nil
-	}
+	policy := x.Sandbox.Limiter.Policy()
 	allowance := x.Sandbox.Limiter.Take(x.Client, x.Sandbox.Clock)
 	x.SetHeader("Ratelimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window))
 	x.SetHeader("Ratelimit", fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait))

@@ -77,7 +77,7 @@ func TestHeldResponsesPassOn(t *testing.T) {
 		if _, err := v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}); err != nil {
 			t.Fatal(err)
 		}
-		v.to(Disturb, test.handle)
+		v.to(Disturb(false), test.handle)
 		if v.err != test.err || v.answer.Code != test.status || v.answer.Body.String() != test.body {
 			t.Errorf("%s: error %v, response %d %q", name, v.err, v.answer.Code, v.answer.Body)
 		}
@@ -92,7 +92,7 @@ func TestWaitedBeforeAReset(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			v := newVisit(http.MethodDelete, "/pets/1", http.Header{"Prefer": {prefer}})
 			v.x.TakeSandbox(v.x.Sandbox)
-			v.to(Disturb, func(x *rest.Exchange) error {
+			v.to(Disturb(false), func(x *rest.Exchange) error {
 				x.Sandbox.Reset()
 				return x.Update(func(tx *store.Tx) (journal.Event, error) {
 					_, err := tx.CreateMessage(store.Message{})

@@ -75,8 +75,8 @@ func (l *Limiter) init(requests float64) {
 	}
 }
 
-// Policy returns the limit, and whether there is one.
-func (l *Limiter) Policy() (Policy, bool) { return l.policy, l.policy.Quota > 0 }
+// Policy returns the limit, or the zero Policy if there is none.
+func (l *Limiter) Policy() Policy { return l.policy }
 
 // Take takes one request from the client's quota. The limiter must have a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
