@@ -47,14 +47,12 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 			return refuse(x, err)
 		}
 		switch {
-		case x.Everywhere() && op.Everywhere:
-			return nil
-		case x.Everywhere():
-			return rest.NotEverywhere()
-		case x.Sandbox == nil:
+		case x.Sandbox == nil && !x.Everywhere():
 			_, err := x.SandboxName()
 			return err
-		case !needs:
+		case x.Sandbox == nil && !op.Everywhere:
+			return rest.NotEverywhere()
+		case x.Sandbox == nil || !needs:
 			return nil
 		}
 		if err := shard.Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title}); err != nil {

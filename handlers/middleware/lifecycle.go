@@ -54,12 +54,10 @@ const (
 )
 
 // phaseOf returns the operation's phase at the time when the request arrived.
-func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
-	if l.Sunset.IsZero() {
-		return leaving
-	}
+func phaseOf(x *rest.Exchange) phase {
+	l := x.Lifecycle
 	switch {
-	case !l.Past(x.Arrival()):
+	case !l.Past(x.Arrived):
 		return leaving
 	case l.EnforceSunset:
 		return removed
@@ -99,24 +97,24 @@ func (a *announcement) send(x *rest.Exchange) {
 	if a.sunset != nil {
 		header["Sunset"] = a.sunset
 	}
-	warning := a.warnings[phaseOf(x, x.Lifecycle)]
+	warning := a.warnings[phaseOf(x)]
 	if strings.Contains(x.Lifecycle.Advice, "{") {
 		warning = []string{filled(x, warning[0])}
 	}
 	header["Warning"] = warning
 	link := "<" + x.URL("/docs/#/") + x.Operation.Tag + "/" + x.Operation.ID + `>; rel="deprecation"`
-	if successor := successor(x, x.Lifecycle); successor != "" {
+	if successor := successor(x); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
 	}
 	x.SetHeader("Link", link)
 }
 
 // successor returns the address that replaces the operation's address, or "" if there is none.
-func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
-	if l.Successor == "" {
+func successor(x *rest.Exchange) string {
+	if x.Lifecycle.Successor == "" {
 		return ""
 	}
-	return x.URL(x.Operation.Mount + filled(x, l.Successor))
+	return x.URL(x.Operation.Mount + filled(x, x.Lifecycle.Successor))
 }
 
 // filled replaces the placeholders in text with the request's path parameters, escaped for a URL.
@@ -175,7 +173,7 @@ func brownedOut(id string, l *sandbox.Lifecycle) string {
 }
 
 func gone(x *rest.Exchange, message string) error {
-	if to := successor(x, x.Lifecycle); to != "" {
+	if to := successor(x); to != "" {
 		message += "; use " + to + " instead"
 	}
 	return rest.Refuse("operation_sunset", message)
@@ -198,11 +196,11 @@ func Count(log *slog.Logger) rest.Link {
 				return next(x)
 			}
 			caller := x.Caller()
-			if report.Add(op.ID, caller, x.Arrival()) {
+			if report.Add(op.ID, caller, x.Arrived) {
 				log.Warn("deprecated operation used",
 					"id", x.Keys.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
 					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
-					"warning", warning(op.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
+					"warning", warning(op.ID, x.Lifecycle, phaseOf(x)))
 			}
 			return next(x)
 		}

@@ -121,7 +121,7 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == nil && isAdmin(x) {
 			return next(x)
 		}
-		came, cameAt := x.Arrival(), x.Sandbox.Clock.MachineAt(x.Came)
+		came, cameAt := x.Arrived, x.Sandbox.Clock.MachineAt(x.Came)
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
 		defer x.Sent.BreakOff(rest.Beginning{}) // adds the entry of a request that got no response
 		err := next(x)

@@ -146,7 +146,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 			return next
 		}
 		return func(x *rest.Exchange) error {
-			if !x.Everywhere() {
+			if x.Sandbox != nil {
 				return next(x)
 			}
 			if err := x.TakeBody(); err != nil {

@@ -35,16 +35,15 @@ type Origins struct {
 // it, GuardAdmin checks only the Origin of MCP requests. Foreign pages do not know these keys.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	guard := func(x *rest.Exchange) error {
-		if x.Path == rest.MCPPath { // MCP requires this check even for requests with a key
-			if err := o.checkOrigin(x); err != nil {
+		header := rest.CallerHeader(x.R.Header) // a request made by an MCP tool has only these headers
+		if x.Path == rest.MCPPath {             // MCP requires this check even for requests with a key
+			if err := o.checkOrigin(x, header); err != nil {
 				return err
 			}
 		}
-		if hasKey || x.Operation.OwnKey && sentOwnKey(x) {
-			return nil
-		}
-		header := rest.CallerHeader(x.R.Header) // a request made by an MCP tool has only these headers
 		switch {
+		case hasKey, x.Operation.OwnKey && sentOwnKey(x):
+			return nil
 		case !o.knows(x.R):
 			return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
 		case header[webhook.Header] != nil:
@@ -52,10 +51,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 		case header["Via"] != nil, !forLoopback(header):
 			return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 		}
-		if err := o.checkOrigin(x); err != nil {
-			return err
-		}
-		return nil
+		return o.checkOrigin(x, header)
 	}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !underAdmin(op.Path) || hasKey && op.Path != rest.MCPPath {
@@ -66,9 +62,8 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 }
 
 // checkOrigin refuses writes and event streams that an untrusted page requests. CORS hides all
-// other responses from such a page.
-func (o Origins) checkOrigin(x *rest.Exchange) error {
-	header := rest.CallerHeader(x.R.Header)
+// other responses from such a page. header is the request's [rest.CallerHeader].
+func (o Origins) checkOrigin(x *rest.Exchange, header http.Header) error {
 	origins := header["Origin"]
 	safe := (x.R.Method == http.MethodGet || x.R.Method == http.MethodHead) && !x.Operation.Stream
 	switch {

@@ -37,6 +37,7 @@ type Route struct {
 type Visit struct {
 	Sandbox *registry.Entry // nil if the name is invalid or stands for all sandboxes; see SandboxName and Everywhere
 	Since   registry.Mark   // identifies the sandbox's owner and data as of the request's arrival
+	Arrived time.Time       // when the request arrived, by the sandbox's clock, or by the machine's if Sandbox is nil
 
 	state  int64 // the number of the state that the request last read or wrote, or 0
 	waited bool  // the request has waited; a reset may have replaced the data meanwhile
@@ -73,7 +74,7 @@ type Exchange struct {
 // NewExchange returns the exchange of a request to a server.
 func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
-	x.W = &x.Sent
+	x.W, x.Arrived = &x.Sent, x.Came
 	x.boundBody(x.Came)
 	x.Prefix, x.named, x.Path = readPath(r.URL, server.Address)
 	return x
@@ -86,16 +87,7 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	if x.Sandbox != nil {
 		since.Owner = x.Since.Owner
 	}
-	x.Sandbox, x.Since = sb, since
-}
-
-// Arrival returns the time at which the request arrived. The time is by the sandbox's clock or, if
-// there is no sandbox, by the machine's clock.
-func (x *Exchange) Arrival() time.Time {
-	if x.Sandbox == nil {
-		return x.Came
-	}
-	return x.Sandbox.Clock.At(x.Came)
+	x.Sandbox, x.Since, x.Arrived = sb, since, sb.Clock.At(x.Came)
 }
 
 // Started reports whether the response has started, so that its status can no longer change.
