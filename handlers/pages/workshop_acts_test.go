@@ -326,7 +326,10 @@ func TestVacantSeatsOnTheWall(t *testing.T) {
 	pass(rest)
 	p.WaitText(".tile.vacant", "seat never used")
 	p.WaitText(".vacant-seats", "2 seats never used")
-	p.Click("button", "Drop unused seats")
+	p.Click("button", "Drop unused seats…")
+	p.WaitText("dialog", "x1 x2")
+	calls(p, "drop unused seats", "/admin/sandboxes/x1", "/admin/sandboxes/x2")
+	p.In("dialog").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped 2 seats.")
 	p.Wait(`document.querySelectorAll(".tile").length === 1 && !document.querySelector(".vacant, .vacant-seats")`)
 	if names := w.Names(); len(names) != 2 {

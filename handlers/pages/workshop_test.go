@@ -157,16 +157,21 @@ func TestPath(t *testing.T) {
 
 	wall := openWall(t, w)
 	wall.See("button", "1 done")
-	p.Click("button", "Raise hand")
-	wall.See("button", "1 hand up")
-	wall.Wait(`document.querySelector(".tile.raised .hand")`)
+	raise := func(about string) {
+		t.Helper()
+		p.Click("button", "Raise hand")
+		p.Fill("textbox", "What is it about?", about)
+		p.Click("button", "Raise")
+		wall.See("button", "1 hand up")
+	}
+	raise("Why 412?")
+	wall.WaitText(".tile.raised:has(.hand) .about", "Why 412?")
 	later := openWall(t, w) // gets the raised hand from the store
 	later.See("button", "1 hand up")
-	p.WaitText(".said", "Your hand is up")
+	p.WaitText(".said", "Your hand is up. The teacher sees it: “Why 412?”")
 	p.Click("button", "Lower hand")
-	wall.Wait(`!document.querySelector(".raised")`)
-	p.Click("button", "Raise hand")
-	wall.See("button", "1 hand up")
+	wall.Wait(`!document.querySelector(".raised, .about")`)
+	raise("")
 	wall.Click("button", "Ada")
 	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")
 	wall.Press("`")
@@ -177,12 +182,19 @@ func TestPath(t *testing.T) {
 	wall.In(".side").Click("button", "Lower hand")
 	p.See("button", "Raise hand")
 	p.Wait(`!document.querySelector(".said")`)
+	raise("")
+	wall.In(".side").Click("button", "Say something")
+	wall.Fill("textbox", "What you say", "Read it again")
+	wall.Click("button", "Say") // which lowers the hand
+	wall.WaitText(".toasts", "Said to Ada.")
+	p.WaitText(".said", "The teacher: Read it again")
+	p.See("button", "Raise hand")
 	wall.Press(browsertest.Escape)
 	wall.Click("button", "Say to all")
 	wall.Wait(`document.activeElement.closest(".popover:popover-open") && document.activeElement.matches("input")`)
 	wall.Fill("textbox", "What you say", "Five <b>minutes</b> left")
 	wall.Click("button", "Say")
-	wall.WaitText(".toasts", "Said to 1 attendee.")
+	wall.WaitText(".toasts", "Said to Ada.")
 	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
 	p.Open(w.URL + "/join")
 	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
@@ -314,12 +326,14 @@ func TestWallStandsStill(t *testing.T) {
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Click("button", "Select all")
-	p.See("button", "Drop unused seats") // that of Bob
+	p.See("button", "Drop unused seats…") // that of Bob
 	p.WaitText(".work", "Everyone, including latecomers")
 	if after := browsertest.Eval[string](p, places); after != before {
 		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
 	}
 	p.Wait(`(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector("main"))`)
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".work, .marked")`)
 	p.Click("button", "2 stuck")
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
 }

@@ -10,7 +10,7 @@ import { Dialog } from "./components.js";
  * @param {any} props.title
  * @param {any} [props.children]  what is lost
  * @param {string} props.verb  what the button does
- * @param {import("./api.js").Call} props.call
+ * @param {import("./api.js").Call|import("./api.js").Call[]} props.call
  * @param {string} props.label  of the call
  * @param {() => void} props.onConfirm
  * @param {() => void} props.onClose

@@ -11,6 +11,7 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  *
  * @typedef {object} Act
  * @property {string} name  of the button
+ * @property {string} says  what the button does
  * @property {any} did  what is said when it is done
  * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back;
  *   missing: it is a way back itself
@@ -39,11 +40,10 @@ export function actsIn({ operations, now }) {
   const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
   const ids = open.map(({ operationId }) => operationId).join(", ");
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
-  const reset = (/** @type {string} */ parts) => ({ method: "POST", path: `admin/reset?only=${parts}` });
   return [
-    { name: "Reset data", did: "Data reset", back: "data", replaces: ["data"], steps: [reset("data")] },
     {
       name: "Freeze clock",
+      says: "Time stands still until the clock is reset",
       did: "Clock frozen",
       back: "clock",
       replaces: ["clock"],
@@ -51,6 +51,7 @@ export function actsIn({ operations, now }) {
     },
     {
       name: "Day after the sunset",
+      says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, the day after the next sunset`,
       did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
       back: "clock",
       replaces: ["clock"],
@@ -59,6 +60,7 @@ export function actsIn({ operations, now }) {
     },
     {
       name: "Enforce the sunset",
+      says: `After its sunset, ${ids} answers 410 Gone`,
       did: `Sunset enforced on ${ids}`,
       back: "lifecycle",
       replaces: ["lifecycle"],
@@ -68,6 +70,7 @@ export function actsIn({ operations, now }) {
     },
     {
       name: "Fail 30 %",
+      says: "Three of ten requests answer 503 Service Unavailable",
       did: "30 % of requests fail",
       back: "faults",
       replaces: [],
@@ -76,16 +79,28 @@ export function actsIn({ operations, now }) {
     },
     {
       name: "Back to normal",
+      says: "Resets the clock, the faults and the lifecycles. The data stays",
       did: "Clock, faults and lifecycles reset",
       replaces: ["clock", "faults", "lifecycle"],
-      steps: [reset("clock,faults,lifecycle")],
+      steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
     },
   ];
 }
 
+/** @type {Act} */
+export const resetData = {
+  name: "Reset data",
+  says: "Returns the data to the template's",
+  did: "Data reset",
+  back: "data",
+  replaces: ["data"],
+  steps: [{ method: "POST", path: "admin/reset?only=data" }],
+};
+
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
 export const push = (from, data) => ({
   name: "Load",
+  says: "Replaces the data",
   did: html`Data of <bdi>${from}</bdi> loaded`,
   back: "data",
   replaces: ["data"],

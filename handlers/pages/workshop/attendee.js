@@ -3,14 +3,15 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { loopback, request, send, storeAddress } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { CopyButton, ErrorNote } from "../shell/components.js";
+import { CopyButton, ErrorNote, Field, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
+import { typed } from "../shell/events.js";
 import { Icon } from "../shell/icon.js";
 import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
-import { handAfter, handIn, raise, recent, saidAfter, saidIn } from "./hand.js";
+import { DOWN, handAfter, handIn, lower, raise, recent, saidAfter, saidIn } from "./hand.js";
 import { Path } from "./path.js";
 import { QR } from "./qr.js";
 
@@ -50,7 +51,7 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
-    <${Talk} attendee=${attendee} up=${hand} said=${said} onRead=${onRead} />
+    <${Talk} attendee=${attendee} hand=${hand} said=${said} onRead=${onRead} />
     <${ErrorNote} error=${error} />
     <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
@@ -77,25 +78,46 @@ function Portrait({ attendee }) {
 
 /**
  * What the attendee and the teacher say to each other. It stays in sight, and what is long covers what is below.
- * @param {{attendee: Attendee, up: boolean, said: string|undefined, onRead: () => void}} props
+ * @param {{attendee: Attendee, hand: import("./hand.js").Hand, said: string|undefined, onRead: () => void}} props
  */
-function Talk({ attendee, up, said, onRead }) {
-  const call = inStore(attendee, raise(!up));
-  const sign = () => request(call).catch(sayError);
+function Talk({ attendee, hand: { up, about }, said, onRead }) {
+  const lowering = inStore(attendee, lower);
   const text = up
-    ? html`<strong>Your hand is up.</strong> The teacher sees it, longest wait first.`
+    ? html`<strong>Your hand is up.</strong> The teacher sees it${about ? `: “${about}”` : "."}`
     : "Stuck? Raise your hand, and the teacher sees it.";
   return html`<section class="talk" aria-label="The teacher">
     <div class=${said || up ? "row said" : "row"}>
       <p class="grow" role="status">${said ? html`<strong>The teacher:</strong> ${said}` : text}</p>
       ${said && html`
         <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>`}
-      <button type="button" class="plain-border" onClick=${sign}>
-        <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}
-      </button>
-      <${Code} label="raise or lower the hand" call=${() => call} />
+      ${up
+        ? html`<button type="button" class="plain-border" onClick=${() => request(lowering).catch(sayError)}>
+            <${Icon} name="hand" />Lower hand
+          </button>
+          <${Code} label="lower hand" call=${() => lowering} />`
+        : html`<${Popover} class="plain-border" text=${html`<${Icon} name="hand" />Raise hand`}>
+            ${(/** @type {() => void} */ close) => html`<${Raise} attendee=${attendee} onRaised=${close} />`}
+          <//>`}
     </div>
   </section>`;
+}
+
+/** @param {{attendee: Attendee, onRaised: () => void}} props */
+function Raise({ attendee, onRaised }) {
+  const [about, setAbout] = useState("");
+  const call = inStore(attendee, raise(about));
+  const sign = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    request(call).then(onRaised, sayError);
+  };
+  return html`<form class="stack" onSubmit=${sign}>
+    <${Field} label="What is it about?" hint="You can leave it empty.">
+      ${(/** @type {any} */ attributes) => html`
+        <input ...${attributes} value=${about} maxlength="100" autocomplete="off" autofocus
+          onInput=${typed(setAbout)} />`}
+    <//>
+    <div><button class="primary">Raise</button><${Code} label="raise hand" call=${() => call} /></div>
+  </form>`;
 }
 
 /**
@@ -162,7 +184,7 @@ function useMine(attendee, ended) {
   // A reset forgets the requests, the page does not.
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`);
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
-  const [hand, setHand] = useState(false);
+  const [hand, setHand] = useState(DOWN);
   const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of what was read last
   const [said, setSaid] = useState(/** @type {import("./hand.js").Message|undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (null));

@@ -5,18 +5,22 @@ import { Code } from "../shell/calls.js";
 import { CurlLine, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { say, sayError } from "../shell/toast.js";
-import { actsIn, callsOf, push } from "./acts.js";
+import { actsIn, callsOf, push, resetData } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, granting, placesOf, read, run } from "./places.js";
 import { called, look as lookAround } from "./room.js";
+import { Say } from "./say.js";
 
 const BACK_WITHIN = 30_000; // ms
 
 /** @typedef {import("./places.js").Target} Target */
+/** @typedef {import("./room.js").Tile} Tile */
 
 /** Of a store that is not known yet. */
 const UNKNOWN = { name: "", operations: /** @type {import("../shell/types.js").Operation[]} */ ([]), now: 0 };
@@ -92,11 +96,31 @@ function tell({ all }, did, { done, failed, failures }, back) {
   const over = offered({ part, target: { all, names: done }, withdraw });
 }
 
-/** @param {{target: Target, names: string[]}} props */
-export function Bar({ target, names }) {
+/**
+ * What is not as usual in the tiles' stores, in words.
+ * @param {Tile[]} tiles
+ */
+function stateOf(tiles) {
+  const count = (/** @type {(tile: Tile) => boolean} */ has, /** @type {string} */ what) => {
+    const n = tiles.filter(has).length;
+    return n > 0 && `${n} ${what}`;
+  };
+  return [
+    count(({ clock }) => clock.frozen, "frozen"),
+    count(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1, "at another time"),
+    count(({ faults }) => faults > 0, "with faults"),
+    count(({ operations }) => operations > 0, "with other lifecycles"),
+  ].filter(Boolean).join(", ");
+}
+
+/** @param {{target: Target, tiles: Tile[], onClear: () => void}} props */
+export function Bar({ target, tiles, onClear }) {
   const { all, names: chosen } = target;
+  const names = tiles.map(({ name }) => name);
+  const selected = tiles.filter(({ name }) => chosen.includes(name));
   const [busy, setBusy] = useState(false);
   const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
+  useKeys({ Escape: onClear });
   const act = (/** @type {() => Promise<void>} */ task) => async () => {
     setBusy(true);
     await task().catch(sayError);
@@ -104,24 +128,44 @@ export function Bar({ target, names }) {
     look();
     void lookAround();
   };
+  const button = (/** @type {import("./acts.js").Act} */ one, /** @type {string} */ name = "") => html`
+    <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
+      onAct=${act(() => perform(target, one))} />`;
+  const [normal, ...others] = actsIn(store).toReversed();
   return html`<div class="work">
     <div class="tools">
-      <span role="status" class="marks">${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</span>
-      <div class="acts" role="group" aria-label="Actions in the selected stores">
-        ${actsIn(store).map((one) => html`
-          <${ActButton} key=${one.name} one=${one} target=${target} busy=${busy}
-            onAct=${act(() => perform(target, one))} />`)}
-        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+      <p role="status" class="marks">
+        <strong>${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</strong>
+        <span class="note">${stateOf(selected)}</span>
+      </p>
+      <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>
+        <${Icon} name="close" />
+      </button>
+      <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
+        ${others.toReversed().map((one) => button(one))}
+        ${button(normal, "plain-border")}
       </div>
+      <div class="acts" role="group" aria-label="Data">
+        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+        ${button(resetData, "danger")}
+      </div>
+      <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>
   </div>`;
 }
 
-/** @param {{one: import("./acts.js").Act, target: Target, busy: boolean, onAct: () => void}} props */
-function ActButton({ one, target, busy, onAct }) {
+/**
+ * @param {object} props
+ * @param {import("./acts.js").Act} props.one
+ * @param {Target} props.target
+ * @param {boolean} props.busy
+ * @param {string} props.class
+ * @param {() => void} props.onAct
+ */
+function ActButton({ one, target, busy, class: name, onAct }) {
   const none = one.steps.length === 0;
   return html`<span class="pair">
-    <button type="button" disabled=${busy || none} title=${none ? one.none : undefined} onClick=${onAct}>
+    <button type="button" class=${name} disabled=${busy || none} title=${none ? one.none : one.says} onClick=${onAct}>
       ${one.name}
     </button>
     ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}

@@ -8,7 +8,7 @@ import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { exercises } from "./exercises.js";
-import { raise, tellAll } from "./hand.js";
+import { lower, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, machine } from "./room.js";
 import { Say } from "./say.js";
@@ -17,16 +17,15 @@ import { passed, Progress } from "./tile.js";
 
 /** @param {{tile: import("./room.js").Tile, onClose: () => void}} props */
 export function Person({ tile, onClose }) {
-  const { name, done, recent, hand } = tile;
-  const names = [name];
+  const { name, done, recent, hand, about } = tile;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} onClose=${onClose}>
     <div class="row">
       <a class="button plain-border" href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>
         <${Icon} name="open" />Open dashboard
       </a>
-      <${Say} text="Say something" names=${names} target=${{ all: false, names }} />
+      <${Say} text="Say something" to=${[tile]} />
     </div>
-    ${hand > 0 && html`<${Raised} name=${name} since=${hand} />`}
+    ${hand > 0 && html`<${Raised} name=${name} since=${hand} about=${about} />`}
     <p class="row"><${Progress} tile=${tile} /></p>
     <section class="stack">
       <h3>Exercises</h3>
@@ -48,8 +47,8 @@ export function Person({ tile, onClose }) {
   <//>`;
 }
 
-/** A raised hand, and what the teacher answers. @param {{name: string, since: number}} props */
-function Raised({ name, since }) {
+/** A raised hand, and what the teacher answers. @param {{name: string, since: number, about: string}} props */
+function Raised({ name, since, about }) {
   const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
     <span class="pair">
       <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
@@ -60,7 +59,8 @@ function Raised({ name, since }) {
   return html`<div class="row raised">
     <span class="grow hand"><${Icon} name="hand" />Hand up ${passed(since)}</span>
     ${answer("On my way", tellAll("I am on my way."))}
-    ${answer("Lower hand", raise(false))}
+    ${answer("Lower hand", lower)}
+    ${about && html`<p class="about">${about}</p>`}
   </div>`;
 }
 

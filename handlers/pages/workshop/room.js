@@ -7,7 +7,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { forgetCosts, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { handAfter, handIn, recent } from "./hand.js";
+import { DOWN, handAfter, handIn, recent } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -48,6 +48,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {Recent[]} recent  requests, the newest first
  * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
+ * @property {string} about  what the hand is about, if the attendee has said so
  *
  * @typedef {object} Box  a store, as the list of the stores has it
  * @property {string} name
@@ -96,7 +97,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      hand: 0,
+      hand: 0, about: "",
     };
     seen.set(name, known);
   }
@@ -196,9 +197,11 @@ async function catchUp(name) {
   }
 }
 
-/** @param {Known} known  @param {boolean|undefined} up  @param {number} at  when (ms) */
-function raiseHand(known, up, at = machine()) {
-  if (up !== undefined) known.hand = up ? known.hand || at : 0;
+/** @param {Known} known  @param {import("./hand.js").Hand} [hand]  @param {number} at  when (ms) */
+function raiseHand(known, hand, at = machine()) {
+  if (!hand) return;
+  known.hand = hand.up ? known.hand || at : 0;
+  known.about = hand.about;
 }
 
 /**
@@ -322,7 +325,7 @@ function hear({ name, data }) {
   if (!data.sandbox) return;
   if (name === DROPPED) forget(data.sandbox);
   if (name === "message.created") raiseHand(of(data.sandbox), handIn(data));
-  if (name === "sandbox.reset") of(data.sandbox).hand = 0; // with the messages of the store
+  if (name === "sandbox.reset") raiseHand(of(data.sandbox), DOWN); // with the messages of the store
   if (name === "request") heed(data);
   showSoon();
 }

@@ -7,39 +7,47 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
-import { tellAll } from "./hand.js";
+import { lower, tellAll } from "./hand.js";
 import { callOf, run } from "./places.js";
+import { called } from "./room.js";
 
-/** @param {{names: string[], target: import("./places.js").Target, text?: string}} props */
-export function Say({ names, target, text }) {
-  const to = target.names.length > 0 ? target.names : names;
-  const shown = html`
-    <${Icon} name="send" />
-    <span>${text ?? (to === names ? "Say to all" : `Say to ${to.length}`)}</span>`;
-  return html`<${Popover} text=${shown}>
+/** @typedef {import("./room.js").Tile} Tile */
+
+/** @param {{to: Tile[], text: string, class?: string}} props */
+export const Say = ({ to, text, class: name }) => html`
+  <${Popover} class=${name} text=${html`<${Icon} name="send" /><span>${text}</span>`}>
     ${(/** @type {() => void} */ close) => html`<${Form} to=${to} onSaid=${close} />`}
   <//>`;
-}
 
-/** @param {{to: string[], onSaid: () => void}} props */
+/** @param {{to: Tile[], onSaid: () => void}} props */
 function Form({ to, onSaid }) {
   const [text, setText] = useState("");
-  const step = tellAll(text);
+  const [lowers, setLowers] = useState(true);
+  const names = to.map(({ name }) => name);
+  const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
+  const stepsIn = (/** @type {string} */ name) =>
+    [tellAll(text), ...(lowers && hands.includes(name) ? [lower] : [])];
+  const whom = to.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(to.length, "attendee");
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { done, failed, failures } = await run({ all: false, names: to }, () => [step]);
+    const { done, failed, failures } = await run({ all: false, names }, stepsIn);
     if (failures > 0) sayError(failed[0].error);
-    if (done.length > 0) say(`Said to ${plural(done.length, "attendee")}.`);
+    if (done.length > 0) say(html`Said to ${done.length === to.length ? whom : plural(done.length, "attendee")}.`);
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
-    <${Field} label="What you say" hint="It stands at the top of their pages. It is a message in each of their stores.">
+    <${Field} label="What you say" hint=${html`It stands at the top of the exercises of ${whom} until it is read.`}>
       ${(/** @type {any} */ attributes) => html`
-        <input ...${attributes} value=${text} maxlength="200" required autofocus onInput=${typed(setText)} />`}
+        <input ...${attributes} value=${text} maxlength="200" required autofocus autocomplete="off"
+          onInput=${typed(setText)} />`}
     <//>
+    ${hands.length > 0 && html`<label class="check">
+      <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
+      Lower ${hands.length === 1 ? "the hand" : `${hands.length} hands`}
+    </label>`}
     <div>
       <button class="primary">Say</button>
-      <${Code} label="say" call=${() => to.map((name) => callOf(name, step))} />
+      <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
     </div>
   </form>`;
 }

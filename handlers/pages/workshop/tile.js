@@ -15,7 +15,7 @@ const LINES = 5; // requests that the largest tile has room for
 
 /** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: () => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
-  const { name, vacant, hand } = tile;
+  const { name, vacant, hand, about } = tile;
   const stuck = isStuck(tile);
   const states = { stuck, marked, vacant, raised: hand > 0, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
@@ -34,6 +34,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <${Pips} done=${tile.done} />
       <${Progress} tile=${tile} />
     </p>
+    ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${stuck && html`<p class="reason" title=${tile.run.reason}>${tile.run.reason || "The connection was cut."}</p>`}
     <${Last} tile=${tile} />
     <${Pulse} pulse=${tile.pulse} />

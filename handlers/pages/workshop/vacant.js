@@ -1,12 +1,12 @@
 // The seats that were taken and never used: a full workshop gives them away, and the teacher can drop them before.
 
-import { html } from "../library/preact.js";
+import { html, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { Code } from "../shell/calls.js";
+import { Confirm } from "../shell/confirm.js";
 import { plural } from "../shell/format.js";
 import { say, sayError } from "../shell/toast.js";
 import { forEach, rowsOf } from "./places.js";
-import { look } from "./room.js";
+import { called, look } from "./room.js";
 
 /** @param {string} name  @returns {import("../shell/api.js").Call} */
 const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
@@ -20,16 +20,31 @@ async function drop(names) {
   await look();
 }
 
+const NAMED = 12; // seats in the question
+
 /** @param {{tiles: import("./room.js").Tile[]}} props */
 export function Vacant({ tiles }) {
+  const [asked, setAsked] = useState(false);
   const names = tiles.filter(({ vacant }) => vacant).map(({ name }) => name);
-  return names.length > 0 && html`<div class="vacant-seats">
+  if (names.length === 0) return null;
+  const seats = plural(names.length, "unused seat");
+  const confirm = () => {
+    setAsked(false);
+    drop(names).catch(sayError);
+  };
+  return html`<div class="vacant-seats">
     <span role="status">
       ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
     </span>
-    <span class="pair">
-      <button type="button" onClick=${() => drop(names).catch(sayError)}>Drop unused seats</button>
-      <${Code} label="drop unused seats" call=${() => names.map(dropCall)} />
-    </span>
+    <button type="button" onClick=${() => setAsked(true)}>Drop unused seats…</button>
+    ${asked && html`
+      <${Confirm} title=${`Drop ${seats}?`} verb="Drop" label="drop unused seats" call=${names.map(dropCall)}
+        onConfirm=${confirm} onClose=${() => setAsked(false)}>
+        <ul class="names">
+          ${names.slice(0, NAMED).map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
+          ${names.length > NAMED && html`<li>and ${names.length - NAMED} more</li>`}
+        </ul>
+        <p>Whoever comes back later joins again with the name. A seat that has been used meanwhile stays.</p>
+      <//>`}
   </div>`;
 }

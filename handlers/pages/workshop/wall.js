@@ -66,7 +66,11 @@ function useMarks(/** @type {string[]} */ names) {
     setSome(new Set());
     setAll(!all);
   };
-  return { marked, toggle, toggleAll, target: { all, names: names.filter(marked) } };
+  const clear = () => {
+    setSome(new Set());
+    setAll(false);
+  };
+  return { marked, toggle, toggleAll, clear, target: { all, names: names.filter(marked) } };
 }
 
 const FEW = 6; // tiles that leave room for the address beside them
@@ -113,7 +117,7 @@ function App() {
             ${marks.target.all ? "Select none" : "Select all"}
           </button>
           <${Summary} tiles=${tiles} shown=${part} onShow=${setPart} />
-          <${Say} names=${names} target=${marks.target} />
+          <${Say} to=${tiles} text="Say to all" />
         </div>`}
     </header>
     <main id="main">
@@ -128,9 +132,10 @@ function App() {
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}
           <${Vacant} tiles=${tiles} />`}`}
-      ${view === "wall" && marks.target.names.length > 0 && html`<${Bar} target=${marks.target} names=${names} />`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
+    ${view === "wall" && marks.target.names.length > 0 && html`
+      <${Bar} target=${marks.target} tiles=${tiles} onClear=${marks.clear} />`}
     ${person && html`<${Person} tile=${person} onClose=${onClose} />`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
