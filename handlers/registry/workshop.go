@@ -155,11 +155,12 @@ func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.admitLocked(); err != nil {
+	vacant, err := r.admitLocked()
+	if err != nil {
 		return nil, "", err
 	}
 	if r.door.Joined >= r.door.Limit {
-		r.dropLocked(r.vacantLocked())
+		r.dropLocked(vacant)
 	}
 	attendee := AttendeeName(name)
 	attendee.Canonical = r.assignLocked(attendee.Canonical)
@@ -184,15 +185,21 @@ func (r *Registry) CanJoin() error {
 	if r.door == nil {
 		return ErrDoorClosed
 	}
-	return r.admitLocked()
+	_, err := r.admitLocked()
+	return err
 }
 
-func (r *Registry) admitLocked() error {
-	switch door := r.doorLocked(); {
+// admitLocked returns the reason why attendees cannot join now, or the sandbox to drop if the
+// workshop is full.
+func (r *Registry) admitLocked() (vacant *Entry, err error) {
+	door := *r.door
+	vacant = r.vacantLocked()
+	door.Vacant = vacant != nil
+	switch {
 	case !door.Open:
-		return ErrDoorClosed
+		return nil, ErrDoorClosed
 	case door.Full():
-		return ErrDoorFull
+		return nil, ErrDoorFull
 	}
-	return nil
+	return vacant, nil
 }
