@@ -275,17 +275,17 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 	k.bytes += d.size()
 }
 
-// backoff returns the wait before the next try. failed is the number of earlier failed tries. resp
-// is the response to the last try, or nil. If it is a 429 or a 503, its Retry-After header sets the
-// wait.
-func backoff(failed int, resp *http.Response) time.Duration {
+// backoff returns the wait from now until the next try. failed is the number of earlier failed
+// tries. resp is the response to the last try, or nil. If it is a 429 or a 503, its Retry-After
+// header sets the wait.
+func backoff(failed int, resp *http.Response, now time.Time) time.Duration {
 	wait := shortestWait << min(failed, 10)
 	if resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
 		header := resp.Header.Get("Retry-After") // RFC 9110, section 10.2.3
 		if seconds, err := strconv.ParseInt(header, 10, 64); err == nil && seconds >= 0 {
 			wait = time.Duration(min(seconds, 3600)) * time.Second
 		} else if at, err := http.ParseTime(header); err == nil {
-			wait = time.Until(at)
+			wait = at.Sub(now)
 		}
 	}
 	return min(max(wait, shortestWait), longestWait)

@@ -86,7 +86,7 @@ func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration)
 	t.At = s.now()
 	if err := s.memory.Reserve(memory.Try); err != nil {
 		t.Error = "not sent: " + err.Error()
-		return t, backoff(m.failed, nil)
+		return t, backoff(m.failed, nil, t.At)
 	}
 	defer s.memory.Release(memory.Try)
 	ctx, cancel := context.WithTimeout(ctx, TryTime)
@@ -98,8 +98,9 @@ func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration)
 		t.Status, t.Body = resp.StatusCode, readStart(resp.Body)
 		resp.Body.Close()
 	}
-	t.DurationMS = float64(s.now().Sub(t.At).Microseconds()) / 1000
-	return t, backoff(m.failed, resp)
+	ended := s.now()
+	t.DurationMS = float64(ended.Sub(t.At).Microseconds()) / 1000
+	return t, backoff(m.failed, resp, ended)
 }
 
 func (s *Sender) send(ctx context.Context, m *message, at time.Time) (*http.Response, error) {
