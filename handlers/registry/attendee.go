@@ -39,10 +39,10 @@ func AttendeeName(text string) sandbox.Name {
 	return sandbox.Name{Canonical: cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"), Title: title}
 }
 
-// normalize normalizes a name, so that names that look alike are equal and no name affects the text
-// around it. It composes characters (Unicode, UAX #15) and removes extra spaces, control
-// characters, invisible characters and changes of direction (UAX #9). It keeps the zero-width
-// joiner and non-joiner, which some scripts need.
+// normalize normalizes a name, so that names with invisible differences are equal and no name
+// affects the text around it. It composes characters (Unicode, UAX #15) and removes extra spaces,
+// control characters, invisible characters and changes of direction (UAX #9). It keeps the
+// zero-width joiner and non-joiner, which some scripts need.
 func normalize(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner {

@@ -34,8 +34,8 @@ func newEntry(sb *sandbox.Sandbox) *Entry {
 // Registered reports whether the sandbox has been registered, even if it has been dropped since.
 func (e *Entry) Registered() bool { return e.registered.Load() }
 
-// Claim protects the sandbox from eviction. The registry then drops it only after it has been idle
-// for the registry's ttl.
+// Claim protects the sandbox from eviction. The registry still drops it once it has been idle for
+// the registry's ttl.
 func (e *Entry) Claim() { e.claimed.Store(true) }
 
 // Use records a request by the sandbox's attendee, who then keeps the seat. It reports whether this
@@ -45,7 +45,7 @@ func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, tru
 // Touch records that the sandbox is being used now.
 func (e *Entry) Touch() { e.TouchAt(sandbox.Machine()) }
 
-// TouchAt is like [Entry.Touch], but for the time moment, which [sandbox.Machine] returned earlier.
+// TouchAt is like [Entry.Touch], but for an earlier moment, which [sandbox.Machine] returned.
 func (e *Entry) TouchAt(moment time.Time) {
 	e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro())
 }

@@ -104,7 +104,7 @@ func (r *Registry) evictionCandidateLocked() *Entry {
 }
 
 // leastRecent is the added sandbox that has been idle longest, or nil. Of several such sandboxes,
-// it is the one with the first name.
+// it is the one whose name sorts first.
 type leastRecent struct {
 	*Entry
 	idle time.Duration

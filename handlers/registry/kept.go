@@ -23,7 +23,7 @@ type Kept struct {
 	Joined    bool // whether the sandbox belongs to an attendee of a workshop
 	Unused    bool // whether the attendee has made no request yet; see [Entry.Vacant]
 	Unclaimed bool // whether the sandbox may be evicted; see [Entry.Claim]
-	// Cleared reports whether the fault rules from the server's flags were removed.
+	// Cleared reports whether any fault rule from the server's flags was removed.
 	Cleared bool
 }
 

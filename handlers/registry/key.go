@@ -106,8 +106,8 @@ type Ownership struct {
 	Private *bool   // nil keeps the privacy
 }
 
-// applyOwnershipLocked applies the change and returns the key if it is new. A sandbox that becomes
-// private without a key gets a random one.
+// applyOwnershipLocked applies the change and returns the key that it sets, or "". A sandbox that
+// becomes private without a key gets a random one.
 func (r *Registry) applyOwnershipLocked(sb *Entry, o Ownership) (key string) {
 	before := sb.owner.Load()
 	next := Owner{}

@@ -88,8 +88,8 @@ func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 
 // CreateOptions specify how to create or reset a sandbox.
 type CreateOptions struct {
-	// Baseline is the new baseline, to which an existing sandbox is reset. Nil means the current
-	// baseline, or for a new sandbox that of the template.
+	// Baseline is the new baseline, to which an existing sandbox is reset. If it is nil, a new or
+	// fresh sandbox gets the template's baseline, and any other sandbox keeps its baseline and data.
 	Baseline *sandbox.Baseline
 	// Fresh means that an existing sandbox becomes like a new one, without snapshots and webhooks.
 	Fresh bool
@@ -104,8 +104,7 @@ func (r *Registry) Make(text string, options CreateOptions) (sb *Entry, made boo
 }
 
 // MakeOwned is like Make, but also changes the key and the privacy. A new sandbox has its key from
-// the start. MakeOwned returns the key if it is new, and "" otherwise. A key cannot be read again
-// later.
+// the start. MakeOwned returns the key that it sets, or "". A key cannot be read again later.
 func (r *Registry) MakeOwned(text string, options CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {

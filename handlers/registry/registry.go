@@ -62,8 +62,8 @@ type Registry struct {
 }
 
 // New returns a registry with the default sandbox. The registry has at most max sandboxes at a
-// time. It drops every other sandbox that has been idle for ttl. A ttl of 0 means that it drops
-// none.
+// time, including the default one. It drops any sandbox except the default one that has been idle
+// for ttl. If ttl is 0, no sandbox is dropped for being idle.
 func New(o Options, max int, ttl time.Duration) *Registry {
 	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
 	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
@@ -166,8 +166,8 @@ func (r *Registry) List() []*Entry {
 	return list
 }
 
-// Drop removes the named sandbox. Requests that the sandbox is serving still complete. The error is
-// [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
+// Drop removes the named sandbox. Requests that the sandbox is serving still complete, but streams
+// and waits end. The error is [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -186,7 +186,8 @@ func (r *Registry) Drop(text string) error {
 	return nil
 }
 
-// Close ends all streams and stops dropping idle sandboxes. The sandboxes remain usable.
+// Close ends all streams, waits and webhook deliveries, and stops dropping idle sandboxes. The
+// sandboxes remain usable.
 func (r *Registry) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -62,8 +62,8 @@ func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate replaces the template now with next. If now is no longer the template, it does
-// nothing and returns false.
+// replaceTemplate makes next the template if the template is still now. Otherwise it does nothing
+// and returns false.
 func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

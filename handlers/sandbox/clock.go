@@ -7,7 +7,7 @@ import (
 )
 
 // Machine returns the machine's time in UTC. It is for uptimes, durations and timeouts, which do
-// not use a sandbox's clock. No other code reads the machine's clock.
+// not use a sandbox's clock. Outside handlers/command, no other code reads the machine's clock.
 func Machine() time.Time { return time.Now().UTC() }
 
 // ErrClockRange is the error for a time outside the years 1 to 9999. RFC 3339 has only years of

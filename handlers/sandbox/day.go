@@ -6,8 +6,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// ParseDay parses an RFC 3339 date-time, or a date, for which it returns the start of that day in
-// UTC. If text is invalid, wrong describes valid texts. Otherwise wrong is empty.
+// ParseDay parses an RFC 3339 date-time, which it truncates to seconds, or a date, for which it
+// returns the start of that day in UTC. If text is invalid, wrong describes valid texts. Otherwise
+// wrong is empty.
 func ParseDay(text string) (day time.Time, wrong string) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 type Lifecycle struct {
 	Stability Stability
 
-	// Deprecated marks the operation as deprecated from DeprecatedSince on (RFC 9745), which may be
+	// Deprecated marks the operation as deprecated (RFC 9745) from DeprecatedSince on, which may be
 	// in the future.
 	Deprecated      bool
 	DeprecatedSince time.Time
@@ -42,7 +42,7 @@ type Lifecycle struct {
 	// placeholders.
 	Advice string
 
-	// Brownout is the fraction of calls, from 0 to 1, that return 410 before the sunset.
+	// Brownout is the fraction of calls, from 0 to 1, that return 410 before the sunset is enforced.
 	Brownout float64
 
 	// EnforceSunset makes the operation return 410 after the sunset.
@@ -53,7 +53,7 @@ type Lifecycle struct {
 // sunset has passed.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
 
-// equal reports whether two lifecycles give the same headers and documents.
+// equal reports whether two lifecycles are equal, except for fractions of a second.
 func (l Lifecycle) equal(other Lifecycle) bool {
 	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) || !wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
 		return false
@@ -73,7 +73,7 @@ type Lifecycles struct {
 
 func (l *Lifecycles) init(operations []Operation) { l.operations = operations }
 
-// Operations returns all operations with a lifecycle, in the order of the document.
+// Operations returns all operations of the service, in the order of the document.
 func (l *Lifecycles) Operations() []Operation { return l.operations }
 
 // Find returns the operation with the id.

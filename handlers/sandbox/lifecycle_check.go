@@ -64,7 +64,7 @@ func resetUnchanged[T comparable](value *T, before, to T) {
 	}
 }
 
-// CheckEnforced adds a problem if a complete lifecycle has EnforceSunset but no sunset.
+// CheckEnforced adds a problem if EnforceSunset has no effect in a complete lifecycle.
 // [Operation.Complete] accepts such a lifecycle, because on a server that enforces all sunsets
 // every operation has EnforceSunset, also in exported worlds.
 func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
@@ -72,7 +72,7 @@ func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:
 	case !l.Deprecated:
 		problems.Add("/enforceSunset", noEffect)
-	case l.Sunset.IsZero() && len(*problems) == 0: // with problems, the sunset may only be an invalid date
+	case l.Sunset.IsZero() && len(*problems) == 0: // with problems, it may be zero because its date did not parse
 		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or make this false")
 	}
 }

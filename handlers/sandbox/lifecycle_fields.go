@@ -91,7 +91,7 @@ func (c *LifecycleChange) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 		}
 	}
 	if unknown {
-		l.DeprecatedSince = l.Sunset // the date is unknown, so choose one that causes no other error
+		l.DeprecatedSince = l.Sunset // deprecatedSince did not parse; this date causes no other problem
 	}
 	if c.stability != nil && *c.stability == "" {
 		problems.Add("/stability", `must be experimental, beta or stable, not ""`)

@@ -52,7 +52,7 @@ func (p Policy) rate() rate.Limit { return rate.Limit(float64(p.Quota) / float64
 type Allowance struct {
 	OK        bool
 	Remaining int // how many more requests the client may make now
-	Wait      int // seconds until the client may make one more request, rounded up
+	Wait      int // seconds until Remaining increases by one, rounded up
 }
 
 // Limiter limits each client's requests per second. It uses the sandbox's clock, so while the clock

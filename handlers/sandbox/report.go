@@ -42,7 +42,7 @@ type Report struct {
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
 	order []*Use          // guarded by mu: in order of first use
-	other int             // guarded by mu: the number of uses that were not recorded
+	other int             // guarded by mu: the number of calls that were not recorded, because the report was full
 	bytes int             // guarded by mu: the memory that the uses take
 }
 
@@ -76,8 +76,8 @@ type useKey struct {
 	caller    Caller
 }
 
-// Add records a use, and reports whether it is the caller's first use of the operation. If
-// the report is full, Add only counts the use and returns false.
+// Add records a call, and reports whether it is the caller's first use of the operation. If the
+// report is full, Add only counts the call and returns false.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	caller = Caller{
 		UserAgent:  field.Truncate(caller.UserAgent, maxCallerBytes),
@@ -114,7 +114,7 @@ func (r *Report) Bytes() int64 {
 	return int64(r.bytes)
 }
 
-// Uses returns the recorded uses, in order of first use, and the number of uses that were not
+// Uses returns the recorded uses, in order of first use, and the number of calls that were not
 // recorded.
 func (r *Report) Uses() (uses []Use, other int) {
 	r.mu.Lock()

@@ -48,7 +48,7 @@ var (
 type Operation struct {
 	ID, Method, Path, Tag string
 	Lifecycle             Lifecycle // the lifecycle in the document
-	Permanent             bool      // never returns 410
+	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
 }
 
 // Baseline is the data that a reset restores, and the seed of the sandbox's random draws. A reset
@@ -116,9 +116,9 @@ func (s *Sandbox) init(b *Baseline) {
 }
 
 // Fork returns a copy of the sandbox with another name. It copies the data, baseline, snapshots,
-// clock, faults, lifecycles and template, but not the journal, report, idempotency keys, webhooks
-// and undo history. The random draws of the copy start from the beginning. The cost does not depend
-// on the size of the data.
+// clock, faults, lifecycles and template, but not the journal, report, idempotency keys, rate
+// limits, webhooks and undo history. The random draws of the copy start from the beginning. The
+// cost does not depend on the size of the data.
 func (s *Sandbox) Fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -214,8 +214,8 @@ func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state i
 	return after, err
 }
 
-// Archive returns the header of an HTTP Archive of the journal. version is the version of the
-// program.
+// Archive returns the HTTP Archive of the journal, without its entries. version is the version of
+// the program.
 func (s *Sandbox) Archive(version string) journal.HAR {
 	prefix := ""
 	if s.Name != Default {

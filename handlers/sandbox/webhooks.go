@@ -14,8 +14,8 @@ func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
 }
 
 // SetWebhook creates or changes the named webhook, and reports whether it created one. The settings
-// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the events that the sandbox's
-// streams receive, except those about requests. The error is [ErrBadSnapshotName] or
+// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the same events as a stream
+// without requests, if they match its patterns. The error is [ErrBadSnapshotName] or
 // [webhook.ErrFull].
 func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info, made bool, err error) {
 	if !ValidName(name) {

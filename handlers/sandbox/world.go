@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// World is the contents of a sandbox at one moment, except for its requests and responses.
+// World is the part of a sandbox's contents that an export has, at one moment.
 type World struct {
 	Baseline   Baseline
 	State      *store.State
@@ -56,9 +56,9 @@ type NewSnapshot struct {
 }
 
 // Load replaces the contents of the sandbox. It empties the journal, report, idempotency keys, rate
-// limits and undo history. Like a reset, it ends requests that are waiting. The error is
-// [ErrSnapshotFull], an error of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge].
-// After an error, the sandbox is unchanged.
+// limits and undo history. Like a reset, it discards pending deliveries and ends requests that are
+// waiting. The error is [ErrSnapshotFull], an error of [fault.Saved.Check], a [store.FullBytes] or
+// a [store.TooLarge]. After an error, the sandbox is unchanged.
 func (s *Sandbox) Load(w *NewWorld) error {
 	if len(w.Snapshots) > MaxSnapshots {
 		return ErrSnapshotFull

@@ -34,7 +34,7 @@ type Abort string
 const (
 	AbortReset    Abort = "reset"    // immediately, with a TCP reset
 	AbortTruncate Abort = "truncate" // in the middle of the response
-	AbortHang     Abort = "hang"     // no response, until the client disconnects or the server stops
+	AbortHang     Abort = "hang"     // no response; the connection is held open
 )
 
 // Aborts returns all kinds of abort.

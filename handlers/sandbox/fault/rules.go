@@ -176,10 +176,10 @@ func (f *Rules) Delete(id int64) error {
 	return fmt.Errorf("%w: %d", ErrUnknown, id)
 }
 
-// Decide returns the effect of the rules on a request, and counts the application of the rule. It
-// draws one number for each matching rule with a probability, even if the rule can no longer be
-// applied. So the draws depend only on the rules, the request, the seed and the number of the
-// request, and not on other requests.
+// Decide returns the effect of the rules on a request, and counts the application of the rule. For
+// each matching rule with a probability, up to the rule that it applies, it draws one number, even
+// if the rule can no longer be applied. So the number for a rule depends only on the rules, the
+// request, the seed and the number of the request, and not on other requests.
 func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	for _, r := range f.current() {
 		if !r.matcher.matches(c) {

@@ -8,8 +8,8 @@ import (
 )
 
 // All combines the events of many sandboxes. Each event has the name of its sandbox and an id that
-// counts over all sandboxes. After the last stream has ended, All keeps events as long as its
-// reader could return without a gap. After that All does nothing until the next stream begins. It
+// counts over all sandboxes. When no stream is left, All keeps events until it must drop one that
+// the reader of the last stream has not seen. Then it does nothing until the next stream begins. It
 // is safe for concurrent use. A nil All has no streams.
 type All struct {
 	events *Journal // publishes the events; records no requests

@@ -1,5 +1,5 @@
-// Package journal records the requests and events of a sandbox for clients
-// that query them, wait for an entry or subscribe.
+// Package journal records the requests and events of a sandbox for clients that query them, wait
+// for an entry or subscribe.
 //
 // # Files
 //

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// These are the limits of an entry, in bytes. A longer text is truncated, and all but a body then
-// ends in an ellipsis. If the headers of a message together exceed their limit, only the shortest
+// These are the limits of an entry, in bytes. A longer text is truncated, and ends in an ellipsis
+// unless it is a body. If the headers of a message together exceed their limit, only the shortest
 // headers are kept. No entry exceeds maxEntry.
 const (
 	MaxBody    = 4 << 10 // a body
@@ -101,8 +101,8 @@ type Message struct {
 }
 
 // ClientName returns the name of a client: the value of its X-Client header, or else the name of
-// the first program in its User-Agent header. Every browser is named "browser". Without both
-// headers, the name is empty.
+// the first program in its User-Agent header, or "browser" if the client is a browser. Without
+// either header, the name is empty.
 func ClientName(client, agent string) string {
 	switch {
 	case client != "":

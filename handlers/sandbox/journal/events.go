@@ -66,8 +66,8 @@ func (e *Event) size() int {
 
 // hub assigns ids to events and sends them to streams.
 //
-// It keeps the latest events for clients that return. It does not keep events about a sandbox's
-// requests, because the journal has the requests.
+// It keeps the latest events for clients that return. The hub of a sandbox does not keep events
+// about requests, because the journal has the requests.
 type hub struct {
 	life   context.Context // done when the sandbox ends
 	memory *memory.Budget  // the budget of the process
@@ -85,9 +85,9 @@ type hub struct {
 	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
-// Subscribe makes the journal call notify with each later event, except events about requests. The
-// calls are in the order of the events, and the journal calls notify before it sends the event to
-// streams. notify must not block or use the journal.
+// Subscribe makes the journal call notify with each later event of [Journal.Publish]. The calls are
+// in the order of the events, and the journal calls notify before it sends the event to streams.
+// notify must not block or use the journal.
 func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()

@@ -71,8 +71,8 @@ func harmless(name string) bool {
 	return false
 }
 
-// Keys is a function that reports whether a text is a key of the server. If it is nil, no text is a
-// key.
+// Keys is a function that reports whether a text is a key of the server or of a sandbox. If it is
+// nil, no text is a key.
 type Keys func(text string) bool
 
 // redactAddresses returns a header value with "[redacted]" in place of each key in its URLs.

@@ -85,8 +85,8 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	}
 }
 
-// past returns the first past events after the given id, and the id of the newest lost event after
-// it, or 0.
+// past returns the first kept events with ids from after+1 to s.start, and the id of the newest
+// lost event in that range, or 0.
 func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
 	batch, lost := s.journal.hub.past(after, s.start, limit)
 	if s.requests {

@@ -41,7 +41,7 @@ type Budget struct {
 
 	mu       sync.Mutex
 	running  int64     // guarded by mu: the bytes that are reserved and not released
-	promised int64     // guarded by mu: bytes reserved since the last collection, or during it
+	promised int64     // guarded by mu: running, and released bytes that the next collection measures
 	use      Use       // guarded by mu
 	measured time.Time // guarded by mu: when use was measured
 

@@ -4,8 +4,8 @@ package pattern
 import "strings"
 
 // Match reports whether a path matches the pattern. The segment * matches any segment that is not
-// empty, and ** at the end matches the rest, which may be empty: /pets/** matches /pets, /pets/7
-// and every path below.
+// empty, and ** at the end matches the rest, which may be empty: /pets/** matches /pets and every
+// path below it.
 func Match(pattern, path string) bool {
 	return match(pattern, path, func(want, got string) bool { return want == got || want == "*" && got != "" })
 }
