@@ -95,9 +95,8 @@ func (j *Journal) Subscribe(notify func(Event)) {
 }
 
 // Publish assigns an id to an event and sends it to all streams. It does not block.
-func (j *Journal) Publish(e Event) { j.hub.publish(e) }
-
-func (h *hub) publish(e Event) {
+func (j *Journal) Publish(e Event) {
+	h := &j.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.notify != nil {

@@ -61,16 +61,14 @@ func (t *tape) find(e *encoded) {
 
 // push appends an entry, for which there must be room.
 func (t *tape) push(id, event int64, e *encoded) {
-	grow := t.growth(e)
 	if t.full(e) {
-		text := t.spare
-		if t.spare = nil; text == nil {
-			text = make([]byte, 0, grow)
+		if t.spare == nil {
+			t.spare = make([]byte, 0, t.growth(e))
+			t.bytes += cap(t.spare)
 		}
-		t.chunks.push(chunk{text: text, first: id})
-		t.sets, e.at = t.sets[:0], [2]int{}
+		t.chunks.push(chunk{text: t.spare, first: id})
+		t.spare, t.sets, e.at = nil, t.sets[:0], [2]int{}
 	}
-	t.bytes += grow
 	newest := t.chunks.at(t.chunks.n - 1)
 	t.newest = len(newest.text)
 	shared := e.at
@@ -148,7 +146,7 @@ func (t *tape) full(e *encoded) bool {
 
 // hasRoom reports whether the entry fits within the journal's limits.
 func (t *tape) hasRoom(e *encoded) bool {
-	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(e)
+	return t.growth(e) == 0 || t.bytes+chunkBytes <= maxBytes
 }
 
 // pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop

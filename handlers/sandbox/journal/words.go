@@ -45,24 +45,16 @@ func slotOf(s string) uint {
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount
 }
 
-// wordNumber returns the number of s in words, and whether words contains s.
-func wordNumber(s string) (uint64, bool) {
-	if s == "" {
-		return 0, false
-	}
-	for at := slotOf(s); wordSlots[at] != 0; at = (at + 1) % wordSlotCount {
-		if number := wordSlots[at] - 1; words[number] == s {
-			return uint64(number), true
-		}
-	}
-	return 0, false
-}
-
 // appendWord appends a text. It encodes a text in words as twice its number plus one, and any other
 // text as twice its length, followed by the text itself.
 func appendWord(b []byte, s string) []byte {
-	if number, ok := wordNumber(s); ok {
-		return binary.AppendUvarint(b, number<<1|1)
+	if s == "" {
+		return append(b, 0)
+	}
+	for at := slotOf(s); wordSlots[at] != 0; at = (at + 1) % wordSlotCount {
+		if number := wordSlots[at] - 1; words[number] == s {
+			return binary.AppendUvarint(b, uint64(number)<<1|1)
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(s))<<1)
 	return append(b, s...)
