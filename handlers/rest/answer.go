@@ -13,9 +13,6 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// contentTypeJSON is shared by all responses and must not be changed.
-var contentTypeJSON = []string{typeJSON}
-
 // headerValues is storage for the values of response headers, so that each value needs no
 // allocation.
 type headerValues struct {
@@ -124,8 +121,7 @@ func (x *Exchange) NoContent() error {
 // write writes a JSON body, followed by a newline for terminals.
 func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	body.WriteByte('\n')
-	x.W.Header()["Content-Type"] = contentTypeJSON
-	return x.Reply(status, "", body.Bytes())
+	return x.Reply(status, typeJSON, body.Bytes())
 }
 
 // Reply writes a body whose memory is already reserved. An empty contentType leaves the

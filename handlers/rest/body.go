@@ -36,7 +36,7 @@ type Body struct {
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body.whole == nil && x.body.err == nil {
 		if x.body.err = x.checkMediaType(); x.body.err == nil {
-			x.body.whole, x.body.err = x.readBody(x.maxBody())
+			x.body.whole, x.body.err = x.readBody()
 		}
 	}
 	return field.WithoutMark(x.body.whole), cmp.Or(x.body.err, x.CheckOwner())
@@ -47,7 +47,7 @@ func (x *Exchange) Body() ([]byte, error) {
 func (x *Exchange) OptionalBody() ([]byte, error) {
 	if x.body.whole == nil && x.R.ContentLength < 0 {
 		// Only reading a chunked body shows whether it is empty.
-		body, err := x.readBody(x.maxBody())
+		body, err := x.readBody()
 		if err != nil {
 			return nil, cmp.Or(x.checkMediaType(), err)
 		}
@@ -65,9 +65,8 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 // TakeBody reads the request's body if the operation has one. It is called early, so that a 415 or
 // 413 takes precedence over later errors.
 func (x *Exchange) TakeBody() error {
-	takes := x.Operation.Takes()
 	var err error
-	switch {
+	switch takes := x.takes(); {
 	case takes.Max == 0:
 	case takes.Optional:
 		_, err = x.OptionalBody()
@@ -77,11 +76,12 @@ func (x *Exchange) TakeBody() error {
 	return err
 }
 
-func (x *Exchange) maxBody() int64 {
+// takes describes the body that the request may have.
+func (x *Exchange) takes() Body {
 	if x.Operation == nil {
-		return MaxBody
+		return Body{Max: MaxBody}
 	}
-	return x.Operation.Takes().Max
+	return x.Operation.Takes()
 }
 
 func tooLarge(limit int64) *Error {

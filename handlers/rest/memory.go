@@ -62,22 +62,17 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
 }
 
-// checkLength returns a [memory.Full] if the server can never accept an import with a body of n
+// checkImport returns a [memory.Full] if the server can never accept an import with a body of n
 // bytes. It is called before the body arrives, so that the client need not send it.
-func (x *Exchange) checkLength(n int64) error {
-	if !x.imports() {
-		return nil
-	}
+func (x *Exchange) checkImport(n int64) error {
 	return perByte(x.Memory.CanHold(n*memory.ImportPerByte), memory.ImportPerByte)
 }
-
-func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Takes().Import }
 
 // reserveBody reserves memory for the next bytes of a body. read is the number of bytes that have
 // arrived, and more is the number of the next bytes.
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
-	case x.imports():
+	case x.takes().Import:
 		return perByte(x.reserveImport(read, (read+more)*memory.ReceivePerByte), memory.ImportPerByte)
 	case x.Operation == nil || !x.Operation.Keeps():
 		return nil // the body, if any, is small
@@ -87,7 +82,7 @@ func (x *Exchange) reserveBody(read, more int64) error {
 
 // ReserveImport reserves the memory that an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
-	if !x.imports() {
+	if !x.takes().Import {
 		return nil
 	}
 	body := int64(len(x.body.whole))

@@ -173,7 +173,7 @@ func (l list[T]) send(x *Exchange) error {
 	}
 	*l.buffer = bytes.Buffer{} // free the buffer, which has grown to the size of a part
 	x.SetHeader("Etag", l.tag)
-	x.W.Header()["Content-Type"] = contentTypeJSON
+	x.SetHeader("Content-Type", typeJSON)
 	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))
 	x.W.WriteHeader(http.StatusOK)
 	for part := range parts(l.records, PieceBytes, l.buffer) {

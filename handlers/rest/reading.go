@@ -40,15 +40,17 @@ type reading struct {
 	unwanted atomic.Bool            // the rest is not needed, so reading it must fail
 }
 
-// readBody reads the whole body, which may have at most limit bytes. The first two checks come
-// before the first read, because that read asks a client that waits for 100 Continue to send the
-// body.
-func (x *Exchange) readBody(limit int64) ([]byte, error) {
-	if x.R.ContentLength > limit {
-		return nil, tooLarge(limit)
+// readBody reads the whole body. The checks of its announced length come before the first read,
+// because that read asks a client that waits for 100 Continue to send the body.
+func (x *Exchange) readBody() ([]byte, error) {
+	takes := x.takes()
+	if x.R.ContentLength > takes.Max {
+		return nil, tooLarge(takes.Max)
 	}
-	if err := x.checkLength(x.R.ContentLength); err != nil {
-		return nil, err
+	if takes.Import {
+		if err := x.checkImport(x.R.ContentLength); err != nil {
+			return nil, err
+		}
 	}
 	size := min(x.R.ContentLength, 64<<10) // the buffer grows with the bytes that arrive, because the announced length may be false
 	if size < 0 {
@@ -58,18 +60,18 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		return nil, err
 	}
 	x.boundBody(sandbox.Machine()) // set the deadline again, because the request may have waited
-	body := http.MaxBytesReader(x.W, x.R.Body, limit)
+	body := http.MaxBytesReader(x.W, x.R.Body, takes.Max)
 	data := make([]byte, 0, size+1) // the extra byte lets the last read detect EOF
 	for {
 		read, whole, err := x.receive(body, data)
 		var over *http.MaxBytesError
 		switch {
-		case whole && x.imports():
+		case whole && takes.Import:
 			return bytes.Clone(read), nil // the reservation for an import counts only the length of the body, so drop the larger buffer
 		case whole:
 			return read, nil
 		case errors.As(err, &over):
-			return nil, tooLarge(limit)
+			return nil, tooLarge(takes.Max)
 		case err != nil:
 			return nil, x.brokenBody(err)
 		}
