@@ -14,7 +14,7 @@ import (
 type Lifecycle struct {
 	Stability Stability
 
-	// Deprecated marks the operation as deprecated since DeprecatedSince (RFC 9745), which may be
+	// Deprecated marks the operation as deprecated (RFC 9745) from DeprecatedSince on, which may be
 	// in the future.
 	Deprecated      bool
 	DeprecatedSince time.Time
@@ -30,7 +30,7 @@ type Lifecycle struct {
 	// placeholders as Successor.
 	Advice string
 
-	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
+	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset is enforced.
 	Brownout float64
 
 	// EnforceSunset makes the operation return 410 after the sunset.

@@ -2,8 +2,8 @@ package petstoretest
 
 import "example.com/petstore/handlers/rest"
 
-// Report returns the uses of deprecated operations, in the order of their first calls. It lists the
-// first 1000 callers and omits later ones.
+// Report returns the uses of deprecated operations, in the order of their first calls. It has at
+// most the first 1000 uses, each of one operation by one caller.
 func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()

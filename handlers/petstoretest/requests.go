@@ -111,8 +111,7 @@ func (s *Sandbox) ClearRequests() {
 	s.live().Journal.Reset()
 }
 
-// JournalSize returns how many requests the journal holds, and how many it has
-// dropped.
+// JournalSize returns how many requests the journal holds, and how many it has dropped.
 func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 	s.t.Helper()
 	return s.live().Journal.Size()

@@ -30,8 +30,8 @@ type File interface {
 // It writes a shared baseline once. Some worlds may lack changes that are made while Keep runs.
 //
 // A line has at most maxLine bytes, so that no client can make the server write a file that it
-// cannot read back. Keep leaves out sandboxes with longer lines and returns their names in left. It
-// returns an error only if writing to the file fails.
+// cannot read back. Keep leaves out sandboxes and templates with longer lines and returns their
+// names in left. It returns an error only if writing to the file fails.
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
@@ -194,8 +194,9 @@ func (k *keeper) sandbox(line *keptLine, sb *registry.Member) bool {
 	return false
 }
 
-// baseline returns the number of a baseline. It writes the baseline if the file does not have it
-// yet. If the line of a generated baseline would be too long, it writes only the seed and sizes.
+// baseline returns the number of a baseline, or tooLong. It writes the baseline if the file does
+// not have it yet. If the line of a generated baseline would be too long, it writes only the seed
+// and sizes.
 func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
@@ -210,8 +211,8 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 }
 
 // writeKept writes a world whose baseline has the number base in the file. It omits a clock that
-// was never set, unchanged lifecycles, and the fault rules from the server's flags. For these, the
-// flags of the server that restores the file apply.
+// shows the machine's time. It also omits unchanged lifecycles and the fault rules from the
+// server's flags, because those of the server that restores the file apply.
 func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) error {
 	w.text("{\"format\": %d", Format)
 	w.part("base", base)

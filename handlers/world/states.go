@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Baseline returns the baseline of a world file, or an empty baseline if the file's cannot be read.
-// It ignores problems, because [Read] reports them.
+// Baseline returns the baseline of a world file. If the file has none that can be read, it returns
+// an empty baseline. It ignores problems, because [Read] reports them.
 func Baseline(data []byte) sandbox.Baseline {
 	var seed uint64
 	var b sandbox.Baseline
