@@ -16,7 +16,7 @@ import { useMinutes } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
-import { Template } from "./template.js";
+import { take, takeCall, Template } from "./template.js";
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
@@ -123,7 +123,7 @@ export default function Sandboxes() {
         onClose=${() => setMaking(false)} />`}
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
-        call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
+        suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
     ${dialog?.what === "key" && html`<${KeyDialog} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
@@ -189,10 +189,18 @@ function More({ name, onDialog }) {
       close();
       onDialog(what);
     };
+    const template = () => {
+      close();
+      void take(name);
+    };
     return html`<div class="menu">
       <a class="button" href=${sandboxRoot(name).href}>Open</a>
       <button type="button" onClick=${ask("fork")}>Fork…</button>
       <button type="button" onClick=${ask("key")}>Key and privacy…</button>
+      <div class="row">
+        <button type="button" class="grow" onClick=${template}>Use as the template</button>
+        <${Code} label=${`use ${name} as the template`} call=${() => takeCall(name)} />
+      </div>
       <div class="row">
         <button type="button" class="grow" onClick=${ask("reset")}>Reset…</button>
         <${Code} label=${`reset ${name}`} call=${() => resetCall(name)} />

@@ -9,21 +9,22 @@ import { say, sayError } from "../shell/toast.js";
 /** @typedef {import("../shell/api.js").Call} Call */
 
 const path = "admin/template";
-const take = { method: "PUT", path, base: server, body: { from: sandbox } };
 const fresh = { method: "DELETE", path, base: server };
+
+/** @param {string} from  the sandbox that new ones are copies of @returns {Call} */
+export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
+
+/** @param {Call} call @param {string} done  what to say */
+const send = (call, done) => request(call).then(() => say(done, { about: ["sandboxes"] }), sayError);
+
+/** Makes new sandboxes copies of this one. @param {string} from */
+export const take = (from) => send(takeCall(from), `New sandboxes begin as “${from}” is now.`);
 
 export function Template() {
   const [template, setTemplate] = useState(/** @type {any} */ (null));
   const look = () => {
     const found = request({ method: "GET", path, base: server });
     void found.then(({ data }) => setTemplate(data), () => setTemplate(null));
-  };
-  const run = (/** @type {Call} */ call, /** @type {string} */ done) => {
-    const tell = () => {
-      say(done, { about: ["sandboxes"] });
-      look();
-    };
-    void request(call).then(tell, sayError);
   };
   const from = template?.from;
   return html`
@@ -38,13 +39,13 @@ export function Template() {
           </p>
           <div class="row">
             <button type="button" class="plain-border"
-              onClick=${() => run(take, `New sandboxes begin as “${sandbox}” is now.`)}>
+              onClick=${() => take(sandbox).then(look)}>
               Use “${sandbox}” as the template
             </button>
-            <${Code} label="take a template" call=${() => take} />
+            <${Code} label="take a template" call=${() => takeCall(sandbox)} />
           </div>
           ${from && html`<div class="row">
-            <button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>
+            <button type="button" onClick=${() => send(fresh, "New sandboxes are fresh again.").then(look)}>
               Stop using the template
             </button>
             <${Code} label="stop using the template" call=${() => fresh} />

@@ -5,15 +5,18 @@ import { link, params } from "./address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { Code } from "./calls.js";
-import { Dialog, ErrorNote, Field, Popover } from "./components.js";
+import { ErrorNote, Popover } from "./components.js";
 import { Confirm } from "./confirm.js";
-import { checked, typed } from "./events.js";
 import { ago } from "./format.js";
 import { Icon } from "./icon.js";
+import { opened } from "./later.js";
 import { session } from "./session.js";
 import { createStore, useStore } from "./store.js";
 
 const SHOWN = 30;
+
+/** Makes, forks or changes a sandbox. */
+export const NameDialog = opened(() => import("./naming.js"), "NameDialog");
 
 /** Whether it is asked what is reset. */
 export const resetting = createStore({ open: false });
@@ -108,7 +111,8 @@ export function SandboxPicker() {
     ${dialog === "make" && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
     ${dialog === "fork" && html`
-      <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork" onClose=${close} call=${forkCall} />`}
+      <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
+        suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
     ${dialog === "drop" && html`<${DropDialog} title=${title} onClose=${close} />`}
   </div>`;
 }
@@ -145,64 +149,6 @@ export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
     ${(/** @type {() => void} */ done) => html`<div class="menu"><${ResetItem} title=${title} done=${done} /></div>`}
   <//>
 </div>`;
-
-/**
- * @param {object} props
- * @param {any} props.title
- * @param {string} props.verb
- * @param {boolean} [props.keyed]  whether it can have a key of its own
- * @param {import("./types.js").Sandbox} [props.of]  the sandbox that is changed; missing: it is new
- * @param {string} [props.suggested]  name
- * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
- * @param {(made: import("./types.js").Sandbox) => void} [props.onMade]  missing: it is opened
- * @param {() => void} props.onClose
- * @param {any} [props.children]  beside the button
- */
-export function NameDialog(props) {
-  const { title, verb, keyed, of, suggested = "", call, onMade = ({ name }) => open(name), onClose, children } = props;
-  const [name, setName] = useState(of?.name ?? suggested);
-  const [own, setOwn] = useState("");
-  const [ticked, setTicked] = useState(of?.private ?? false);
-  const [error, setError] = useState(/** @type {any} */ (null));
-  const hidden = ticked && Boolean(own || of?.keyed);
-  const turned = hidden !== (of?.private ?? false);
-  const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    request(call(name, body())).then(({ data }) => onMade(data), setError);
-  };
-  const rename = typed((text) => {
-    setName(text);
-    setError(null);
-  });
-  return html`
-    <${Dialog} title=${title} onClose=${onClose}>
-      <form class="stack" onSubmit=${submit}>
-        ${!of && html`
-          <${Field} label="Name" error=${error?.message}
-            hint="Any text of up to 200 characters. It becomes a part of the address.">
-            ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
-          <//>`}
-        ${keyed && html`
-          <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${of && error?.message}
-            hint="It opens this sandbox alone, for somebody who does not have the admin key.">
-            ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} class="wire" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
-                value=${own} onInput=${typed(setOwn)} />`}
-          <//>
-          <label class="check">
-            <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
-            Private: nobody gets in without the key
-          </label>`}
-        <div class="row">
-          <button class="primary" disabled=${of && !body()}>${verb}</button>
-          <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
-          ${children}
-        </div>
-      </form>
-    <//>`;
-}
 
 /** @param {{title: string, onClose: () => void}} props */
 function DropDialog({ title, onClose }) {

@@ -1,0 +1,73 @@
+// The dialog that makes, forks or changes a sandbox.
+
+import { html, useState } from "../library/preact.js";
+import { request } from "./api.js";
+import { Code } from "./calls.js";
+import { Dialog, Field } from "./components.js";
+import { checked, typed } from "./events.js";
+import { open } from "./sandboxes.js";
+
+/** What the address makes of a name, in words. @param {string} name */
+function addressOf(name) {
+  if (!name) return "Any text of up to 200 characters. It becomes a part of the address.";
+  if (/^[a-z0-9][a-z0-9._-]{0,62}$/.test(name)) return `Its address is /sandboxes/${name}/.`;
+  return "In its address, the name is in lower case, without other characters, and ends in twelve digits.";
+}
+
+/**
+ * @param {object} props
+ * @param {any} props.title
+ * @param {string} props.verb
+ * @param {boolean} [props.keyed]  whether it can have a key of its own
+ * @param {import("./types.js").Sandbox} [props.of]  the sandbox that is changed; missing: it is new
+ * @param {string} [props.suggested]  name
+ * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
+ * @param {(made: import("./types.js").Sandbox) => void} [props.onMade]  missing: it is opened
+ * @param {() => void} props.onClose
+ * @param {any} [props.children]  beside the button
+ */
+export function NameDialog(props) {
+  const { title, verb, keyed, of, suggested = "", call, onMade = ({ name }) => open(name), onClose, children } = props;
+  const [name, setName] = useState(of?.name ?? suggested);
+  const [own, setOwn] = useState("");
+  const [ticked, setTicked] = useState(of?.private ?? false);
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const hidden = ticked && Boolean(own || of?.keyed);
+  const turned = hidden !== (of?.private ?? false);
+  const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    request(call(name, body())).then(({ data }) => onMade(data), setError);
+  };
+  const atKey = of || error?.details?.[0]?.field === "/key";
+  const rename = typed((text) => {
+    setName(text);
+    setError(null);
+  });
+  return html`
+    <${Dialog} title=${title} onClose=${onClose}>
+      <form class="stack" onSubmit=${submit}>
+        ${!of && html`
+          <${Field} label="Name" error=${!atKey && error?.message} hint=${addressOf(name)}>
+            ${(/** @type {any} */ attributes) => html`
+              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
+          <//>`}
+        ${keyed && html`
+          <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && error?.message}
+            hint="It opens this sandbox alone, for somebody who does not have the admin key.">
+            ${(/** @type {any} */ attributes) => html`
+              <input ...${attributes} class="wire" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
+                value=${own} onInput=${typed(setOwn)} />`}
+          <//>
+          <label class="check">
+            <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
+            Private: nobody gets in without the key
+          </label>`}
+        <div class="row">
+          <button class="primary" disabled=${of && !body()}>${verb}</button>
+          <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
+          ${children}
+        </div>
+      </form>
+    <//>`;
+}
