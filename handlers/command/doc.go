@@ -22,9 +22,8 @@
 //
 //	command.go      runs the program and returns its exit code
 //	options.go      reads and validates the options
-//	flags.go        defines a flag for each setting in package config
+//	flags.go        defines a flag for each setting; formats --help
 //	environment.go  sets flags from variables and reports unknown ones
-//	help.go         formats --help
 //	seed.go         creates the initial data and shows the progress
 //	keep.go         saves all sandboxes in the file of --keep
 //	keep_unix.go    locks that file

@@ -9,8 +9,7 @@
 //	cache.go       caches the last rendering of a document
 //	arguments.go   describes an operation's arguments with schemas
 //	collections.go finds the operations that list and read records
-//	requests.go    makes a request for each operation from the document's examples
-//	http_file.go   writes these requests as a .http file
+//	requests.go    makes a request for each operation; writes a .http file
 //	bruno.go       writes these requests as a Bruno collection
 //	json.go        converts YAML to JSON in the same order
 //	pages.go       serves the documents and Swagger UI

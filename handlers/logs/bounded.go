@@ -1,3 +1,4 @@
+// Package logs limits the number of log records that clients can cause.
 package logs
 
 import (

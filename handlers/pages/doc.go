@@ -7,13 +7,11 @@
 //
 // # Files
 //
-//	pages.go    serves the files and sets the pages' headers
+//	pages.go    serves the files; chooses between a page and JSON
 //	preload.go  adds preload links and version paths to pages
-//	accept.go   chooses between a page and JSON
 //	shell/      contains files that all pages share
 //	dashboard/  contains the page at /
-//	workshop.go serves the pages for a workshop
-//	qr.go       draws QR codes
+//	workshop.go serves the pages for a workshop and QR codes
 //	workshop/   contains the pages at /join and /workshop
 //	library/    contains the JavaScript library and fonts; see library/README.md
 package pages

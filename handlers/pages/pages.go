@@ -3,8 +3,10 @@ package pages
 import (
 	"embed"
 	"io/fs"
+	"mime"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 
 	"example.com/petstore/handlers/rest"
@@ -110,4 +112,25 @@ func toSlash(x *rest.Exchange) error {
 	x.SetHeader("Location", to)
 	x.W.WriteHeader(http.StatusPermanentRedirect)
 	return nil
+}
+
+// Wanted reports whether the request prefers a page to JSON (RFC 9110, section 12.5.1). This is
+// true if the Accept header lists text/html, and the weight of text/html is not lower than that of
+// application/json. A client that accepts only */* gets JSON.
+func Wanted(r *http.Request) bool {
+	weights := make(map[string]float64)
+	for part := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {
+		name, parameters, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		weight := 1.0
+		if q, given := parameters["q"]; given {
+			if weight, err = strconv.ParseFloat(q, 64); err != nil {
+				weight = 0
+			}
+		}
+		weights[name] = weight
+	}
+	return weights["text/html"] > 0 && weights["text/html"] >= weights["application/json"]
 }

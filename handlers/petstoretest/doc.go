@@ -118,8 +118,7 @@
 //	world.go      exports, imports and keeps a whole sandbox
 //	snapshots.go  saves and restores data by name
 //	clock.go      sets the sandbox's clock
-//	lifecycle.go  changes the lifecycles of operations
-//	report.go     reports the use of deprecated operations
+//	lifecycle.go  changes lifecycles; reports the use of deprecated operations
 //	faults.go     changes fault rules
 //	requests.go   reads the journal and the events
 //	webhooks.go   changes webhooks and lists deliveries

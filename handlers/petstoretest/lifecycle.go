@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
@@ -131,4 +132,22 @@ func (s *Sandbox) operation(id string) *sandbox.Operation {
 		s.must(s.live().Lifecycles.Unknown(id))
 	}
 	return op
+}
+
+// Report returns the uses of deprecated operations, in the order of their first calls. It has at
+// most the first 1000 uses, each of one operation by one caller.
+func (s *Sandbox) Report() []Use {
+	s.t.Helper()
+	uses, _ := s.live().Report.Uses()
+	return uses
+}
+
+// ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
+// operation was used. It has a failed test case for each use, and a passed one for each deprecated
+// operation that was not used.
+func (s *Sandbox) ReportJUnit() string {
+	s.t.Helper()
+	file, err := s.live().ReportJUnit(rest.NameCaller)
+	s.must(err)
+	return string(file)
 }

@@ -6,7 +6,6 @@
 //	portrait.go  draws the whole picture and chooses its colours
 //	species.go   chooses the animal for a category
 //	canvas.go    draws shapes and the parts that faces share
-//	mammals.go   draws dogs, cats, rabbits and mice
-//	rodents.go   draws hamsters and guinea pigs
+//	mammals.go   draws dogs, cats, rabbits, mice, hamsters and guinea pigs
 //	others.go    draws birds, fish, tortoises, snakes, lizards and frogs
 package portrait
