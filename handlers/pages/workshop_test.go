@@ -236,8 +236,8 @@ func TestWall(t *testing.T) {
 		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	}
 	p := openWall(t, w)
-	p.WaitText(".tile", "POST /pets 400")
-	p.WaitText(".tile", "GET /pets?limit=3 200")
+	p.WaitText(".tile", "400 POST /pets")
+	p.WaitText(".tile", "200 GET /pets?limit=3")
 	p.See("image", "0 of 5 exercises done")
 	p.See("image", "3 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
@@ -286,11 +286,20 @@ func TestWall(t *testing.T) {
 	p.WaitText(".side .requests-of", "3×")
 	p.WaitText(".side .requests-of", "name: is required")
 	p.WaitText(".side .sent", "{}")
+	p.WaitText(".side .stuck-by", "name: is required")
+	p.WaitText(".side [aria-current=step]", "List the sold pets")
+	p.Wait(`document.querySelector(".side .requests-of a").href.includes("/sandboxes/ada/?id=")`)
+	p.Press("j")
+	p.WaitText(".side h2", "Bob")
+	p.Press("k")
+	p.WaitText(".side h2", "Ada")
+	p.Click("button", "Causes")
+	p.WaitText(".side .costs", "createPet") // the second and the third refusal: no exercise asked for them
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText(".toasts", "The day is over.")
-	p.WaitText(".costs", "createPet") // the second and the third refusal: no exercise asked for them
+	p.WaitText(".costs", "createPet")
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "End the day…").disabled`)
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
@@ -300,6 +309,10 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
+	p.WaitText(".day", "0 of 1 did all 5 exercises.")
+	p.Click("button", "Begin another day")
+	p.WaitText(".in", "the door is open")
+	p.Wait(`!document.querySelector(".day")`)
 }
 
 // TestWallStandsStill checks that neither requests, unused seats nor a selection move a tile or the

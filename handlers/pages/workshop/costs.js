@@ -12,21 +12,27 @@ const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done som
 /** @param {Refusal} refusal */
 const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
 
-const memory = kept("sessionStorage", "costs");
+/** @typedef {{costs: Map<string, Cost>, results: Map<string, Result>}} Day  results: by the name of the store */
+
+/** @typedef {{title: string, done: boolean[]}} Result  of an attendee: which exercises are done */
+
+const memory = kept("sessionStorage", "day");
 
 /**
- * Keeps the costs of a day that is over for a page that is loaded again, since the stores are gone that tell them.
- * Where there are none, as in such a page, it brings back those that were kept.
- * @param {Map<string, Cost>} costs
+ * Keeps a day that is over for a page that is loaded again, since the stores are gone that tell of it.
+ * Where there is none, as in such a page, it brings back the one that was kept.
+ * @param {Day} day
  */
-export function keep(costs) {
+export function keep({ costs, results }) {
   const all = [...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }));
-  if (all.length > 0) return memory.set(JSON.stringify(all));
-  for (const cost of JSON.parse(memory.get() || "[]")) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
+  if (results.size > 0) return memory.set(JSON.stringify({ costs: all, results: [...results] }));
+  const before = JSON.parse(memory.get() || `{"costs": [], "results": []}`);
+  for (const cost of before.costs) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
+  for (const [name, result] of before.results) results.set(name, result);
 }
 
-/** Forgets the costs of another day. */
-export const forgetCosts = () => memory.set("");
+/** Forgets another day. */
+export const forgetDay = () => memory.set("");
 
 /**
  * Notes a refusal, and returns what it is added to.
@@ -50,7 +56,7 @@ export function spend(cost, ms) {
 
 const SECOND = 1000; // ms
 
-/** The costs that are worth a line, dearest first. @param {Map<string, Cost>} costs */
+/** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
   .sort((a, b) => b.ms - a.ms || b.times - a.times);

@@ -3,17 +3,19 @@
 import { html, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Field, Status } from "../shell/components.js";
+import { Field } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
+import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { dearest, timeOf } from "./costs.js";
 import { QR } from "./qr.js";
-import { called, costs, look } from "./room.js";
+import { called, look, room } from "./room.js";
 import { Side } from "./side.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
+
+const CODES = 12; // on a sheet
 
 /** The one of several addresses that the teacher has chosen. */
 const choice = createStore({ address: kept("sessionStorage", "join address").get() });
@@ -54,7 +56,7 @@ export const Reach = ({ door }) => loopback && door.addresses.length === 0
 const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: server, body });
 
 /** @param {unknown} body */
-const change = (body) => request(changeCall(body)).then(look);
+export const change = (body) => request(changeCall(body)).then(look);
 
 /** An address, with what everybody knows of it less loud. @param {{address: string}} props */
 function Address({ address }) {
@@ -63,6 +65,8 @@ function Address({ address }) {
     <a href=${address}><span class="scheme">${scheme}</span>${rest}</a>
   </p>`;
 }
+
+const MANY = 16; // names that have room when they are large
 
 /** How many are in, of how many. @param {DoorState} door */
 const crowd = ({ joined, limit }) =>
@@ -87,7 +91,7 @@ export function Door({ door, tiles }) {
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
       ${!door.open && html`<p class="shut">${door.ended ? "The day is over." : "The door is closed."}</p>`}
-      <ul class="names">
+      <ul class=${tiles.length > MANY ? "names many" : "names"}>
         ${tiles.toReversed().map(({ name }) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
       </ul>
       <span class="pair">
@@ -157,6 +161,7 @@ export function Settings({ door, onEnd, onClose }) {
     <//>`}
     <section class="stack">
       <h3>Codes to cut out</h3>
+      <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
       <div><button type="button" class="plain-border" onClick=${() => print()}>Print codes</button></div>
     </section>
     <section class="stack">
@@ -184,50 +189,13 @@ export function End({ onClose, onEnd }) {
     <${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call}
       onConfirm=${end} onClose=${onClose}>
       <p>
-        The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was
-        started: the template is forgotten, and so is what all stores were given. The store${" "}
-        <code>default</code> stays as it is. This cannot be taken back.
+        The door closes, and ${plural(room.get().tiles.length, "store")} with all the data will be deleted. What you did
+        for latecomers is forgotten. The store <code>default</code> stays as it is. You cannot undo this.
       </p>
+      <p>This page keeps what cost the room time, and who did which exercises.</p>
     <//>`;
 }
 
-const DEAREST = 10; // lines
-
-/** What cost the room how much time. */
-export function Costs() {
-  const rows = dearest(costs).slice(0, DEAREST);
-  if (rows.length === 0) return null;
-  return html`<section class="costs stack" aria-labelledby="costs">
-    <h2 id="costs">What cost the room time</h2>
-    <p class="note">
-      From each refusal to the attendee's next request. The refusal that an exercise asks for does not count.
-    </p>
-    <table>
-      <thead>
-        <tr>
-          <th class="number">Time</th>
-          <th>Refusal</th>
-          <th class="number">Attendees</th>
-          <th class="number">Times</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(({ what, status, reason, ms, times, names }) => html`
-          <tr key=${`${what} ${status} ${reason}`}>
-            <td class="number"><b>${timeOf(ms)}</b></td>
-            <td>
-              <span class="wire">${what}</span> <${Status} status=${status} />
-              <p>${reason}</p>
-            </td>
-            <td class="number">${names.size}</td>
-            <td class="number">${times}</td>
-          </tr>`)}
-      </tbody>
-    </table>
-  </section>`;
-}
-
-const CODES = 12; // on a sheet
 
 /** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
 export function Sheet({ door }) {

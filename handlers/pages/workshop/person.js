@@ -6,32 +6,56 @@ import { Code } from "../shell/calls.js";
 import { Status } from "../shell/components.js";
 import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { useKeys } from "../shell/keys.js";
 import { sayError } from "../shell/toast.js";
 import { exercises } from "./exercises.js";
 import { lower, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
-import { called, machine } from "./room.js";
+import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { passed, Progress } from "./tile.js";
 
-/** @param {{tile: import("./room.js").Tile, onClose: () => void}} props */
-export function Person({ tile, onClose }) {
-  const { name, done, recent, hand, about } = tile;
-  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} onClose=${onClose}>
+/**
+ * @typedef {import("./room.js").Tile} Tile
+ *
+ * @param {{tile: Tile, shown: Tile[], onOpen: (name: string) => void, onClose: () => void}} props  shown: the tiles in
+ *   sight
+ */
+export function Person({ tile, shown, onOpen, onClose }) {
+  const { name, done, recent, hand, about, run } = tile;
+  const at = shown.findIndex((other) => other.name === name);
+  const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
+  const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
+  useKeys({ j: next, k: previous });
+  const on = exerciseOf(tile);
+  const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
+  const tools = html`
+    <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
+      onClick=${previous}>
+      <${Icon} name="previous" />
+    </button>
+    <button type="button" class="icon" title="Next (j)" aria-label="Next attendee" disabled=${at > shown.length - 2}
+      onClick=${next}>
+      <${Icon} name="next" />
+    </button>`;
+  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
     <div class="row">
-      <a class="button plain-border" href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>
+      <a class="button plain-border" href=${dashboard}>
         <${Icon} name="open" />Open dashboard
       </a>
       <${Say} text="Say something" to=${[tile]} />
     </div>
     ${hand > 0 && html`<${Raised} name=${name} since=${hand} about=${about} />`}
-    <p class="row"><${Progress} tile=${tile} /></p>
+    ${isStuck(tile) && html`<div class="stuck-by">
+      <p><${Progress} tile=${tile} /></p>
+      <p class="reason">${run.reason || "The connection was cut."}</p>
+    </div>`}
     <section class="stack">
       <h3>Exercises</h3>
       <ol class="ticks">
         ${exercises.map(({ text }, i) => html`
-          <li key=${text} class=${done[i] ? "is-done" : ""}>
+          <li key=${text} class=${done[i] ? "is-done" : ""} aria-current=${on === i + 1 ? "step" : undefined}>
             <i class=${done[i] ? "pip full" : "pip"} role="img" aria-label=${done[i] ? "done" : "to do"}></i>
             ${text}
           </li>`)}
@@ -41,7 +65,8 @@ export function Person({ tile, onClose }) {
       <h3>Last requests</h3>
       ${recent.length === 0 && html`<p class="note">None yet.</p>`}
       <ol class="requests-of">
-        ${alike(recent).map((same) => html`<${Request} key=${same[same.length - 1].id} same=${same} />`)}
+        ${alike(recent).map((same) => html`
+          <${Request} key=${same[same.length - 1].id} same=${same} dashboard=${dashboard} />`)}
       </ol>
     </section>
   <//>`;
@@ -82,14 +107,16 @@ function alike(recent) {
 
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.
- * @param {{same: Recent[]}} props
+ * @param {{same: Recent[], dashboard: string}} props
  */
-function Request({ same }) {
-  const { method, path, query, status, reason, sent, at } = same[0];
+function Request({ same, dashboard }) {
+  const { id, method, path, query, status, reason, sent, at } = same[0];
   return html`<li>
     <p class="row">
       <${Status} status=${status} />
-      <span class="wire grow">${method} ${path}${query && `?${query}`}</span>
+      <a class="wire grow" href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
+        ${method} ${path}${query && `?${query}`}
+      </a>
       ${same.length > 1 && html`<span class="note">${same.length}×</span>`}
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>

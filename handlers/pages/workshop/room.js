@@ -5,7 +5,7 @@ import { request, server } from "../shell/api.js";
 import { paced } from "../shell/paced.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
-import { forgetCosts, keep, noted, spend } from "./costs.js";
+import { forgetDay, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { DOWN, handAfter, handIn, recent } from "./hand.js";
 import { dropLeft } from "./kept.js";
@@ -78,8 +78,8 @@ let boxes = [];
 /** @type {Map<string, Known>} */
 const seen = new Map();
 
-/** What has cost the room time. @type {Map<string, import("./costs.js").Cost>} */
-export const costs = new Map();
+/** What has cost the room time, and who did which exercises. @type {import("./costs.js").Day} */
+export const today = { costs: new Map(), results: new Map() };
 
 let skew = 0; // ms that the clock of this browser is ahead of the server's
 
@@ -129,7 +129,7 @@ function count(name, known, entry) {
   if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
   const wanted = ticks.includes(true); // by an exercise, which asks for a refusal
   const what = operationId ?? `${method} ${path}`;
-  known.trouble = failed && !wanted ? { cost: noted(costs, { what, status, reason }, name), at } : null;
+  known.trouble = failed && !wanted ? { cost: noted(today.costs, { what, status, reason }, name), at } : null;
 }
 
 /** Forgets a store that is gone, but not what its last refusal has cost. @param {string} name */
@@ -240,6 +240,7 @@ function tilesNow() {
   const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
     const used = known.used || lastUsedAt;
+    if (known.last) today.results.set(name, { title: called(name), done: known.done });
     return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
   });
   return tiles.sort(byArrival);
@@ -276,11 +277,11 @@ export async function look() {
     boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
     const { clock } = list.data.find((/** @type {any} */ box) => box.name === "default");
     skew = Date.now() - machineOf(clock);
-    if (room.get().door?.ended && !door.data.ended) costs.clear(); // another day
+    if (room.get().door?.ended && !door.data.ended) for (const part of Object.values(today)) part.clear();
     const names = boxes.map(({ name }) => name);
     for (const name of seen.keys()) if (!names.includes(name)) forget(name);
-    if (door.data.ended) keep(costs);
-    else forgetCosts();
+    if (door.data.ended) keep(today);
+    else forgetDay();
     for (const box of boxes) compare(box, heard.get(box.name));
     room.set({ door: door.data, tiles: tilesNow(), error: null });
     if (door.data.ended) withdrawAll();

@@ -6,12 +6,12 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 
 /**
- * @typedef {{title: any, about: string, onClose: () => void, children?: any}} Props  about: another value is another
- *   drawer
+ * @typedef {{title: any, about: string, tools?: any, onClose: () => void, children?: any}} Props  about: another value
+ *   is another drawer
  *
  * @param {Props} props
  */
-export function Side({ title, about, onClose, children }) {
+export function Side({ title, about, tools, onClose, children }) {
   const id = useId();
   const drawer = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys({ Escape: onClose });
@@ -26,6 +26,7 @@ export function Side({ title, about, onClose, children }) {
   return html`<aside class="side" aria-labelledby=${id} tabindex="-1" ref=${drawer}>
     <header class="row">
       <h2 id=${id} class="grow">${title}</h2>
+      ${tools}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>

@@ -46,7 +46,7 @@ function Hand({ since }) {
   const text = `Hand raised ${passed(since)} ago`;
   return html`<span class="hand" role="img" aria-label=${text} title=${text}>
     <${Icon} name="hand" />
-    ${passed(since)}
+    <span>${passed(since)}</span>
   </span>`;
 }
 
@@ -82,14 +82,14 @@ function Last({ tile: { last, recent } }) {
   return html`<ol class="last wire">
     ${lines.map(({ id, method, path, query = "", status }) => html`
       <li key=${id}>
-        <span class="asked">${method} ${path}${query && `?${query}`}</span>
         <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
+        <span class="asked">${method} ${path}${query && `?${query}`}</span>
       </li>`)}
   </ol>`;
 }
 
 /** Which exercises are done. @param {{done: boolean[]}} props */
-const Pips = ({ done }) => html`
+export const Pips = ({ done }) => html`
   <span class="pips" role="img" aria-label=${`${done.filter(Boolean).length} of ${done.length} exercises done`}>
     ${done.map((is, i) => html`<i key=${i} class=${is ? "pip full" : "pip"}></i>`)}
   </span>`;
@@ -111,7 +111,7 @@ function Unusual({ tile: { clock, faults, operations } }) {
   const mark = (/** @type {string} */ icon, /** @type {string} */ text) => html`
     <span role="img" aria-label=${text} title=${text}><${Icon} name=${icon} /></span>`;
   return html`<span class="unusual">
-    ${shifted && mark("time", `${day(clock.now)}${clock.frozen ? ", frozen" : ""}`)}
+    ${shifted && mark(clock.frozen ? "pause" : "time", `${day(clock.now)}${clock.frozen ? ", frozen" : ""}`)}
     ${faults > 0 && mark("faults", plural(faults, "fault"))}
     ${operations > 0 && mark("flag", plural(operations, "lifecycle change"))}
   </span>`;

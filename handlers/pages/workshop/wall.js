@@ -8,12 +8,14 @@ import { typed } from "../shell/events.js";
 import { useKeys } from "../shell/keys.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
-import { Toasts } from "../shell/toast.js";
+import { sayError, Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
-import { Costs, Door, End, Invitation, Settings, Sheet } from "./door.js";
+import { Costs, Day } from "./day.js";
+import { change, Door, End, Invitation, Settings, Sheet } from "./door.js";
 import { Person } from "./person.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
+import { Side } from "./side.js";
 import { only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 import { Vacant } from "./vacant.js";
@@ -90,8 +92,12 @@ function App() {
   const person = tiles.find(({ name }) => side === `@${name}`);
   const onDoor = () => setView("door");
   const onWall = () => setView("wall");
-  const onSettings = () => setSide("settings");
   const onClose = () => setSide("");
+  const shown = only(tiles, part);
+  const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
+    <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
+      ${text}
+    </button>`;
   useKeys(view === "door" && !side ? { Escape: onWall } : {});
   if (!door && !error) return null; // nothing is to be seen that has another place later
   return html`
@@ -104,10 +110,8 @@ function App() {
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : html`<button type="button" onClick=${onDoor}>Door</button>`}
-          <button type="button" aria-pressed=${side === "settings"}
-            onClick=${side === "settings" ? onClose : onSettings}>
-            Settings
-          </button>
+          ${opener("causes", "Causes")}
+          ${opener("settings", "Settings")}
           <${ThemeButton} />
           <${Live} state=${stream} onRetry=${retry} />`}
       </div>
@@ -128,7 +132,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${only(tiles, part)} marks=${marks} side=${side} onSide=${setSide} />
+                <${Tiles} tiles=${shown} marks=${marks} side=${side} onSide=${setSide} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}
           <${Vacant} tiles=${tiles} />`}`}
@@ -136,7 +140,10 @@ function App() {
     </main>
     ${view === "wall" && marks.target.names.length > 0 && html`
       <${Bar} target=${marks.target} tiles=${tiles} onClear=${marks.clear} />`}
-    ${person && html`<${Person} tile=${person} onClose=${onClose} />`}
+    ${person && html`<${Person} tile=${person} shown=${shown} onClose=${onClose}
+      onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
+    ${side === "causes" && html`
+      <${Side} title="What costs the room time" about="causes" onClose=${onClose}><${Costs} /><//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
     ${door && html`<${Sheet} door=${door} />`}
@@ -188,9 +195,14 @@ function Nobody({ door, onDoor }) {
   }
   return html`<div class="nobody">
     <h2 class="title">The day is over</h2>
-    <p>All stores are gone. Whoever opens the door begins another day.</p>
-    <button type="button" onClick=${onDoor}>Show the door</button>
-    <${Costs} />
+    <p>All stores are gone. Another day begins when the door opens.</p>
+    <div class="row">
+      <button type="button" class="plain-border" onClick=${() => change({ open: true }).catch(sayError)}>
+        Begin another day
+      </button>
+      <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>
+    </div>
+    <${Day} title=${door.title} />
   </div>`;
 }
 
