@@ -8,16 +8,18 @@ import { Choice, Empty, ErrorNote, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
 import { paced } from "../shell/paced.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { presets } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
 import { add, addCall, coverOf, PATH } from "./add.js";
-import { RuleDialog } from "./rule.js";
 import { effectOf, isOff, leftOf, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
+
+const RuleDialog = opened(() => import("./rule.js"), "RuleDialog");
 
 const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
 const PACE = 1000; // ms from one look at how often rules were applied to the next
