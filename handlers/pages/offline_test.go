@@ -97,11 +97,43 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.WaitText("main .error-note", "The server does not answer.")
 	p.Miss("button", "Try again") // the band has "Retry now"
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
-	p.Wait(`document.querySelector(".toast.bad")?.checkVisibility() === false`) // the band says it
+	p.WaitText(".toast.bad", "Not done: the server does not answer.")
+	p.Wait(`!document.querySelector(".band .last").checkVisibility()`) // it has not said what the rules are
 	down.Store(false)
 	p.Click("button", "Retry now")
 	p.WaitText(".live", "live")
+	const twice = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(!document.querySelector(".toast.bad")))))`
+	if gone := browsertest.Eval[bool](p, twice); !gone { // it would go by itself, but later
+		t.Error("the page still says that the server does not answer")
+	}
 	p.Miss("button", "Retry now")
+}
+
+// TestRestartIsSaid checks that the page says so where the server has run for less time than before.
+func TestRestartIsSaid(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/")
+	_ = browsertest.Eval[bool](p, `(() => {
+		const real = fetch;
+		window.older = 1000;
+		window.fetch = async (address, ...more) => {
+			const answer = await real(address, ...more);
+			if (!String(address).endsWith("/admin")) return answer;
+			const { uptimeSeconds, ...rest } = await answer.json();
+			window.read = window.older;
+			return Response.json({ uptimeSeconds: uptimeSeconds + window.older, ...rest });
+		};
+		document.querySelector(".live").click();
+		return true;
+	})()`)
+	p.Wait(`window.read === 1000`)
+	p.WaitText(".live", "live")
+	_ = browsertest.Eval[bool](p, `(() => {
+		window.older = 0;
+		document.querySelector(".live").click();
+		return true;
+	})()`)
+	p.WaitText(".toasts", "The server restarted. This is what it has now.")
 }
 
 // TestSandboxMadeAnew replaces the sandbox while the page is disconnected, as a restart does. The

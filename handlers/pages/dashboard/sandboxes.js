@@ -11,7 +11,7 @@ import { ago, count, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { paced } from "../shell/paced.js";
-import { NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
+import { DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
 import { useMinutes } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
@@ -80,6 +80,10 @@ export default function Sandboxes() {
     setMaking(false);
     close();
   };
+  const dropped = () => {
+    say(`Deleted “${dialog?.of.title}”.`, { about: ["sandboxes"] });
+    close();
+  };
   const ask = (/** @type {Sandbox} */ of) => (/** @type {string} */ what) => setDialog({ what, of });
   const find = typed((text) => change({ q: text, page: "" }));
   return html`<div class="boxes">
@@ -126,7 +130,8 @@ export default function Sandboxes() {
         suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
     ${dialog?.what === "key" && html`<${KeyDialog} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
-    ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
+    ${dialog?.what === "drop" && html`
+      <${DropDialog} name=${dialog.of.name} title=${dialog.of.title} onGone=${dropped} onClose=${close} />`}
   </div>`;
 }
 
@@ -255,19 +260,5 @@ function Reset({ row: { name, title }, onClose }) {
         Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay.
         There is no undo.
       </p>
-    <//>`;
-}
-
-/** @param {{row: Sandbox, onClose: () => void}} props */
-function Drop({ row: { name, title }, onClose }) {
-  const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
-  const done = () => {
-    say(`Deleted “${title}”.`, { about: ["sandboxes"] });
-    onClose();
-  };
-  return html`
-    <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
-      onConfirm=${() => request(call).then(done, sayError)} onClose=${onClose}>
-      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
     <//>`;
 }

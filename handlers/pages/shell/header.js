@@ -102,7 +102,7 @@ const Chip = ({ view, icon, text, more }) => html`
 function Lost({ state: { stream, summary } }) {
   if (stream.is !== "lost" || !summary) return null;
   return html`<div class="band" role="alert">
-    <span>The server does not answer. This is what it said last.</span>
+    <span>The server does not answer.<span class="last"> This is what it said last.</span></span>
     <span aria-live="off">Trying again in ${plural(stream.seconds ?? 0, "second")}.</span>
     <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
   </div>`;

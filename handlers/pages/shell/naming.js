@@ -1,9 +1,10 @@
-// The dialog that makes, forks or changes a sandbox.
+// The dialogs that make, fork, change or delete a sandbox.
 
 import { html, useState } from "../library/preact.js";
-import { request } from "./api.js";
+import { request, segment, server } from "./api.js";
 import { Code } from "./calls.js";
-import { Dialog, Field } from "./components.js";
+import { Dialog, ErrorNote, Field } from "./components.js";
+import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { open } from "./sandboxes.js";
 
@@ -69,5 +70,17 @@ export function NameDialog(props) {
           ${children}
         </div>
       </form>
+    <//>`;
+}
+
+/** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
+export function DropDialog({ name, title, onGone, onClose }) {
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
+  return html`
+    <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call}
+      onConfirm=${() => request(call).then(onGone, setError)} onClose=${onClose}>
+      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+      <${ErrorNote} error=${error} />
     <//>`;
 }

@@ -4,9 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
-import { Code } from "./calls.js";
-import { ErrorNote, Popover } from "./components.js";
-import { Confirm } from "./confirm.js";
+import { Popover } from "./components.js";
 import { ago } from "./format.js";
 import { Icon } from "./icon.js";
 import { opened } from "./later.js";
@@ -15,8 +13,13 @@ import { createStore, useStore } from "./store.js";
 
 const SHOWN = 30;
 
+const naming = () => import("./naming.js");
+
 /** Makes, forks or changes a sandbox. */
-export const NameDialog = opened(() => import("./naming.js"), "NameDialog");
+export const NameDialog = opened(naming, "NameDialog");
+
+/** Asks before a sandbox is deleted. */
+export const DropDialog = opened(naming, "DropDialog");
 
 /** Whether it is asked what is reset. */
 export const resetting = createStore({ open: false });
@@ -113,7 +116,8 @@ export function SandboxPicker() {
     ${dialog === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
         suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
-    ${dialog === "drop" && html`<${DropDialog} title=${title} onClose=${close} />`}
+    ${dialog === "drop" && html`
+      <${DropDialog} name=${sandbox} title=${title} onGone=${() => open("default")} onClose=${close} />`}
   </div>`;
 }
 
@@ -149,15 +153,3 @@ export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
     ${(/** @type {() => void} */ done) => html`<div class="menu"><${ResetItem} title=${title} done=${done} /></div>`}
   <//>
 </div>`;
-
-/** @param {{title: string, onClose: () => void}} props */
-function DropDialog({ title, onClose }) {
-  const [error, setError] = useState(/** @type {any} */ (null));
-  const call = { method: "DELETE", path: `admin/sandboxes/${segment(sandbox)}`, base: server };
-  return html`
-    <${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label="delete the sandbox" call=${call}
-      onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
-      <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
-      <${ErrorNote} error=${error} />
-    <//>`;
-}

@@ -4,12 +4,14 @@ import { ApiError, get, key, request, sandbox } from "./api.js";
 import { later, paced } from "./paced.js";
 import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
-import { say } from "./toast.js";
+import { say, unsay } from "./toast.js";
 
 const SOON = 200; // ms after which what is counted is read, with all that has come until then
 const PACE = 600; // ms from one reading of what events may have changed to the next
 const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
 
+const UNEVEN = 1; // s by which the uptimes of two answers may be out of order
+const RESTARTED = "The server restarted. This is what it has now.";
 const NEW = "The server restarted, or somebody made the sandbox anew. This is what it has now.";
 
 /**
@@ -40,8 +42,15 @@ export function onEvent(listener) {
   return () => void listeners.delete(listener);
 }
 
+let uptime = 0; // s, of the server when it was last read
+
 /** Reads what the sandbox is. @returns {Promise<import("./types.js").Summary>} */
-export const readSummary = () => get("admin");
+export async function readSummary() {
+  const summary = await get("admin");
+  if (summary.uptimeSeconds < uptime - UNEVEN) say(RESTARTED, { about: ["server"], lasts: 60_000 });
+  uptime = summary.uptimeSeconds;
+  return summary;
+}
 
 /** Whether the key opens this sandbox alone, as that of an attendee does. */
 export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summary.ownKey : key.ofSandbox);
@@ -162,7 +171,10 @@ export function start() {
       const { stream: before, error } = session.get();
       const live = state.is === "live" && before.is !== "live";
       session.set({ stream: state });
-      if (live) changed();
+      if (live) {
+        unsay("unreachable");
+        changed();
+      }
       const refused = state.is === "refused" && state.error?.status !== error?.status;
       const unreachable = state.is === "lost" && before.is === "connecting";
       if (live || refused || unreachable) void refresh();

@@ -3,7 +3,7 @@
 import { errorOf, send } from "./api.js";
 
 const FIRST_RETRY = 1000;
-const LAST_RETRY = 15_000;
+const LAST_RETRY = 5000;
 /** The event for a dropped sandbox, after which the stream does not reconnect. */
 export const DROPPED = "sandbox.dropped";
 

@@ -41,7 +41,7 @@ function drop(id, taken = false) {
 export function say(text, more = {}) {
   const id = ++made;
   const about = more.about ?? [];
-  for (const old of store.get().toasts) if (old.about.some((subject) => about.includes(subject))) drop(old.id);
+  about.forEach(unsay);
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
   store.set({ toasts: [...store.get().toasts, { ...more, id, text, about }] });
   const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
@@ -49,13 +49,21 @@ export function say(text, more = {}) {
   return () => drop(id);
 }
 
+/** Withdraws what was said about a subject. @param {string} subject */
+export function unsay(subject) {
+  for (const { id, about } of store.get().toasts) if (about.includes(subject)) drop(id);
+}
+
 /**
  * Says what went wrong.
  * @param {any} error
  * @param {string} [subject]  missing: any, so that the next error replaces it
  */
-export const sayError = (error, subject = "error") =>
-  void say(capital(error?.message ?? String(error)), { bad: true, about: [subject] });
+export function sayError(error, subject = "error") {
+  const away = error?.code === "unreachable";
+  const text = away ? "Not done: the server does not answer." : capital(error?.message ?? String(error));
+  say(text, { bad: true, about: [away ? "unreachable" : subject] });
+}
 
 /** Where it is said. */
 export function Toasts() {
