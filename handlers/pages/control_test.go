@@ -356,7 +356,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Fill("textbox", "Sunset", "2040-01-01")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
-	p.WaitText(".chips", "1 lifecycle")
+	p.WaitText(".chips", "1 lifecycle change")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")

@@ -8,14 +8,14 @@ import { createStore } from "./store.js";
 
 const MOST = 100;
 
-/** What the user has done, oldest first, with the time. */
-export const done = createStore({ calls: /** @type {(Call & {at: string})[]} */ ([]) });
+/** What the user has done, oldest first. */
+export const done = createStore({ calls: /** @type {Call[]} */ ([]) });
 
 /** Remembers a call that changes something, without If-Match, so that it can be made again. @param {Call} call */
 export function remember(call) {
   if (call.method === "GET" || call.method === "HEAD") return;
   const { "If-Match": tag, ...headers } = call.headers ?? {};
-  done.set({ calls: [...done.get().calls, { ...call, headers, at: new Date().toISOString() }].slice(-MOST) });
+  done.set({ calls: [...done.get().calls, { ...call, headers }].slice(-MOST) });
 }
 
 /** @type {WeakMap<Element, Control>} */

@@ -66,9 +66,7 @@ export function Popover({ text, title, class: name = "", children }) {
   useLayoutEffect(() => {
     if (!open || !button.current || !box.current) return;
     place(box.current, button.current.getBoundingClientRect());
-    const first = ["[autofocus]", ".menu [aria-checked=true]", MENU_ITEM] // it was not there on opening
-      .map((selector) => box.current?.querySelector(selector)).find(Boolean);
-    /** @type {HTMLElement|undefined} */ (first)?.focus();
+    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus]"))?.focus(); // it was not there on opening
   }, [open]);
   const toggle = (/** @type {any} */ event) => {
     if (event.newState === "closed" && box.current) box.current.style.visibility = "";
@@ -79,28 +77,9 @@ export function Popover({ text, title, class: name = "", children }) {
       popovertarget=${id}>
       ${text}
     </button>
-    <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle} onKeyDown=${moveInMenu}>
+    <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>
       ${open && children(() => box.current?.hidePopover())}
     </div>`;
-}
-
-const MENU_ITEM = ".menu button:enabled";
-
-/** Moves the focus by the arrows, Home, End, and the first letter of an item. @param {any} event */
-function moveInMenu(event) {
-  const { currentTarget, target } = event;
-  const { key } = /** @type {KeyboardEvent} */ (event);
-  /** @type {HTMLElement[]} */
-  const items = [...currentTarget.querySelectorAll(MENU_ITEM)];
-  const at = items.indexOf(target);
-  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const next = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 }[key];
-  const begins = (/** @type {HTMLElement} */ item) => item.innerText.trim().toLowerCase().startsWith(key);
-  const named = [...items.slice(at + 1), ...items].find(begins);
-  const item = next === undefined ? named : items.at(next);
-  if (!item) return;
-  event.preventDefault();
-  item.focus();
 }
 
 /**

@@ -2,11 +2,10 @@
 // the last actions.
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
-import { root } from "./api.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton, masked } from "./components.js";
 import { languages, scriptOf } from "./curl.js";
-import { clockTime, plural } from "./format.js";
+import { plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { useKeys } from "./keys.js";
 import { createStore, kept, useStore } from "./store.js";
@@ -80,13 +79,9 @@ function Calls() {
       </div>
       ${calls.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
       <ol>${calls.map((call, i) => html`
-        <li key=${i}>
-          <div class="row">
-            <span class="wire grow"><b>${call.method}</b> ${new URL(call.path, call.base ?? root).pathname}</span>
-            <small>${clockTime(call.at).slice(0, 8)}</small>
-            <${CopyButton} text=${write(call)} />
-          </div>
-          <pre>${masked(write(call))}</pre>
+        <li key=${i} class="row">
+          <pre class="grow" tabindex="0">${masked(write(call))}</pre>
+          <${CopyButton} text=${write(call)} />
         </li>`).reverse()}
       </ol>
     </section>

@@ -85,7 +85,7 @@ function Chips({ state: { summary, operations } }) {
       <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
     ${changed > 0 && html`
       <${Chip} view="time" icon="flag" text=${changed}
-        more=${changed === 1 ? "lifecycle" : "lifecycles"} />`}`;
+        more=${changed === 1 ? "lifecycle change" : "lifecycle changes"} />`}`;
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { html, useEffect } from "../library/preact.js";
 import { get } from "./api.js";
-import { Code } from "./calls.js";
 import { Popover } from "./components.js";
 import { Icon } from "./icon.js";
 import { write } from "./session.js";
@@ -13,8 +12,8 @@ import { say, sayError } from "./toast.js";
 
 const PATH = "admin/faults";
 
-/** The rules, and the presets that are on. */
-export const throttled = createStore({ rules: /** @type {Rule[]} */ ([]), on: /** @type {typeof presets} */ ([]) });
+/** The presets that are on. */
+export const throttled = createStore({ on: /** @type {typeof presets} */ ([]) });
 
 /** @type {{name: string, text: string, does: string, rule: Rule}[]} */
 export const presets = [
@@ -80,7 +79,7 @@ export function Throttle({ summary }) {
   const faults = summary?.faults ?? 0;
   useEffect(() => {
     const tell = (/** @type {Rule[]} */ rules) =>
-      throttled.set({ rules, on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)) });
+      throttled.set({ on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)) });
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
@@ -113,7 +112,5 @@ function Item({ preset, on, close }) {
       <${Icon} name="check" />
       ${preset?.name ?? "Normal"}
       <small>${preset?.does}</small>
-    </button>
-    <${Code} label=${preset ? `${preset.name} for every request` : "no throttle"}
-      call=${() => callOf(throttled.get().rules, preset?.rule)} />`;
+    </button>`;
 }
