@@ -35,11 +35,11 @@ type ChangeCounts struct {
 	Messages   ChangeCount `json:"messages"`
 }
 
-// delta is one difference between two states. was reports whether the earlier state has the record,
-// and is whether the later one does. The record that a state lacks is zero.
+// delta is one difference between two states. inBefore and inAfter report which of them have the
+// record. A record that a state lacks is zero.
 type delta[T any] struct {
-	before, after T
-	was, is       bool
+	before, after     T
+	inBefore, inAfter bool
 }
 
 // deltas yields the differences between two tables, in id order. view converts a stored record to
@@ -50,21 +50,21 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 		hasOld, hasNow := old.First(), now.First()
 		for hasOld || hasNow {
 			var d delta[T]
-			d.was = hasOld && (!hasNow || old.Key() <= now.Key())
-			d.is = hasNow && (!hasOld || now.Key() <= old.Key())
-			if d.was && d.is && old.Value() == now.Value() { // the same pointer: unchanged
+			d.inBefore = hasOld && (!hasNow || old.Key() <= now.Key())
+			d.inAfter = hasNow && (!hasOld || now.Key() <= old.Key())
+			if d.inBefore && d.inAfter && old.Value() == now.Value() { // the same pointer: unchanged
 				hasOld, hasNow = old.Next(), now.Next()
 				continue
 			}
-			if d.was {
+			if d.inBefore {
 				d.before = view(old.Value())
 				hasOld = old.Next()
 			}
-			if d.is {
+			if d.inAfter {
 				d.after = view(now.Value())
 				hasNow = now.Next()
 			}
-			if !(d.was && d.is && equal(d.before, d.after)) && !yield(d) {
+			if !(d.inBefore && d.inAfter && equal(d.before, d.after)) && !yield(d) {
 				return
 			}
 		}
@@ -76,9 +76,9 @@ func (n *Noun[T]) changes(s, from *State) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
 	for d := range n.deltas(s, from) {
 		switch {
-		case !d.was:
+		case !d.inBefore:
 			c.Added = append(c.Added, d.after)
-		case !d.is:
+		case !d.inAfter:
 			c.Removed = append(c.Removed, d.before)
 		default:
 			c.Changed = append(c.Changed, Change[T]{Before: d.before, After: d.after})
@@ -92,9 +92,9 @@ func (n *Noun[T]) countChanges(s, from *State) ChangeCount {
 	var c ChangeCount
 	for d := range n.deltas(s, from) {
 		switch {
-		case !d.was:
+		case !d.inBefore:
 			c.Added++
-		case !d.is:
+		case !d.inAfter:
 			c.Removed++
 		default:
 			c.Changed++
@@ -134,14 +134,14 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 	all := n.deltas(s, from)
 	w.text = fmt.Appendf(w.text, `%q:{"added":[`, n.Plural)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if d.was {
+		if d.inBefore {
 			return b
 		}
 		return d.after.AppendJSON(b)
 	})
 	w.text = append(w.text, `],"changed":[`...)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if !d.was || !d.is {
+		if !d.inBefore || !d.inAfter {
 			return b
 		}
 		b = d.before.AppendJSON(append(b, `{"before":`...))
@@ -150,7 +150,7 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 	})
 	w.text = append(w.text, `],"removed":[`...)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if d.is {
+		if d.inAfter {
 			return b
 		}
 		return d.before.AppendJSON(b)

@@ -24,7 +24,7 @@ var Inventory = &Noun[InventoryItem]{
 	},
 	Find: (*State).FindInventoryItem, Update: (*Tx).UpdateInventory,
 	Restore: (*Tx).UpdateInventory,
-	implied: func(d delta[InventoryItem]) bool { return !d.is || d.after.Quantity == d.before.Quantity },
+	implied: func(d delta[InventoryItem]) bool { return !d.inAfter || d.after.Quantity == d.before.Quantity },
 	rows:    rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, same[InventoryItem]},
 }
 

@@ -95,7 +95,7 @@ func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
 		for d := range n.deltas(s, from) {
 			at, now := &d.after, &d.after
-			if !d.is {
+			if !d.inAfter {
 				at, now = &d.before, nil
 			}
 			if (n.implied == nil || !n.implied(d)) && !yield(*n.ID(at), now) {
@@ -112,7 +112,7 @@ func (n *Noun[T]) differs(s, from *State) bool {
 	return false
 }
 
-// raise raises the noun's counter to the largest id in use.
+// raise raises the noun's counter in c to the largest id in s, unless the counter is larger.
 func (n *Noun[T]) raise(c *Counters, s *State) {
 	if n.Counter != nil {
 		*n.Counter(c) = max(*n.Counter(c), n.largest(s))

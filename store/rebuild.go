@@ -40,9 +40,9 @@ func (r *Rebuild) Len() int { return len(r.states) }
 
 // Load replaces the store's contents with the rebuilt ones and clears the undo history. beside is
 // the number of bytes outside the store, without the kept states, that will count against its
-// limits. If the contents fit, Load calls before, publishes the current state, and then passes the
-// states to keep to published, newest first. Otherwise it changes nothing and returns a [TooLarge]
-// or [FullBytes] error. If trusted is true, Load accepts any number of bytes.
+// limits. If the contents fit, Load calls before(), publishes the current state, and calls
+// published() with the states to keep, newest first. Otherwise it changes nothing and returns a
+// [TooLarge] or [FullBytes] error. If trusted is true, Load accepts any number of bytes.
 func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -53,8 +53,7 @@ func (e *Entry) TouchAt(moment time.Time) {
 // LastUsed returns the time of the last use by the machine's clock; see [Entry.Touch].
 func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).UTC() }
 
-// idleFor returns the time since the last use. A running request may be using the sandbox all the
-// same.
+// idleFor returns the time since the last use. A request that began earlier may still be running.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
 // Release releases a sandbox after [Registry.Acquire] or [Registry.Hold].

@@ -62,12 +62,12 @@ func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate makes next the template if the template is still now. Otherwise it does nothing
-// and returns false.
-func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
+// replaceTemplate makes next the template. If the template is no longer the given old one, it does
+// nothing and returns false.
+func (r *Registry) replaceTemplate(old, next *sandbox.Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.template.Load() != now {
+	if r.template.Load() != old {
 		return false
 	}
 	r.template.Store(next)

@@ -25,7 +25,7 @@ const DefaultDoorLimit = 60
 // maxDoorTitle is the maximum length of a workshop's title, in characters.
 const maxDoorTitle = 100
 
-// Door describes a workshop that attendees can join. The door is open while they can join.
+// Door describes a workshop. Attendees can join while the door is open and the workshop is not full.
 type Door struct {
 	Title  string // the title of the workshop
 	Open   bool

@@ -177,8 +177,8 @@ func (k *restorer) first(line *keptText, err error) error {
 }
 
 // baseline processes the line of a baseline. If the generator of the file has the version of this
-// program, baseline generates the data again, so that data equal to the origin's is in memory only
-// once.
+// program, baseline makes the data from the seed and sizes, or takes the origin's, so that equal
+// data is in memory only once.
 func (k *restorer) baseline(line *keptText) error {
 	b := sandbox.Baseline{Seed: line.seed}
 	if line.generated != nil && k.generator == fixtures.Generator {

@@ -28,8 +28,9 @@ func Required[T, V any](name string, at func(*T) *V, read Reader[V]) Field[T] {
 	return f
 }
 
-// Optional is like [Required], but the field may be missing or null. Its default is unset.
-func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Field[T] {
+// Optional is like [Required], but the field may be missing or null. It then gets the value
+// fallback.
+func Optional[T, V any](name string, at func(*T) *V, read Reader[V], fallback V) Field[T] {
 	return Field[T]{
 		name: name,
 		read: func(to *T, v jsontext.Value, r *Reading) {
@@ -37,7 +38,7 @@ func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Fi
 				*at(to) = value
 			}
 		},
-		clear: func(to *T) { *at(to) = unset },
+		clear: func(to *T) { *at(to) = fallback },
 	}
 }
 

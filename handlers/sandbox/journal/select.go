@@ -78,7 +78,7 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 	return s, nil
 }
 
-// selectedSize returns an upper bound of an entry's size in a selection.
+// selectedSize returns an upper bound on an entry's size in a selection.
 func selectedSize(s stored) int { return binary.MaxVarintLen64 + s.recordBytes() }
 
 // Entries yields the entries. It parses each on demand.

@@ -9,9 +9,9 @@ const (
 	Write        = 16 << 10
 	WritePerByte = 4
 
-	// ImportPerByte is for each byte of an import's body. ImportPerRecord is for each record, if
-	// the records are shorter than any that the server writes. ReceivePerByte is for each byte of a
-	// body that is being received into a buffer and then copied.
+	// An import needs ImportPerByte for each byte of its body or ImportPerRecord for each record,
+	// whichever is more. ReceivePerByte is for each byte of a body that is being received into a
+	// buffer and then copied.
 	ImportPerByte   = 6
 	ImportPerRecord = 400
 	ReceivePerByte  = 2
