@@ -304,6 +304,8 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
 	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
 	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
+	p.Click("button", "Search operations") // which is above what is scrolled away
+	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector("main").scrollTop === 0`)
 }
 
 // TestPageSaysWhatToBeginWith follows a task of each document, and checks that the list of many

@@ -16,6 +16,7 @@ export function showBar(ofAdmin) {
   document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
   document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
   render(html`<${ThemeButton} />`, element("theme"));
+  element("find").onclick = () => /** @type {HTMLElement|null} */ (document.querySelector(".side input"))?.focus();
   if (key.ofSandbox) void showExercises();
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();
