@@ -325,9 +325,11 @@ func TestBrownout(t *testing.T) {
 	for range 20 {
 		w.Get(t, "/sandboxes/ada/pets").Expect(t, 410, "operation_sunset")
 	}
-	w.Must(t, Put("/sandboxes/ada/admin/operations/listPets", `{"deprecated": true, "brownout": 1}`))
-	if p := w.Get(t, "/sandboxes/ada/pets").Problem(t); !strings.Contains(p.Message, "browned out") || strings.Contains(p.Message, "0001") {
-		t.Errorf("problem without a sunset = %+v", p)
+	for what, sunset := range map[string]string{"without a sunset": "", "after a sunset that is not enforced": "2026-08-01"} {
+		w.Must(t, Put("/sandboxes/ada/admin/operations/listPets", `{"deprecated": true, "sunset": "`+sunset+`", "brownout": 1}`))
+		if p := w.Get(t, "/sandboxes/ada/pets").Problem(t); !strings.Contains(p.Message, "browned out") || strings.Contains(p.Message, "ahead of") {
+			t.Errorf("problem %s = %+v", what, p)
+		}
 	}
 }
 

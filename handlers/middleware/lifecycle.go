@@ -159,17 +159,17 @@ func refuseSunset(x *rest.Exchange) error {
 	if l.Brownout > 0 {
 		draws := x.Draws.ForBrownout()
 		if draws.Float64() < l.Brownout {
-			return gone(x, brownedOut(x.Operation.ID, l))
+			return gone(x, brownedOut(x, l))
 		}
 	}
 	return nil
 }
 
-func brownedOut(id string, l *sandbox.Lifecycle) string {
-	if l.Sunset.IsZero() {
-		return id + " is deprecated and browned out: some of its calls are refused"
+func brownedOut(x *rest.Exchange, l *sandbox.Lifecycle) string {
+	if l.Sunset.IsZero() || l.Past(x.Sandbox.Clock.Now()) {
+		return x.Operation.ID + " is deprecated and browned out: some of its calls are refused"
 	}
-	return id + " is browned out: some of its calls are refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
+	return x.Operation.ID + " is browned out: some of its calls are refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
 }
 
 func gone(x *rest.Exchange, message string) error {
