@@ -71,7 +71,7 @@ func menu(p *page, selector, what string) {
 	p.Wait(`document.querySelector("` + selector + `")`)
 	id := browsertest.Eval[string](p, `document.querySelector("`+selector+` .id").textContent`)
 	p.In(selector).Click("button", "What to do with rule "+id)
-	p.In(selector).Click("button", what)
+	p.In(selector).Click("menuitem", what)
 }
 
 // TestRuleIsASentence builds a rule from choices, checks which requests it would have matched, and
@@ -356,7 +356,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Fill("textbox", "Sunset", "2040-01-01")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
-	p.WaitText(".chips", "1 lifecycle change")
+	p.WaitText(".chips", "1 lifecycle")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
@@ -427,7 +427,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 // askReset opens the question before a reset, from the menu of the header.
 func askReset(p *page, title string) {
 	p.Click("button", "Reset, fork, make or delete a sandbox")
-	p.Click("button", "Reset “"+title+"”…")
+	p.Click("menuitem", "Reset “"+title+"”…")
 }
 
 // leaves checks that pressing Enter at a question changes nothing.

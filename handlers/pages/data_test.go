@@ -325,7 +325,7 @@ func TestSeveralRecords(t *testing.T) {
 	p.WaitText(".picks", "2 selected")
 	p.Miss("heading", "Pet 1") // a click on the checkbox does not open the record
 	p.Click("button", "Set status")
-	p.Click("button", "sold")
+	p.Click("menuitem", "sold")
 	p.WaitText(".toasts", "Set status of 2 pets to sold.")
 	number("/pets?status=sold", "3")
 	p.Wait(`!document.querySelector(".picks")`)

@@ -75,7 +75,7 @@ func TestPictures(t *testing.T) {
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`) // none is cut
 	p.Screenshot("time")
 	p.Resize(1280, 408)
-	p.WaitText(".chips", "2029-08-01 1 fault 1 lifecycle change")
+	p.WaitText(".chips", "2029-08-01 frozen 1 fault 1 lifecycle")
 }
 
 // TestReadmeShowsThePictures checks that the pictures are small and have alternative text.

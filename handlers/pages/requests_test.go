@@ -230,7 +230,7 @@ func TestMakeThisAFault(t *testing.T) {
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Click("button", "Break this operation")
-	p.Click("button", "Fail the next one (503)")
+	p.Click("menuitem", "Fail the next one (503)")
 	p.WaitText(".toasts", "Rule 1 now applies to createPet.")
 	p.WaitText(".chips", "1 fault")
 	create(t, w, "Rex")

@@ -1,6 +1,10 @@
 package pages_test
 
-import "testing"
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
 
 // TestSunsetThatIsNotEnforced goes past a sunset that is not enforced, checks that the page reports
 // that the operation still responds, and enforces the sunset there. Then it undoes that on the axis.
@@ -38,4 +42,53 @@ func TestPresetShowsThatItIsOn(t *testing.T) {
 	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})
 	p.Click("button", "Throttle: Flaky, Down")
 	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
+}
+
+// TestMenuByKeys checks that arrows, Home, End, and the first letter of an item move the focus in a
+// menu, that Enter chooses, that Escape and Tab close it, and that the drawer shows the call of an item
+// and names the action by it.
+func TestMenuByKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	p.Press("`")
+	p.Wait(`document.querySelector(".drawer")`)
+	at := func(item string) {
+		t.Helper()
+		p.Wait(`document.activeElement.matches("[role^=menuitem]") && document.activeElement.innerText.startsWith("` + item + `")`)
+	}
+	closed := func(button string) {
+		t.Helper()
+		p.Wait(`!document.querySelector("[aria-expanded=true]") && document.activeElement.title === "` + button + `"`)
+	}
+	browsertest.Eval[any](p, `void document.querySelector(".throttle").focus()`)
+	p.Press(browsertest.Down)
+	at("Normal")
+	p.Press(browsertest.Up)
+	at("Loses responses")
+	p.Press(browsertest.Down, browsertest.Down)
+	at("Slow")
+	p.Press(browsertest.End)
+	at("Loses")
+	p.Press(browsertest.Home)
+	at("Normal")
+	p.Press("f")
+	at("Flaky")
+	p.WaitText(".drawer .control", `Flaky for every request Copy curl -s -X PUT --json '[{"probability":0.1,"status":503}]'`)
+	p.Press(browsertest.Escape)
+	closed("Throttle: Normal")
+	p.Press(browsertest.Enter)
+	at("Normal")
+	p.Press(browsertest.Tab)
+	p.Wait(`!document.querySelector("[aria-expanded=true]") && document.activeElement.matches(".find")`)
+	browsertest.Eval[any](p, `void document.querySelector(".throttle").focus()`)
+	p.Press(browsertest.Enter)
+	at("Normal")
+	p.Press(browsertest.Down, browsertest.Enter)
+	closed("Throttle: Slow")
+	p.WaitText(".drawer .done li", "Slow for every request Copy curl")
+	p.Click("button", "Reset, fork, make or delete a sandbox")
+	at("Reset “default”…")
+	p.Press(browsertest.End)
+	at("Make a new sandbox…") // the default sandbox cannot be deleted
 }

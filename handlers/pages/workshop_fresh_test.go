@@ -123,7 +123,7 @@ func TestAttendeeWalks(t *testing.T) {
 	}
 	p.Miss("link", "Sandboxes")
 	p.Click("button", "Reset the sandbox")
-	p.Click("button", "Reset “Zoë 李”…")
+	p.Click("menuitem", "Reset “Zoë 李”…")
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset.")
 	p.Click("link", "Docs")

@@ -21,6 +21,8 @@ const (
 	Escape = kb.Escape
 	Up     = kb.ArrowUp
 	Down   = kb.ArrowDown
+	Home   = kb.Home
+	End    = kb.End
 	Left   = kb.ArrowLeft
 	Right  = kb.ArrowRight
 )

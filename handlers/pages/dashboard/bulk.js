@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
-import { Popover } from "../shell/components.js";
+import { Item, Menu } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -67,16 +67,10 @@ function Bar({ noun, ids, onDone }) {
   return html`<div class="list-bar"><div class="picks" role="region" aria-label="Selected records">
     <strong>${count(ids.length)} selected</strong>
     ${values.length > 0 && html`
-      <${Popover} class="plain-border"
-        text=${html`Set ${field}<${Icon} name="down" />`}>${(/** @type {() => void} */ close) => html`
-        <div class="menu">
-          ${values.map((value) => html`
-            <button type="button" key=${value}
-              onClick=${() => { close(); void set(value); }}>
-              ${String(value)}
-            </button>
-            <${Code} label=${`set ${field} to ${value}`} call=${() => setCalls(value)} />`)}
-        </div>`}
+      <${Menu} class="plain-border" text=${html`Set ${field}<${Icon} name="down" />`}>
+        ${values.map((value) => html`
+          <${Item} key=${value} onClick=${() => void set(value)}
+            label=${`set ${field} to ${value}`} call=${() => setCalls(value)}>${String(value)}<//>`)}
       <//>`}
     <span class="pair">
       <button type="button" class="danger" onClick=${() => setDeleting(true)}>Delete…</button>

@@ -3,8 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { go } from "../shell/address.js";
 import { get } from "../shell/api.js";
-import { Code } from "../shell/calls.js";
-import { Popover } from "../shell/components.js";
+import { Item, Menu } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -31,15 +30,11 @@ export function useRules() {
 export function FaultMenu({ operationId }) {
   const rules = useRules() ?? [];
   const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
-  return html`<${Popover}
-      text=${html`<${Icon} name="faults" />Break this operation`}>${(/** @type {() => void} */ close) => html`
-    <div class="menu">
-      ${faults.map(([text, rule]) => html`<div class="row" key=${text}>
-        <button type="button" class="grow" onClick=${() => { close(); void add(asked(rule)); }}>${text}</button>
-        <${Code} label=${text} call=${() => addCall(rules, asked(rule))} />
-      </div>`)}
-      <button type="button"
-        onClick=${() => { close(); go({ view: "faults", for: operationId }); }}>Another rule…</button>
-    </div>`}
-  <//>`;
+  return html`
+    <${Menu} text=${html`<${Icon} name="faults" />Break this operation`}>
+      ${faults.map(([text, rule]) => html`
+        <${Item} key=${text} onClick=${() => void add(asked(rule))}
+          label=${text} call=${() => addCall(rules, asked(rule))}>${text}<//>`)}
+      <${Item} onClick=${() => go({ view: "faults", for: operationId })}>Another rule…<//>
+    <//>`;
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Choice, Empty, ErrorNote, Popover } from "../shell/components.js";
+import { Choice, Empty, ErrorNote, Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -245,22 +245,16 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         <br />
         <span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}
     </span>
-    <${Popover} class="icon" title=${`What to do with rule ${rule.id}`}
-      text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ close) => {
-      const does = (/** @type {() => void} */ act) => () => {
-        close();
-        act();
-      };
-      return html`<div class="menu">
-        <button type="button" onClick=${does(onEdit)}>Edit…</button>
-        <button type="button" disabled=${at === 0} onClick=${does(() => move(-1))}>Move up</button>
-        <button type="button" disabled=${at === rules.length - 1} onClick=${does(() => move(1))}>Move down</button>
-        ${rules.length > 1 && html`
-          <${Code} label=${`move rule ${rule.id}`} call=${() => callOf(place(at, at === 0 ? 1 : at - 1))} />`}
-        <button type="button" class="danger" onClick=${does(remove)}>Delete</button>
-        <${Code} label=${`delete rule ${rule.id}`} call=${() => drop} />
-      </div>`;
-    }}<//>
+    <${Menu} class="icon" title=${`What to do with rule ${rule.id}`} text=${html`<${Icon} name="more" />`}>
+      <${Item} onClick=${onEdit}>Edit…<//>
+      <${Item} disabled=${at === 0} onClick=${() => move(-1)}
+        label=${`move rule ${rule.id} up`} call=${() => callOf(place(at, at - 1))}>Move up<//>
+      <${Item} disabled=${at === rules.length - 1} onClick=${() => move(1)}
+        label=${`move rule ${rule.id} down`} call=${() => callOf(place(at, at + 1))}>
+        Move down
+      <//>
+      <${Item} class="danger" onClick=${remove} label=${`delete rule ${rule.id}`} call=${() => drop}>Delete<//>
+    <//>
   </li>`;
 }
 

@@ -5,7 +5,7 @@ import { change, useAddress } from "../shell/address.js";
 import { ErrorNote } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
-import { later } from "../shell/later.js";
+import { opened } from "../shell/later.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
@@ -17,7 +17,7 @@ import { Strip } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-const Groups = later(() => import("./groups.js"), "Groups");
+const Groups = opened(() => import("./groups.js"), "Groups");
 
 /** What a fault or a deprecation is asked for by, where any will do. */
 const ANY = /^(any|yes)$/i;

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { CurlLine, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
+import { CurlLine, Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { ago, count, dayAndTime } from "../shell/format.js";
@@ -188,34 +188,16 @@ function Row({ row, onDialog }) {
 }
 
 /** What can be done with a sandbox. @param {{name: string, onDialog: (what: string) => void}} props */
-function More({ name, onDialog }) {
-  const menu = (/** @type {() => void} */ close) => {
-    const ask = (/** @type {string} */ what) => () => {
-      close();
-      onDialog(what);
-    };
-    const template = () => {
-      close();
-      void take(name);
-    };
-    return html`<div class="menu">
-      <a class="button" href=${sandboxRoot(name).href}>Open</a>
-      <button type="button" onClick=${ask("fork")}>Fork…</button>
-      <button type="button" onClick=${ask("key")}>Key and privacy…</button>
-      <div class="row">
-        <button type="button" class="grow" onClick=${template}>Use as the template</button>
-        <${Code} label=${`use ${name} as the template`} call=${() => takeCall(name)} />
-      </div>
-      <div class="row">
-        <button type="button" class="grow" onClick=${ask("reset")}>Reset…</button>
-        <${Code} label=${`reset ${name}`} call=${() => resetCall(name)} />
-      </div>
-      <button type="button" class="danger" disabled=${name === "default"} onClick=${ask("drop")}>Delete…</button>
-    </div>`;
-  };
-  return html`
-    <${Popover} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>${menu}<//>`;
-}
+const More = ({ name, onDialog }) => html`
+  <${Menu} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>
+    <a class="button" role="menuitem" tabindex="-1" href=${sandboxRoot(name).href}>Open</a>
+    <${Item} onClick=${() => onDialog("fork")}>Fork…<//>
+    <${Item} onClick=${() => onDialog("key")}>Key and privacy…<//>
+    <${Item} onClick=${() => void take(name)}
+      label=${`use ${name} as the template`} call=${() => takeCall(name)}>Use as the template<//>
+    <${Item} onClick=${() => onDialog("reset")} label=${`reset ${name}`} call=${() => resetCall(name)}>Reset…<//>
+    <${Item} class="danger" disabled=${name === "default"} onClick=${() => onDialog("drop")}>Delete…<//>
+  <//>`;
 
 /** @param {string} name @returns {(fork: string) => import("../shell/api.js").Call} */
 const forkCall = (name) => (fork) => ({

@@ -8,14 +8,18 @@ import { createStore } from "./store.js";
 
 const MOST = 100;
 
+/** @typedef {{call: Call, at: number, label?: string}} Action  label: of the control that was pressed for it */
+
 /** What the user has done, oldest first. */
-export const done = createStore({ calls: /** @type {Call[]} */ ([]) });
+export const done = createStore({ actions: /** @type {Action[]} */ ([]) });
 
 /** Remembers a call that changes something, without If-Match, so that it can be made again. @param {Call} call */
 export function remember(call) {
   if (call.method === "GET" || call.method === "HEAD") return;
   const { "If-Match": tag, ...headers } = call.headers ?? {};
-  done.set({ calls: [...done.get().calls, { ...call, headers }].slice(-MOST) });
+  const label = pressed?.calls.some(({ method, path }) => method === call.method && path === call.path);
+  const action = { call: { ...call, headers }, at: Date.now(), label: label ? pressed?.label : undefined };
+  done.set({ actions: [...done.get().actions, action].slice(-MOST) });
 }
 
 /** @type {WeakMap<Element, Control>} */
@@ -47,3 +51,11 @@ export function markAt(target) {
   const next = element?.nextElementSibling;
   return (next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call")) ?? undefined;
 }
+
+/** The control that was pressed last, if the drawer knows its calls. */
+let pressed = /** @type {{label: string, calls: Call[]}|undefined} */ (undefined);
+
+document.addEventListener("click", ({ target }) => {
+  const control = controlOf(markAt(target));
+  pressed = control && { label: control.label, calls: [control.call()].flat() };
+}, true);

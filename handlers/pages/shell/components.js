@@ -2,6 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { key } from "./api.js";
+import { Code } from "./calls.js";
 import { copy } from "./copy.js";
 import { languages, scriptOf } from "./curl.js";
 import { statusClass, statusText } from "./format.js";
@@ -35,7 +36,18 @@ export function CopyButton({ text, label = "Copy", class: name = "" }) {
 }
 
 /** Hides the key in what is shown, but not in what is copied. @param {string} text */
-export const masked = (text) => (key.value ? text.replaceAll(key.value, "••••••") : text);
+const masked = (text) => (key.value ? text.replaceAll(key.value, "••••••") : text);
+
+const parts = /("[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:'\\''[^']*)*'|`[^`]*`|\b(?:POST|PUT|PATCH|DELETE)\b)/;
+
+/** @param {string} part  a quoted text or a method */
+const kindOf = (part) => (/^\W?https?:/.test(part) ? "address" : /^\W?[A-Z]+\W?$/.test(part) ? "verb" : "string");
+
+/** A call in one of the languages, with its texts in colour. @param {{text: string, label?: string}} props */
+export const Source = ({ text, label }) => html`<pre tabindex="0" aria-label=${label}>
+  ${masked(text).split(parts)
+    .map((part, i) => (i % 2 ? html`<span class=${`in-${kindOf(part)}`}>${part}</span>` : part))}
+</pre>`;
 
 /**
  * A call in the languages that there are snippets in.
@@ -50,15 +62,15 @@ export function Snippets({ call }) {
       <${Choice} label="Language" options=${names} value=${language} onChange=${setLanguage} />
       <${CopyButton} text=${text} class="primary" />
     </div>
-    <pre tabindex="0" aria-label=${`The request in ${language}`}>${masked(text)}</pre>
+    <${Source} text=${text} label=${`The request in ${language}`} />
   </div>`;
 }
 
 /**
  * A button with what it opens. What is inside is made when it is opened.
- * @param {{text: any, title?: string, class?: string, children: (close: () => void) => any}} props
+ * @param {{text: any, title?: string, class?: string, menu?: boolean, children: (close: () => void) => any}} props
  */
-export function Popover({ text, title, class: name = "", children }) {
+export function Popover({ text, title, class: name = "", menu, children }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef(/** @type {HTMLElement|null} */ (null));
@@ -66,20 +78,58 @@ export function Popover({ text, title, class: name = "", children }) {
   useLayoutEffect(() => {
     if (!open || !button.current || !box.current) return;
     place(box.current, button.current.getBoundingClientRect());
-    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus]"))?.focus(); // it was not there on opening
+    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus], [role^=menuitem]:enabled"))
+      ?.focus(); // it was not there on opening
   }, [open]);
   const toggle = (/** @type {any} */ event) => {
     if (event.newState === "closed" && box.current) box.current.style.visibility = "";
     setOpen(event.newState === "open");
   };
+  const openByKey = (/** @type {KeyboardEvent} */ event) => {
+    if (!menu || event.key !== "ArrowDown") return;
+    event.preventDefault();
+    button.current?.click();
+  };
   return html`
     <button type="button" ref=${button} class=${name} title=${title} aria-label=${title} aria-expanded=${open}
-      popovertarget=${id}>
+      aria-haspopup=${menu ? "menu" : undefined} popovertarget=${id} onKeyDown=${openByKey}>
       ${text}
     </button>
     <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>
       ${open && children(() => box.current?.hidePopover())}
     </div>`;
+}
+
+/**
+ * A button with the menu that it opens (WAI-ARIA, menu button). Any choice closes it.
+ * @param {{text: any, title?: string, class?: string, children: any}} props
+ */
+export const Menu = ({ children, ...rest }) => html`
+  <${Popover} ...${rest} menu>${(/** @type {() => void} */ close) => html`
+    <div class="menu" role="menu" onClick=${close} onKeyDown=${moveInMenu}>${children}</div>`}
+  <//>`;
+
+/**
+ * An item of a menu, with the call that it makes.
+ * @param {{call?: () => Call|Call[], label?: string, role?: string, children: any} & Record<string, any>} props
+ */
+export const Item = ({ call, label = "", role = "menuitem", children, ...rest }) => html`
+  <button type="button" role=${role} tabindex="-1" ...${rest}>${children}</button>
+  ${call && !rest.disabled && html`<${Code} label=${label} call=${call} />`}`;
+
+/** Moves the focus in a menu: arrows, Home, End, or the first letter of an item. @param {any} event */
+function moveInMenu(event) {
+  const { currentTarget: menu, key } = event;
+  if (key === "Tab") menu.closest("[popover]").hidePopover(); // the focus goes on from the button
+  const items = [...menu.querySelectorAll("[role^=menuitem]:not(:disabled)")];
+  const at = items.indexOf(document.activeElement);
+  const places = { ArrowDown: (at + 1) % items.length, ArrowUp: at - 1, Home: 0, End: -1 };
+  const next = key in places
+    ? items.at(places[/** @type {keyof typeof places} */ (key)])
+    : [...items.slice(at + 1), ...items].find((item) => item.innerText.trim().toLowerCase().startsWith(key));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /**
@@ -177,7 +227,7 @@ export const Empty = ({ title, children }) => html`<div class="empty"><h2>${titl
 export function CurlLine({ call, from }) {
   const text = from ? `${languages.curl(from)} | ${languages.curl({ ...call, body: "@-" })}` : languages.curl(call);
   return html`<div class="curl-line">
-    <pre tabindex="0" aria-label="curl command">${masked(text)}</pre>
+    <${Source} text=${text} label="curl command" />
     <${CopyButton} text=${text} />
   </div>`;
 }

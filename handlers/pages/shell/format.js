@@ -1,6 +1,6 @@
 // Values as people read them. Times are UTC, as on the wire.
 
-/** @param {string} time  RFC 3339 */
+/** @param {string|number} time  RFC 3339, or ms since 1970 */
 export const clockTime = (time) => new Date(time).toISOString().slice(11, 23);
 
 /** @param {string|number|Date} time */

@@ -85,15 +85,16 @@ function Chips({ state: { summary, operations } }) {
       <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
     ${changed > 0 && html`
       <${Chip} view="time" icon="flag" text=${changed}
-        more=${changed === 1 ? "lifecycle change" : "lifecycle changes"} />`}`;
+        more=${changed === 1 ? "lifecycle" : "lifecycles"} also="changed" />`}`;
 }
 
 /**
- * @param {{view: string, icon: string, text: string|number, more: string}} props  more: words that may have no room
+ * @param {{view: string, icon: string, text: string|number, more: string, also?: string}} props  more: words that may
+ *   have no room; also: words that have none
  */
-const Chip = ({ view, icon, text, more }) => html`
+const Chip = ({ view, icon, text, more, also = "" }) => html`
   <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
-    title=${`${text} ${more}`.trim()} aria-label=${`${text} ${more}`.trim()}>
+    title=${`${text} ${more} ${also}`.trim()} aria-label=${`${text} ${more} ${also}`.trim()}>
     <${Icon} name=${icon} />
     <b>${text}</b>${more && html` <span>${more}</span>`}
   </a>`;

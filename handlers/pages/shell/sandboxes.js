@@ -4,7 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
-import { Popover } from "./components.js";
+import { Item, Menu } from "./components.js";
 import { ago } from "./format.js";
 import { Icon } from "./icon.js";
 import { opened } from "./later.js";
@@ -108,8 +108,13 @@ export function SandboxPicker() {
   const { title = sandbox } = useStore(session);
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
-    <${Popover} class="icon" title="Reset, fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>
-      ${(/** @type {() => void} */ done) => html`<${Menu} title=${title} done=${done} onDialog=${setDialog} />`}
+    <${Menu} class="icon" title="Reset, fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>
+      <${ResetItem} title=${title} />
+      <${Item} onClick=${() => setDialog("fork")}><span>Fork “<bdi>${title}</bdi>”…</span><//>
+      <${Item} onClick=${() => setDialog("make")}>Make a new sandbox…<//>
+      <${Item} class="danger" disabled=${sandbox === "default"} onClick=${() => setDialog("drop")}>
+        <span>Delete “<bdi>${title}</bdi>”…</span>
+      <//>
     <//>
     ${dialog === "make" && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
@@ -121,35 +126,13 @@ export function SandboxPicker() {
   </div>`;
 }
 
-/** @param {{title: string, done: () => void, onDialog: (dialog: string) => void}} props */
-function Menu({ title, done, onDialog }) {
-  const ask = (/** @type {string} */ dialog) => () => {
-    done();
-    onDialog(dialog);
-  };
-  return html`<div class="menu">
-    <${ResetItem} title=${title} done=${done} />
-    <button type="button" onClick=${ask("fork")}><span>Fork “<bdi>${title}</bdi>”…</span></button>
-    <button type="button" onClick=${ask("make")}>Make a new sandbox…</button>
-    <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${ask("drop")}>
-      <span>Delete “<bdi>${title}</bdi>”…</span>
-    </button>
-  </div>`;
-}
-
-/** @param {{title: string, done: () => void}} props */
-function ResetItem({ title, done }) {
-  const ask = () => {
-    done();
-    askReset();
-  };
-  return html`<button type="button" onClick=${ask}><span>Reset “<bdi>${title}</bdi>”…</span></button>`;
-}
+/** @param {{title: string}} props */
+const ResetItem = ({ title }) => html`<${Item} onClick=${askReset}><span>Reset “<bdi>${title}</bdi>”…</span><//>`;
 
 /** The sandbox of who has the key of no other, with what can be done with it. @param {{title?: string}} props */
 export const OwnSandbox = ({ title = sandbox }) => html`<div class="picker">
   <span class="own" title=${`Your key opens the sandbox “${sandbox}” alone`}><bdi>${title}</bdi></span>
-  <${Popover} class="icon" title="Reset the sandbox" text=${html`<${Icon} name="more" />`}>
-    ${(/** @type {() => void} */ done) => html`<div class="menu"><${ResetItem} title=${title} done=${done} /></div>`}
+  <${Menu} class="icon" title="Reset the sandbox" text=${html`<${Icon} name="more" />`}>
+    <${ResetItem} title=${title} />
   <//>
 </div>`;

@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../library/preact.js";
 import { get } from "./api.js";
-import { Popover } from "./components.js";
+import { Item, Menu } from "./components.js";
 import { Icon } from "./icon.js";
 import { write } from "./session.js";
 import { createStore, useStore } from "./store.js";
@@ -12,8 +12,8 @@ import { say, sayError } from "./toast.js";
 
 const PATH = "admin/faults";
 
-/** The presets that are on. */
-export const throttled = createStore({ on: /** @type {typeof presets} */ ([]) });
+/** The presets that are on, and all rules of the sandbox. */
+export const throttled = createStore({ on: /** @type {typeof presets} */ ([]), rules: /** @type {Rule[]} */ ([]) });
 
 /** @type {{name: string, text: string, does: string, rule: Rule}[]} */
 export const presets = [
@@ -75,11 +75,11 @@ export async function throttle(preset) {
 
 /** @param {{summary?: import("./types.js").Summary}} props */
 export function Throttle({ summary }) {
-  const { on } = useStore(throttled);
+  const { on, rules } = useStore(throttled);
   const faults = summary?.faults ?? 0;
   useEffect(() => {
     const tell = (/** @type {Rule[]} */ rules) =>
-      throttled.set({ on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)) });
+      throttled.set({ on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)), rules });
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
@@ -88,29 +88,16 @@ export function Throttle({ summary }) {
   const label = html`
     <${Icon} name="gauge" />
     <span>${names[0] ?? "Normal"}${on.length > 1 && ` +${on.length - 1}`}</span>`;
-  const choose = (/** @type {() => void} */ close) => html`
-    <div class="menu" role="menu" aria-label="Throttle">
-      ${[undefined, ...presets].map((preset) => html`
-        <${Item} key=${preset?.name} preset=${preset} on=${preset ? on.includes(preset) : on.length === 0}
-          close=${close} />`)}
-    </div>`;
   return html`
-    <${Popover} class=${on.length > 0 ? "throttle on" : "throttle"} title=${`Throttle: ${names.join(", ") || "Normal"}`}
+    <${Menu} class=${on.length > 0 ? "throttle on" : "throttle"} title=${`Throttle: ${names.join(", ") || "Normal"}`}
       text=${label}>
-      ${choose}
+      ${[undefined, ...presets].map((preset) => html`
+        <${Item} key=${preset?.name} role="menuitemradio" onClick=${() => void throttle(preset)}
+          aria-checked=${preset ? on.includes(preset) : on.length === 0}
+          label=${preset ? `${preset.name} for every request` : "no preset"} call=${() => callOf(rules, preset?.rule)}>
+          <${Icon} name="check" />
+          ${preset?.name ?? "Normal"}
+          <small>${preset?.does}</small>
+        <//>`)}
     <//>`;
-}
-
-/** @param {{preset?: typeof presets[0], on: boolean, close: () => void}} props */
-function Item({ preset, on, close }) {
-  const choose = () => {
-    close();
-    void throttle(preset);
-  };
-  return html`
-    <button type="button" role="menuitemradio" aria-checked=${on} onClick=${choose}>
-      <${Icon} name="check" />
-      ${preset?.name ?? "Normal"}
-      <small>${preset?.does}</small>
-    </button>`;
 }

@@ -1,0 +1,83 @@
+// What the drawer shows: the call of the control that has the focus or the pointer, and those of the last actions.
+
+import { html, useLayoutEffect, useState } from "../library/preact.js";
+import { changed, controlOf, done, markAt } from "./calls.js";
+import { Choice, CopyButton, Source } from "./components.js";
+import { languages, scriptOf } from "./curl.js";
+import { clockTime, plural } from "./format.js";
+import { Icon } from "./icon.js";
+import { kept, useStore } from "./store.js";
+
+/** @typedef {keyof typeof languages} Language */
+
+const spoken = kept("localStorage", "language");
+
+/** @param {{onClose: () => void}} props */
+export function Panel({ onClose }) {
+  const { actions } = useStore(done);
+  const control = useControl();
+  const [language, setLanguage] = useState(/** @type {Language} */ (spoken.get() in languages ? spoken.get() : "curl"));
+  const choose = (/** @type {Language} */ next) => {
+    spoken.set(next);
+    setLanguage(next);
+  };
+  const write = (/** @type {import("./api.js").Call|import("./api.js").Call[]} */ some) => scriptOf(some, language);
+  const here = control ? write(control.call()) : "";
+  return html`<aside class="drawer" aria-label="API calls">
+    <header class="row">
+      <h2>API calls</h2>
+      <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language}
+        onChange=${choose} />
+      <span class="grow"></span>
+      <button type="button" class="icon" aria-label="Close the API calls" title="Close ( \` )" onClick=${onClose}>
+        <${Icon} name="close" />
+      </button>
+    </header>
+    <section class="control" aria-label="Call of the control">
+      <div class="row">
+        <h3 class="grow">${control ? control.label : "This control"}</h3>
+        ${here && html`<${CopyButton} text=${here} />`}
+      </div>
+      ${here
+        ? html`<${Source} text=${here} />`
+        : html`<p class="note">Point at a control, or move the focus to it. Its call shows here.</p>`}
+      ${control?.note && html`<p class="note">${control.note}</p>`}
+    </section>
+    <section class="done" aria-label="Calls of your last actions">
+      <div class="row">
+        <h3 class="grow">${actions.length > 1 ? `Your last ${plural(actions.length, "action")}` : "Your actions"}</h3>
+        ${actions.length > 0 && html`
+          <${CopyButton} label="Copy as a script" text=${() => write(actions.map(({ call }) => call))} />`}
+      </div>
+      ${actions.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
+      <ol>${actions.map(({ call, at, label }, i) => html`
+        <li key=${i}>
+          <div class="row">
+            <span class="wire note">${clockTime(at).slice(0, 8)}</span>
+            <span class="grow">${label ?? `${call.method} /${call.path}`}</span>
+            <${CopyButton} text=${write(call)} />
+          </div>
+          <${Source} text=${write(call)} />
+        </li>`).reverse()}
+      </ol>
+    </section>
+  </aside>`;
+}
+
+/** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
+function useControl() {
+  useStore(changed);
+  const [mark, setMark] = useState(() => ({ is: markAt(document.activeElement) }));
+  useLayoutEffect(() => {
+    const look = (/** @type {Event} */ event) => {
+      if (event.target instanceof Element && event.target.closest(".drawer")) return;
+      setTimeout(() => setMark((before) => ({ is: markAt(event.target) ?? before.is })));
+    };
+    const events = ["focusin", "pointerover", "input"];
+    for (const name of events) document.addEventListener(name, look);
+    return () => {
+      for (const name of events) document.removeEventListener(name, look);
+    };
+  }, []);
+  return controlOf(mark.is);
+}
