@@ -275,7 +275,10 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   assert.deepEqual(breaks([getPet], uses, now), ["On 31 Dec 2030 two clients break: shop-web (41 calls), node (2)."]);
   assert.deepEqual(breaks([{ ...getPet, enforceSunset: false }], [use("", 1)], now),
     ["On 31 Dec 2030 one client would break if the sunset of getPet were enforced: unknown (1 call)."]);
-  assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")), []);
+  assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
+    ["Since 31 Dec 2030 two clients get 410 from getPet: shop-web (41 calls), node (2)."]);
+  const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
+  assert.match(breaks([getPet, early, { ...early, sunset: undefined }], uses, now)[0], /^On 31 Dec 2029 one client breaks: x/);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated from here", "getPet answers 410 from here"]);
   assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet is before its sunset again", "getPet is not deprecated yet"]);

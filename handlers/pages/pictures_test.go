@@ -70,7 +70,7 @@ func TestPictures(t *testing.T) {
 	srv.Freeze()
 	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
 	p.Open(srv.URL + "/?view=time")
-	p.WaitText(".lanes", "called 2× by shop-ios")
+	p.WaitText(".lanes", "called 2× Enforce then /pets?id={petId} by shop-ios")
 	p.WaitText(".live", "live")
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`) // none is cut
 	p.Screenshot("time")

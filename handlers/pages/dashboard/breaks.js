@@ -44,7 +44,7 @@ function dateOf(at) {
 }
 
 /**
- * Says who breaks at which sunset that is to come, such as “On 31 Dec 2030 two clients break: shop-web (41 calls),
+ * Says who breaks at which sunset, the first one first, such as “On 31 Dec 2030 two clients break: shop-web (41 calls),
  * node (2)”.
  * @param {Operation[]} operations
  * @param {Use[]} uses
@@ -52,7 +52,9 @@ function dateOf(at) {
  * @returns {string[]}
  */
 export function breaks(operations, uses, now) {
-  return operations.filter(({ sunset }) => instant(sunset) > now).flatMap(({ operationId, sunset, enforceSunset }) => {
+  const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
+  ending.sort((a, b) => instant(a.sunset) - instant(b.sunset));
+  return ending.flatMap(({ operationId, sunset, enforceSunset }) => {
     /** @type {Map<string, number>} */
     const calls = new Map();
     for (const use of uses) {
@@ -63,9 +65,11 @@ export function breaks(operations, uses, now) {
     if (calls.size === 0) return [];
     const who = [...calls].sort((a, b) => b[1] - a[1])
       .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
-    const one = calls.size === 1;
-    const when = enforceSunset ? `break${one ? "s" : ""}` : `would break if the sunset of ${operationId} were enforced`;
-    const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
-    return [`On ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`];
+    const s = calls.size === 1 ? "s" : "";
+    const past = instant(sunset) <= now;
+    const when = !enforceSunset ? `would break if the sunset of ${operationId} were enforced`
+      : past ? `get${s} 410 from ${operationId}` : `break${s}`;
+    const clients = `${numbers[calls.size] ?? calls.size} ${s ? "client" : "clients"}`;
+    return [`${past ? "Since" : "On"} ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`];
   });
 }

@@ -5,7 +5,7 @@ import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { write } from "../shell/session.js";
-import { say } from "../shell/toast.js";
+import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof valuesOf>} Values */
@@ -32,16 +32,23 @@ export function LifecycleDialog({ operation, onClose }) {
   const back = { method: "DELETE", path };
   const set = (/** @type {string} */ name) => (/** @type {string|boolean} */ value) =>
     setValues({ ...values, [name]: value });
-  const run = (/** @type {import("../shell/api.js").Call} */ call, /** @type {string} */ done) => {
+  /**
+   * @param {import("../shell/api.js").Call} call
+   * @param {string} done
+   * @param {{text: string, run: () => void}} [action]
+   */
+  const run = (call, done, action) => {
     const tell = () => {
-      say(done);
+      say(done, { about: ["clock"], action });
       onClose();
     };
     void write(call).then(tell, setError);
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    run(patch(), `Changed ${operationId} in this sandbox.`);
+    const undo = { method: "PATCH", path, body: patchOf(values, before) };
+    const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
+    run(patch(), `Changed ${operationId} in this sandbox.`, action);
   };
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.slice(1), d.message]));
   return html`<${Dialog} title=${operationId} onClose=${onClose}>

@@ -1,7 +1,7 @@
 // The operations of which the lifecycle says something, or all of them.
 
 import { html, useState } from "../library/preact.js";
-import { count } from "../shell/format.js";
+import { count, day } from "../shell/format.js";
 import { opened } from "../shell/later.js";
 import { write } from "../shell/session.js";
 import { say, sayError } from "../shell/toast.js";
@@ -78,7 +78,7 @@ const Row = ({ operation: o, onChange }) => html`
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number">${count(o.calls)}</td>
     <td>${o.stability ?? ""}</td>
-    <td class="wire spare">${o.deprecated ? o.deprecatedSince : ""}</td>
+    <td class="wire spare">${o.deprecated && o.deprecatedSince ? day(o.deprecatedSince) : ""}</td>
     <td class="wire">${o.sunset ?? ""}</td>
     <td class="spare">${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
     <td class="number spare">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>

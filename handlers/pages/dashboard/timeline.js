@@ -139,25 +139,29 @@ function Lane({ operation, uses, place, now }) {
   const enforce = () => write(call).then(() => say(done, { about: ["clock"], call, action: undo }), sayError);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
+  const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
   const state = past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : "";
   return html`<div class="lane">
-    <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`}
-      style=${{ left: from, right: `calc(100% - ${to})` }}></span>
-    ${!past && now > start && html`
-      <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
-    ${!open && html`
-      <span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
     <div class="lane-text">
-      <strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
-      ${successor && html`<span> · then <span class="wire">${successor}</span></span>`}
+      <strong class="wire">${operationId}</strong>
+      <span class="lane-calls">called ${count(calls)}× <${Calls} operationId=${operationId} /></span>
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
             aria-label=${`Enforce the sunset of ${operationId}`}>Enforce</button>
           <${Code} label=${`enforce the sunset of ${operationId}`} call=${() => call} />
         </span>`}
-      <span class="note">called ${count(calls)}×${callers && ` by ${callers}`}${state}</span>
-      <${Calls} operationId=${operationId} />
+      ${successor && html`<span class="then note" title=${successor}>then <span class="wire">${successor}</span></span>`}
+      ${callers && html`<span class="callers note">by ${callers}</span>`}
+    </div>
+    <div class="track" style=${{ "--from": from }}>
+      <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`}
+        style=${{ left: from, right: `calc(100% - ${to})` }}></span>
+      ${!past && now > start && html`
+        <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
+      ${!open && html`
+        <span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
+      <span class="span-of">${span}${state}</span>
     </div>
   </div>`;
 }
@@ -170,8 +174,6 @@ function Calls({ operationId }) {
   if (own.length === 0) return null;
   const last = times[0];
   const first = Math.min(times.at(-1) ?? 0, last - MINUTE);
-  return html`<span class="of-late" title="Its calls among the requests that are listed">
-    <${Sparkline} times=${own} first=${first} last=${last} />
-    last ${textOf([{ from: first, to: last }])}
-  </span>`;
+  const text = `Its calls among the requests that are listed, of the last ${textOf([{ from: first, to: last }])}`;
+  return html`<span class="of-late" title=${text}><${Sparkline} times=${own} first=${first} last=${last} /></span>`;
 }
