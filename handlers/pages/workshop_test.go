@@ -113,6 +113,7 @@ func TestJoinPage(t *testing.T) {
 
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", title+"’s store is gone")
+	p.WaitText("main", "The day is over")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
 	p.Click("button", "Join again")
 	p.WaitText("main", "The workshop is over")
@@ -136,7 +137,7 @@ func TestPath(t *testing.T) {
 	}{
 		{"List the sold pets", "GET /pets?status=sold&limit=3", []string{"200 OK X-Total-Count"}},
 		{"Create a pet", `"categoryId": 1`, []string{"201 Created Location"}},
-		{"Make the server refuse you", `"name": ""`, []string{"400 Bad Request"}},
+		{"Make the server refuse you", `"name": ""`, []string{"400 Bad Request name must be 1 to 255 characters long, not 0 categoryId is required"}},
 		{"Change a pet safely", "GET /pets/1", []string{"ETag", `"status": "sold"`}},
 		{"Find out what is deprecated, and call what replaces it", "GET /pets/1", []string{"Deprecation @", "X-Total-Count 1"}},
 	} {
@@ -154,6 +155,8 @@ func TestPath(t *testing.T) {
 		p.Wait(`(({top, bottom}) => top >= document.querySelector(".talk").getBoundingClientRect().bottom && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
 	p.WaitText("main", "All five exercises are done")
+	p.WaitText(".open .reply", "Deprecation @") // of the first step
+	p.WaitText(".open", "Now you, in your own client: travel past the sunset")
 
 	wall := openWall(t, w)
 	wall.See("button", "1 done")

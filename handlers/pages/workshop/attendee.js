@@ -28,10 +28,11 @@ const inStore = ({ url, key }, step) => ({
  * @property {import("./join.js").Notice} notice
  * @property {(attendee: Attendee) => void} onKnown
  * @property {() => void} onLeave
+ * @property {() => void} onGone  called when the store is gone, perhaps since the day has ended
  *
  * @param {Props} props
  */
-export function Store({ attendee, notice, onKnown, onLeave }) {
+export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   const { key, docs, dashboard } = attendee;
   const hash = `#key=${encodeURIComponent(key)}`;
   const { done, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
@@ -42,7 +43,10 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
     const known = ({ data: { title } }) => onKnown({ ...attendee, title });
     request(inStore(attendee, { method: "GET", path: "admin" })).then(known, () => undefined);
   }, [attendee.url]);
-  if (gone) return html`<${Gone} name=${name} onLeave=${onLeave} />`;
+  useEffect(() => {
+    if (gone) onGone();
+  }, [gone]);
+  if (gone) return html`<${Gone} name=${name} ended=${notice.ended} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
@@ -153,10 +157,16 @@ function Address({ attendee, name }) {
   </section>`;
 }
 
-/** @param {{name: string, onLeave: () => void}} props */
-const Gone = ({ name, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
-  <p>The teacher ended the day or deleted the store, or the key in your link is not that of the store.</p>
-  <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
+/** @param {{name: string, ended: boolean, onLeave: () => void}} props */
+const Gone = ({ name, ended, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
+  <p>
+    ${ended
+      ? "The day is over, and the teacher has closed the door. Thank you for taking part."
+      : "The teacher deleted the store, or the key in your link is not its key."}
+  </p>
+  <div>
+    <button type="button" class=${ended ? "plain-border" : "primary"} onClick=${onLeave}>Join again</button>
+  </div></section>`;
 
 /** @param {{attendee: Attendee}} props */
 function Reset({ attendee }) {

@@ -19,7 +19,12 @@
  * @property {(status: number) => boolean} wants  whether a response with the status completes the step
  * @property {string[]} shows  the headers of the response that matter
  *
- * @typedef {{text: string, hint: string, steps: Step[], done: (entry: Entry) => boolean}} Exercise
+ * @typedef {object} Exercise
+ * @property {string} text
+ * @property {string} hint
+ * @property {Step[]} steps
+ * @property {string} more  what to try next, without a request to copy
+ * @property {(entry: Entry) => boolean} done
  */
 
 /** @param {Entry} entry  @param {string} operation  @param {number} status */
@@ -63,6 +68,7 @@ export const exercises = [
       wants: success,
       shows: ["X-Total-Count", "Link"],
     }],
+    more: "list the pending pets by name, five at a time.",
     done: (entry) => answered(entry, "listPets", 200) && query(entry).getAll("status").join() === "sold",
   },
   {
@@ -74,6 +80,7 @@ export const exercises = [
       wants: success,
       shows: ["Location", "ETag"],
     }],
+    more: "create a pet that is pending, and read it at the address in Location.",
     done: (entry) => answered(entry, "createPet", 201),
   },
   {
@@ -85,6 +92,7 @@ export const exercises = [
       wants: refusal,
       shows: [],
     }],
+    more: "find out which statuses a pet can have, from a refusal alone.",
     done: (entry) => answered(entry, "createPet", 400) && bodyOf(entry)?.name === "", // others are not on purpose
   },
   {
@@ -101,6 +109,7 @@ export const exercises = [
       wants: success,
       shows: ["ETag"],
     }],
+    more: "send a change with the old ETag, and find the ETag that the server has now.",
     done: (entry) => answered(entry, "updatePet", 200) && sent(entry, "if-match"),
   },
   {
@@ -112,6 +121,7 @@ export const exercises = [
       wants: success,
       shows: ["X-Total-Count"],
     }],
+    more: "travel past the sunset on the dashboard, and read the pet again.",
     done: (entry) => answered(entry, "listPets", 200) && query(entry).has("id"),
   },
 ];

@@ -7,6 +7,7 @@ import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { kept } from "../shell/store.js";
 import { Drawer } from "../shell/drawer.js";
+import { Mark } from "../shell/live.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
 
@@ -68,7 +69,8 @@ function App() {
   const show = () => {
     if (!notice) return html`<${ErrorNote} error=${error} />`;
     return attendee
-      ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
+      ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave}
+          onGone=${look} />`
       : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;
   };
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
@@ -77,8 +79,9 @@ function App() {
 /** Why no attendee can join now, or empty. @param {Notice} notice */
 function whyShut(notice) {
   if (notice.ended) return "The workshop is over, and its stores are gone.";
-  if (!notice.open) return "The door is closed. This page notices when the teacher opens it.";
-  return notice.full ? "The workshop is full. This page notices when there is room again." : "";
+  const looks = `This page looks again every ${LOOKS / 1000} seconds.`;
+  if (!notice.open) return `The door is closed. ${looks}`;
+  return notice.full ? `The workshop is full. The teacher can make room. ${looks}` : "";
 }
 
 /** Whether something of a name is to be seen. */
@@ -109,9 +112,11 @@ function Door({ notice, error, onJoin, onRefused }) {
     }
   };
   return html`<form class="door" onSubmit=${join}>
+    <${Mark} />
     <h1>${notice.title || "Join the workshop"}</h1>
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
-      <p>You get a pet store of your own, with an address and a key.</p>
+      <p>You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
+        install.</p>
       <${Field} label="Your name" error=${wrong}>
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus

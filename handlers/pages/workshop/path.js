@@ -71,16 +71,18 @@ export function Path({ store, done, dashboard }) {
               <${Icon} name="down" />
             </button>
           </h3>
-          ${i === open && html`<${Open} key=${i} exercise=${exercise} store=${store} records=${records} />
+          ${i === open && html`
+            <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
               <div class="row onward">
                 <strong class="grow s-2xx" role="status">
                   <${Icon} name="check" />
-                  ${next >= 0 ? "Done." : "All five exercises are done."}
+                  ${next >= 0 ? `${count} of ${exercises.length} done` : "All five exercises are done."}
                 </strong>
                 ${next >= 0
-                  ? html`<button type="button" class="primary" onClick=${advance}>
-                      Next: ${exercises[next].text}<${Icon} name="next" />
+                  ? html`<button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
+                      onClick=${advance}>
+                      <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
                     </button>`
                   : html`<a class="button plain-border" href=${dashboard}>See your requests on the dashboard</a>`}
               </div>`}`}
@@ -91,9 +93,9 @@ export function Path({ store, done, dashboard }) {
 
 /**
  * The open exercise: its next request, and the responses so far.
- * @param {{exercise: Exercise, store: Store, records: Records}} props
+ * @param {{exercise: Exercise, store: Store, records: Records, isDone: boolean}} props
  */
-function Open({ exercise: { hint, steps }, store, records }) {
+function Open({ exercise: { hint, steps, more }, store, records, isDone }) {
   const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // those that were wanted
   const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
@@ -129,7 +131,8 @@ function Open({ exercise: { hint, steps }, store, records }) {
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
           ? html`<button type="button" class="plain-border run" onClick=${again}>Start again</button>`
-          : html`<button type="button" class="primary run" disabled=${busy} onClick=${run}>
+          : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
+              onClick=${run}>
               <${Icon} name="play" />Run
             </button>`}
       </div>
@@ -137,8 +140,11 @@ function Open({ exercise: { hint, steps }, store, records }) {
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
     ${last && html`<div class="reply stack" role="status" ref=${response}>
+      ${replies.slice(0, last.step).map((reply, i) => html`
+        <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} step=${i + 1} />`)}
       <${Shown} reply=${last.reply} names=${steps[last.step].shows} step=${several ? last.step + 1 : 0} />
     </div>`}
+    ${isDone && html`<p><strong>Now you, in your own client:</strong> ${more}</p>`}
   </div>`;
 }
 
@@ -168,12 +174,18 @@ function readable(name, value) {
  */
 function Shown({ reply: { status, headers, data }, names, step }) {
   const there = names.filter((name) => headers.has(name));
+  /** @type {{field: string, message: string}[]} */
+  const details = data?.details ?? [];
   return html`
     <p class="row">
       ${step > 0 && html`<span>Response to step ${step}</span>`}
       <${Status} status=${status} long />
-      ${data?.message && html`<span class="grow">${data.message}</span>`}
+      ${data?.message && details.length < 2 && html`<span class="grow">${data.message}</span>`}
     </p>
+    ${details.length > 1 && html`<ul class="details">
+      ${details.map(({ field, message }) => html`
+        <li key=${field + message}><code>${field.slice(1)}</code> ${message}</li>`)}
+    </ul>`}
     ${there.length > 0 && html`<dl class="headers wire">
       ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
     </dl>`}
