@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"example.com/petstore/handlers/hosts"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -60,7 +61,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
-		return err != nil || o.Config.PublicURL == "" && rest.IsLoopback(u.Hostname())
+		return err != nil || o.Config.PublicURL == "" && hosts.IsLoopback(u.Hostname())
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/hosts"
 )
 
 // The interval between health requests, and the timeout of each request.
@@ -149,7 +149,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 		}
 		config := transport.TLSClientConfig.Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address) // cannot fail, because dial has accepted the address
-		config.InsecureSkipVerify = rest.IsLoopback(config.ServerName)
+		config.InsecureSkipVerify = hosts.IsLoopback(config.ServerName)
 		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
 			plain.Close()

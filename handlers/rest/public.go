@@ -118,14 +118,10 @@ func (x *Exchange) CheckSite() error {
 	return protection.Check(x.R)
 }
 
-// IsLoopback reports whether host always refers to the local machine. This is true of localhost,
-// its subdomains (RFC 6761, section 6.3) and loopback addresses.
-func IsLoopback(host string) bool { return hosts.IsLoopback(host) }
-
 // IsTrustworthy reports whether browsers consider the request's address potentially trustworthy
 // (W3C Secure Contexts, section 3.1). It must be an HTTPS address or an address of the local
 // machine.
 func (x *Exchange) IsTrustworthy() bool {
 	u, err := url.Parse(x.root())
-	return err == nil && (u.Scheme == "https" || IsLoopback(u.Hostname()))
+	return err == nil && (u.Scheme == "https" || hosts.IsLoopback(u.Hostname()))
 }
