@@ -164,18 +164,15 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	if b.Broken {
 		r.Status = 0
 	}
-	var sent journal.Answer
 	if b.Status != 0 {
-		sent = journal.Answer{Status: b.Status, Message: bodySent(x, b)}
-		sent.Headers = x.Sent.Header()
-		r.Response = &sent
+		r.Response = &journal.Answer{Status: b.Status, Message: messageSent(x, b)}
 	}
 	x.Sandbox.Journal.Add(&r)
 }
 
-// bodySent returns the uncompressed response body for the journal. It omits a body that is not
-// text.
-func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
+// messageSent returns the headers and the uncompressed body of the response for the journal. It
+// omits a body that is not text.
+func messageSent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
 	body, size := b.Body, b.Size
 	if header["Content-Encoding"] != nil {
@@ -186,11 +183,11 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	}
 	switch {
 	case x.R.Method == http.MethodHead: // the response has no body
-		return journal.Message{}
+		return journal.Message{Headers: header}
 	case !isText(header.Get("Content-Type")):
 		body = nil
 	}
-	return journal.Message{Body: body, Size: size}
+	return journal.Message{Headers: header, Body: body, Size: size}
 }
 
 // isText reports whether content of the media type is readable text.

@@ -12,12 +12,14 @@ import (
 // ParseInteger parses a 64-bit integer in the form that JSON requires: -?(0|[1-9][0-9]*). If text
 // is malformed or out of range, wrong describes valid values; otherwise wrong is empty.
 func ParseInteger(text string) (n int64, wrong string) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case isInteger(text) && err == nil:
+	if isInteger(text) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 0, fmt.Sprintf("must be from %d to %d", math.MinInt64, math.MaxInt64)
+		}
 		return n, ""
-	case isInteger(text):
-		return 0, fmt.Sprintf("must be from %d to %d", math.MinInt64, math.MaxInt64)
+	}
+	switch {
 	case !numberForm().MatchString(text):
 		return 0, "must be an integer such as 7"
 	case strings.ContainsAny(text, ".eE"):
