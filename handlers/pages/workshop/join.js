@@ -7,7 +7,6 @@ import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { kept } from "../shell/store.js";
 import { Drawer } from "../shell/drawer.js";
-import { Mark } from "../shell/live.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
 
@@ -19,6 +18,7 @@ import { Store } from "./attendee.js";
 // ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold
 // a connection for each, which costs the server more than this.
 const LOOKS = 5000;
+const mark = new URL("../shell/icon.svg", import.meta.url).href;
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
 
 /** What was joined before in this tab, or is in the address: #sandbox=ada&key=K. @returns {Attendee|null} */
@@ -112,7 +112,7 @@ function Door({ notice, error, onJoin, onRefused }) {
     }
   };
   return html`<form class="door" onSubmit=${join}>
-    <${Mark} />
+    <img src=${mark} alt="" width="64" height="64" />
     <h1>${notice.title || "Join the workshop"}</h1>
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
       <p>You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
