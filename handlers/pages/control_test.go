@@ -195,6 +195,25 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Choose("Connection", "never respond")
 	p.Click("button", "Add")
 	p.WaitText(".toasts", "comes before it, and takes requests of any method /pets/*.")
+	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+}
+
+// TestPresetSaysWhatItRemoves adds a preset where a rule is used up. The rule goes, and the page says so.
+func TestPresetSaysWhatItRemoves(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`, `{"status": 503}`} {
+		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+	}
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rule:first-child", "used up")
+	p.WaitText(".rule:last-child", "every request responds 503 Down")
+	p.Click("button", "Flaky One of ten requests gets a 503.")
+	p.WaitText(".toasts", "before all others. Removed what was used up: rule 1.")
+	p.Wait(`document.querySelectorAll(".rule").length === 2`)
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the

@@ -48,10 +48,14 @@ export function addCall(rules, rule) {
 /** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
 export async function add(rule, name) {
   try {
-    const { data } = await write(addCall(await get(PATH), rule));
+    /** @type {Rule[]} */
+    const rules = await get(PATH);
+    const { data } = await write(addCall(rules, rule));
     const added = Array.isArray(data) ? data[0] : data;
     const first = data.length > 1 ? ", before all others" : "";
-    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.`, {
+    const left = Array.isArray(data) ? rules.filter((other) => leftOf(other) === 0).map(({ id }) => id) : [];
+    const gone = left.length > 0 ? ` Removed what was used up: rule ${left.join(", ")}.` : "";
+    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${gone}`, {
       about: ["faults"],
       action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
     });

@@ -185,6 +185,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const off = isOff(rule);
   const left = leftOf(rule);
   const cover = coverOf(rules.slice(0, at), rule);
+  const { match, times, ...does } = plain(rule);
+  const preset = presets.find((one) => sameRule(does, one.rule));
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
   const move = (/** @type {number} */ by) => {
@@ -236,7 +238,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
     <div class="grow">
       <strong class="wire">${targetOf(rule)}</strong>
-      <p>${effectOf(rule)}</p>
+      <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
       ${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}
     </div>
     <span class="applied">

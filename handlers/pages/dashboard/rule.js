@@ -6,8 +6,8 @@ import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { say } from "../shell/toast.js";
-import { takerOf } from "./add.js";
+import { say, sayError } from "../shell/toast.js";
+import { PATH, takerOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
 import { plain, sent, targetOf } from "./rules.js";
@@ -28,10 +28,9 @@ export function RuleDialog({ rule, rules, onClose }) {
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => {
-    const path = "admin/faults";
-    if (rule.id === undefined) return { method: "POST", path, body: as === "form" ? edited : text };
+    if (rule.id === undefined) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
     const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : sent(other)));
-    return { method: "PUT", path, body };
+    return { method: "PUT", path: PATH, body };
   };
   const show = (/** @type {string} */ next) => {
     if (next === as) return;
@@ -57,8 +56,13 @@ export function RuleDialog({ rule, rules, onClose }) {
     setError(null);
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
-      await write(call());
-      say(rule.id === undefined ? toldOf(parsed(), rules) : "Changed the rule.", { about: ["faults"] });
+      const isNew = rule.id === undefined;
+      const done = isNew ? toldOf(parsed(), rules) : "Changed the rule.";
+      const { data } = await write(call());
+      const undo = isNew ? { method: "DELETE", path: `${PATH}/${data.id}` }
+        : { method: "PUT", path: PATH, body: rules.map(sent) };
+      const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
+      say(done, { about: ["faults"], action });
       onClose();
     } catch (problem) {
       setError(problem);

@@ -46,7 +46,9 @@ export default function Snapshots() {
             changes.
           </p>
         <//>`}
-      ${snapshots && snapshots.length > 0 && html`<${Table} snapshots=${snapshots} clock=${summary?.clock} />`}
+      ${snapshots && snapshots.length > 0 && html`
+        <${Table} snapshots=${snapshots} clock=${summary?.clock} />
+        <p class="note">A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
     </section>
     ${(snapshots || error) && html`<${Files} />`}
   </div>`;
