@@ -79,37 +79,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadTwice reads into an existing record. Missing fields are unset, or keep their values
-// if the object is partial.
-func TestReadTwice(t *testing.T) {
-	t.Parallel()
-	there := parcel{Text: "a", Short: "b", Count: new(int64(1)), Colour: "green", Inner: &inner{1}}
-	for _, test := range []struct {
-		text    string
-		partial bool
-		want    parcel
-	}{
-		{`{"text": "c"}`, false, parcel{Text: "c", Short: "none", Colour: "red"}},
-		{`{"text": "c"}`, true, parcel{Text: "c", Short: "b", Count: new(int64(1)), Colour: "green", Inner: &inner{1}}},
-		{`{"short": null, "count": null, "inner": null}`, true, parcel{Text: "a", Short: "none", Colour: "green"}},
-	} {
-		o := scanned(t, test.text)
-		if test.partial {
-			o.Partial()
-		}
-		for range 2 {
-			got := there
-			var r Reading
-			if o.Read(&got, &r); r.Problems != nil {
-				t.Errorf("%s: %v", test.text, r.Problems)
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("%s, partial %t, -want +got:\n%s", test.text, test.partial, diff)
-			}
-		}
-	}
-}
-
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	const dateTime = "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "
@@ -220,17 +189,6 @@ func TestTell(t *testing.T) {
 	}
 	if diff := cmp.Diff(Problems{{Field: "/inner"}, {Field: "/innermost"}, {Field: "/many/1"}, {Field: "/many/10"}}, r.Problems); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// TestScanRefusesBrokenText checks that Scan returns the decoder's errors.
-func TestScanRefusesBrokenText(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{`{`, `{"text"`, `{"text": }`, `{1: 2}`, `{"text": "a",}`, `{"text": "a" "b"}`, `{"text": tru`, "{\"\xff\": 1}"} {
-		dec := jsontext.NewDecoder(bytes.NewBufferString(text))
-		if _, err := parcelFields.Scan(dec); err == nil {
-			t.Errorf("%q is read", text)
-		}
 	}
 }
 
