@@ -157,7 +157,7 @@ func TestKeyInFlight(t *testing.T) {
 }
 
 // TestReplacedDataForgetsKeys checks that no response is replayed whose record an undo, a restore,
-// an import or a reset has removed.
+// an import or a reset has removed, or after a reset of the keys.
 func TestReplacedDataForgetsKeys(t *testing.T) {
 	t.Parallel()
 	for name, takeBack := range map[string]Request{
@@ -165,6 +165,7 @@ func TestReplacedDataForgetsKeys(t *testing.T) {
 		"restore": Post("/admin/snapshots/before/restore", ""),
 		"import":  Put("/admin/state", BaselineText),
 		"reset":   Post("/admin/reset?only=data", ""),
+		"keys":    Post("/admin/reset?only=keys", ""),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

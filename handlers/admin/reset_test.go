@@ -1,6 +1,7 @@
 package admin_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -126,6 +127,48 @@ func TestResetToOtherFakes(t *testing.T) {
 	w.Must(t, Post("/admin/reset", `{"pets": 13}`))
 	if s := summaryOf(t, w, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
 		t.Errorf("with 13 pets, what was left out is %+v", s)
+	}
+}
+
+// TestResetOfOnePart resets each part of a used sandbox by itself. Only the data has another part with
+// it: the keys, whose responses describe deleted records.
+func TestResetOfOnePart(t *testing.T) {
+	t.Parallel()
+	for _, part := range sandbox.Parts() {
+		t.Run(string(part), func(t *testing.T) {
+			t.Parallel()
+			w := NewWorld(t, Limited(1000))
+			shows := func() map[sandbox.Part]string {
+				sb := w.Server.Sandboxes().Default()
+				entries, _ := sb.Journal.Size()
+				all := map[sandbox.Part]string{
+					sandbox.PartJournal: fmt.Sprint(entries), sandbox.PartKeys: fmt.Sprint(sb.Idempotency.Bytes()), sandbox.PartLimit: fmt.Sprint(sb.Limiter.Bytes()),
+					sandbox.PartLifecycle: fmt.Sprint(sb.Lifecycles.Changed("getOrder") != nil),
+				}
+				for part, path := range map[sandbox.Part]string{
+					sandbox.PartData: "state", sandbox.PartFaults: "faults", sandbox.PartClock: "clock",
+					sandbox.PartSnapshots: "snapshots", sandbox.PartWebhooks: "webhooks", sandbox.PartReport: "report",
+				} {
+					all[part] = string(w.Get(t, "/admin/"+path).Body)
+				}
+				return all
+			}
+			for _, r := range []Request{
+				Get("/pets/1"), Keyed(Post("/pets", NewPet), "k"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`),
+				SetLifecycle("getOrder", `{"stability": "beta"}`), Put("/admin/webhooks/one", `{"url": "http://127.0.0.1:9/", "events": ["message.created"]}`),
+				Post("/admin/faults", `{"status": 418}`),
+			} {
+				w.Must(t, r)
+			}
+			before := shows()
+			w.Must(t, Post("/admin/reset?only="+string(part), ""))
+			for other, now := range shows() {
+				resets := other == part || part == sandbox.PartData && other == sandbox.PartKeys
+				if (now != before[other]) != resets {
+					t.Errorf("%s is %s, and was %s", other, now, before[other])
+				}
+			}
+		})
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"example.com/petstore/handlers/sandbox"
 )
 
 // TestNamesDoNotKeepRequestsAlive checks that a name is a copy: a header's value shares the memory
@@ -25,26 +23,6 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	if sb.Name != "ada" || sameMemory(sb.Name, request[4:7]) {
 		t.Error("the name is a part of the request's memory")
 	}
-}
-
-// TestAcquireLeavesNothingBehind checks that only an admitted request creates a sandbox.
-func TestAcquireLeavesNothingBehind(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 2, time.Hour)
-	ada := sandbox.Name{Canonical: "ada", Title: "ada"}
-	for range 5 {
-		sb := r.Acquire(ada)
-		if sb.Registered() {
-			t.Error("it is registered")
-		}
-		sb.Release()
-	}
-	wantNames(t, r, "default")
-	first := r.Acquire(ada)
-	visit(t, r, "bob") // takes the last place meanwhile
-	_, err := r.Register(first)
-	wantErr(t, "Register beyond the limit", err, ErrLimit)
-	wantNames(t, r, "bob", "default")
 }
 
 func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
@@ -82,23 +60,6 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 	}
 }
 
-func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	_, _, err := r.Make("*", CreateOptions{})
-	wantErr(t, "Make", err, sandbox.ErrBadName)
-	_, _, err = r.Hold("\x00")
-	wantErr(t, "Hold", err, sandbox.ErrBadName)
-	_, err = r.Fork(sandbox.Default, "", nil)
-	wantErr(t, "Fork", err, sandbox.ErrBadName)
-	_, err = r.Fork("*", "ada", nil)
-	wantErr(t, "Fork from what is no name", err, sandbox.ErrBadName)
-	wantErr(t, "Drop", r.Drop("*"), sandbox.ErrBadName)
-	_, err = r.Find("*")
-	wantErr(t, "Find", err, sandbox.ErrBadName)
-	wantNames(t, r, "default")
-}
-
 // TestValidKey checks which texts are valid keys: tokens that a header can carry.
 func TestValidKey(t *testing.T) {
 	t.Parallel()
@@ -119,7 +80,8 @@ func TestOneKeyOfMany(t *testing.T) {
 		_, _, _, err := r.MakeOwned(name, CreateOptions{}, Ownership{Key: new("shared")})
 		must(err)
 	}
-	must(r.Drop("ada"))
+	_, _, _, err := r.MakeOwned("ada", CreateOptions{}, Ownership{Key: new("another")})
+	must(err)
 	if !r.KnowsKey(&shared) {
 		t.Error("bob's key is not known any more")
 	}

@@ -51,9 +51,7 @@ func TestIdleSandboxesAreFreed(t *testing.T) {
 	for i := range 200 {
 		sb := visit(t, r, fmt.Sprint("sandbox-", i))
 		for range 20 {
-			for _, d := range dimensions {
-				d.touch(sb)
-			}
+			touch(sb)
 		}
 		sandboxes = append(sandboxes, weak.Make(sb.Sandbox))
 		states = append(states, weak.Make(sb.Store.View()))

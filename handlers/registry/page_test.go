@@ -8,7 +8,6 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
@@ -71,34 +70,6 @@ func names(page store.Page[*Entry]) []string {
 		names = append(names, sb.Name)
 	}
 	return names
-}
-
-// TestWritesAreCounted checks the count of writes to the data since its reset.
-func TestWritesAreCounted(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	ada := visit(t, r, "ada")
-	wantWrites := func(when string, want int64) {
-		t.Helper()
-		if got := ada.Writes(); got != want {
-			t.Errorf("%s: %d writes, want %d", when, got, want)
-		}
-	}
-	wantWrites("at first", 0)
-	must(createPet(ada))
-	must(createPet(ada))
-	must(ada.Undo(1))
-	wantWrites("after two and an undo", 3)
-	_, _ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, sandbox.ErrHistory })
-	ada.Reset(sandbox.PartJournal)
-	wantWrites("after one that was refused, and a reset of something else", 3)
-	fork, err := r.Fork("ada", "eve", nil)
-	must(err)
-	if fork.Writes() != 0 {
-		t.Errorf("the fork has %d writes", fork.Writes())
-	}
-	ada.Reset()
-	wantWrites("after a reset", 0)
 }
 
 // BenchmarkPage measures a page of 20 of 10,000 sandboxes.

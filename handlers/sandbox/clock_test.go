@@ -28,41 +28,6 @@ func mustChange(t *testing.T, c *Clock, change ClockChange) {
 	}
 }
 
-func TestClock(t *testing.T) {
-	t.Parallel()
-	m := new(machine)
-	c := NewClock(m.now)
-	wantReading(t, c, start, false, 0)
-	m.pass(time.Second)
-	wantReading(t, c, start.Add(time.Second), false, 0)
-
-	then := time.Date(2031, time.January, 1, 1, 0, 0, 0, time.FixedZone("", 3600))
-	ahead := then.Sub(m.now()).Seconds()
-	mustChange(t, c, ClockChange{Now: &then})
-	wantReading(t, c, then, false, ahead)
-	m.pass(time.Second)
-	wantReading(t, c, then.Add(time.Second), false, ahead)
-
-	mustChange(t, c, ClockChange{Frozen: new(true)})
-	m.pass(time.Second)
-	wantReading(t, c, then.Add(time.Second), true, ahead-1)
-	mustChange(t, c, ClockChange{Advance: -90 * time.Minute})
-	m.pass(time.Second)
-	wantReading(t, c, then.Add(time.Second-90*time.Minute), true, ahead-2-90*60)
-	mustChange(t, c, ClockChange{Now: &then})
-	m.pass(time.Second)
-	wantReading(t, c, then, true, ahead-4)
-	mustChange(t, c, ClockChange{Now: &then, Frozen: new(false)})
-	m.pass(time.Second)
-	wantReading(t, c, then.Add(time.Second), false, ahead-4)
-
-	c.Reset()
-	wantReading(t, c, start.Add(6*time.Second), false, 0)
-	mustChange(t, c, ClockChange{Frozen: new(true)})
-	m.pass(time.Second)
-	wantReading(t, c, start.Add(6*time.Second), true, -1)
-}
-
 // TestClockChangesAreAtomic advances a clock in many goroutines, while others freeze and unfreeze
 // it. No change is lost.
 func TestClockChangesAreAtomic(t *testing.T) {

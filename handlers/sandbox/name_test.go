@@ -7,19 +7,6 @@ import (
 	"example.com/petstore/handlers/internal/testmain"
 )
 
-func TestValidName(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]bool{
-		"a": true, "0": true, "a.b_c-d": true, "default": true, strings.Repeat("z", 63): true,
-		"": false, strings.Repeat("z", 64): false, ".a": false, "_a": false, "-a": false, "A": false, "aB": false,
-		"a b": false, "a/b": false, "ä": false, "a\x00": false, "a\n": false,
-	} {
-		if ValidName(name) != want {
-			t.Errorf("ValidName(%q) = %t", name, !want)
-		}
-	}
-}
-
 // TestTitleOf checks the titles that the tests of the other clients also check.
 func TestTitleOf(t *testing.T) {
 	t.Parallel()
