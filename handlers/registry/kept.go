@@ -166,9 +166,6 @@ func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) 
 	return template, nil
 }
 
-// UseTemplate makes a restored template the template for new sandboxes.
-func (r *Registry) UseTemplate(template *sandbox.Sandbox) { r.setTemplate(template) }
-
 // withOriginFaults adds the fault rules from this server's flags, unless they were cleared. A rule
 // from the flags gets a new id if a kept rule has the same id.
 func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {

@@ -31,12 +31,12 @@ func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 		return nil, err
 	}
 	template := source.AsTemplate(sandbox.Name{Canonical: source.Name, Title: source.Title})
-	r.setTemplate(template)
+	r.UseTemplate(template)
 	return template, nil
 }
 
 // DropTemplate makes the origin the template.
-func (r *Registry) DropTemplate() { r.setTemplate(r.origin) }
+func (r *Registry) DropTemplate() { r.UseTemplate(r.origin) }
 
 // ChangeTemplate calls change with a copy of the template and replaces the template with that copy.
 // If change returns an error, ChangeTemplate returns it and replaces nothing. A reset of a sandbox
@@ -80,10 +80,11 @@ func (r *Registry) replaceTemplate(old, next *sandbox.Sandbox) bool {
 	return true
 }
 
-func (r *Registry) setTemplate(to *sandbox.Sandbox) {
+// UseTemplate makes template the template for new sandboxes.
+func (r *Registry) UseTemplate(template *sandbox.Sandbox) {
 	r.mu.Lock() // because sandboxes are created from the template while mu is locked
 	defer r.mu.Unlock()
-	r.template.Store(to)
+	r.template.Store(template)
 }
 
 // templateOf returns the template for the sandbox with the canonical name. For the default sandbox,
