@@ -1,0 +1,34 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestChipsKeepTheirWords checks that three chips show their words at every width, inside the
+// window and beside nothing else.
+func TestChipsKeepTheirWords(t *testing.T) {
+	t.Parallel()
+	w := busy(t)
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/createOrder", Body: `{"deprecated": true}`})
+	p := show(t, w, "/")
+	p.Allow(`status of 4\d\d`)
+	p.WaitText(".chips", "1 lifecycle")
+	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641, 640, 375} {
+		p.Resize(width, 700)
+		if text := strings.Join(strings.Fields(browsertest.Eval[string](p, `document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01") || !strings.HasSuffix(text, "1 fault 1 lifecycle") {
+			t.Errorf("%d pixels wide, the chips say %q", width, text)
+		}
+		if over := browsertest.Eval[[]string](p, `(() => {
+			const boxes = [...document.querySelectorAll(".chip, .bar > :not(.chips, .views)")].map((e) => [e.className, e.getBoundingClientRect()]).filter(([, {width}]) => width)
+			return boxes.flatMap(([name, a], i) => [
+				...(a.left < 0 || a.right > innerWidth ? [name + " is outside"] : []),
+				...boxes.slice(i + 1).filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map(([other]) => name + " is over " + other),
+			])
+		})()`); len(over) > 0 {
+			t.Errorf("%d pixels wide: %q", width, over)
+		}
+	}
+}
