@@ -15,6 +15,7 @@ import { say, sayError } from "./toast.js";
  * @property {string} text
  * @property {string} group
  * @property {string} icon
+ * @property {string} [hint]  what it does, in a few words
  * @property {string} [key]  that does the same
  * @property {boolean} [on]  whether it is so now; missing: it is no choice
  * @property {string} [also]  other words that find it
@@ -70,7 +71,8 @@ export function commandsOf(views) {
       },
       ...presets.map((preset) => ({
         on: throttled.get().on.includes(preset),
-        text: `Throttle: ${preset.name}`, also: `latency speed ${preset.does}`, run: () => throttle(preset),
+        text: `Throttle: ${preset.name}`, hint: preset.does, also: `latency speed ${preset.does}`,
+        run: () => throttle(preset),
       })),
       { text: "Delay every response…", also: "latency wait", begins: "delay " },
       { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },

@@ -118,11 +118,12 @@ export function Commands({ views, onClose }) {
 }
 
 /** @param {{id: string, command: Command, at: boolean, onPoint: () => void, onRun: () => void}} props */
-const Option = ({ id, command: { text, icon, key, on }, at, onPoint, onRun }) => html`
+const Option = ({ id, command: { text, hint, icon, key, on }, at, onPoint, onRun }) => html`
   <div id=${id} class="option" role="option" aria-selected=${at} aria-checked=${on}
     onMouseMove=${onPoint} onClick=${onRun}>
     <${Icon} name=${icon} />
     <span class="grow">${text}</span>
+    ${hint && html`<small>${hint}</small>`}
     ${on && html`<${Icon} name="check" />`}
     ${key?.split(" ").map((one) => html`<kbd key=${one}>${one}</kbd>`)}
   </div>`;
