@@ -70,7 +70,7 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.Allow("net::ERR|status of 50")
 	p.WaitText(".live", "live")
 	p.WaitText(".request", "201 POST /pets")
-	p.Wait(`performance.getEntriesByType("resource").some((e) => e.name.endsWith("/faults.js"))`)
+	p.Wait(`["faults", "add", "rules"].every((module) => performance.getEntriesByType("resource").some((e) => e.name.endsWith("/" + module + ".js")))`)
 	_ = browsertest.Eval[string](p, `document.querySelector(".list").dataset.same = "yes"`)
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
