@@ -8,11 +8,11 @@ const page = { location: new URL("http://localhost:8080/"), window: globalThis, 
 Object.assign(globalThis, { ...page, document: page });
 
 const of = (name) => import(`../../handlers/pages/${name}.js`);
-const { addressOf, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
+const { addressOf, completions, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
 const { marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
-const { isOfRule, reasonOf } = await of("dashboard/journal");
+const { effectOf, isOfRule, placeIn, reasonOf } = await of("dashboard/journal");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
 const { kinds } = await of("dashboard/testkinds");
@@ -41,6 +41,14 @@ test("a word is added, replaced and removed", () => {
   assert.equal(withWords("status:4xx Rex", { status: "5xx" }), "status:5xx Rex");
   assert.equal(withWords("status:4xx Rex", { status: "" }), "Rex");
   assert.equal(withWords("op:getPet", { client: "my shop" }), 'op:getPet client:"my shop"');
+});
+
+test("the last word of a search is completed", () => {
+  const values = { status: ["4xx", "5xx"], client: ["my shop"] };
+  assert.deepEqual(completions("Rex st", values), ["Rex status:4xx", "Rex status:5xx"]);
+  assert.deepEqual(completions("status:5", values), ["status:5xx"]);
+  assert.deepEqual(completions("c", values), ['client:"my shop"']);
+  assert.deepEqual([completions("", values), completions("Rex ", values), completions("Rex", values)], [[], [], []]);
 });
 
 test("older addresses are searches too", () => {
@@ -113,6 +121,23 @@ test("the reason is the operation's, unless a fault rule failed the request", ()
   }
 });
 
+test("a line says what a write did", () => {
+  const made = { method: "POST", path: "/pets", status: 201, response: { headers: { Location: "/pets/101" } } };
+  assert.equal(effectOf(made), "added pet 101");
+  assert.equal(effectOf({ method: "PATCH", path: "/categories/3", status: 200 }), "changed category 3");
+  assert.equal(effectOf({ method: "DELETE", path: "/store/orders/7", status: 204 }), "removed order 7");
+  assert.equal(effectOf({ method: "GET", path: "/pets/7", status: 200 }), "");
+  assert.equal(effectOf({ method: "PATCH", path: "/pets/7", status: 412 }), "");
+});
+
+test("a line says where a text was found", () => {
+  const entry = { path: "/pets", body: '{"name":"Rex"}', response: { body: "{}" }, requestId: "req-1" };
+  assert.deepEqual(placeIn(entry, "rex"), ['{"name":"', "Rex", '"}']);
+  assert.deepEqual(placeIn(entry, "req"), ["", "req", "-1"]);
+  assert.equal(placeIn(entry, "pets"), null);
+  assert.equal(placeIn(entry, ""), null);
+});
+
 test("a preflight is folded into its request", () => {
   const rows = folded([entry(4), entry(3, { method: "POST" }), preflight(2, "POST"), preflight(1, "DELETE")]);
   assert.deepEqual(rows.map(({ key, preflights }) => [key, preflights.map(({ id }) => id)]), [[4, []], [3, [2]], [1, []]]);
@@ -151,6 +176,10 @@ test("the writes around a request", () => {
   assert.deepEqual(writesAround(entries, 6), { previous: 5, next: undefined });
   assert.ok(isWrite(entry(1, { method: "PUT", status: 0 })), "which may have been written");
   assert.ok(!isWrite(entry(1, { method: "OPTIONS", status: 204 })));
+  const message = "fault rule 1 replaced the operation's response (status 201) with status 502";
+  const replaced = entry(1, { method: "POST", status: 502, response: { body: JSON.stringify({ code: "fault", message }) } });
+  assert.ok(isWrite(replaced), "whose client was not told");
+  assert.equal(reasonOf(replaced), "rule 1: 502 after the operation ran (201)");
 });
 
 test("what differs between two lists of records", () => {

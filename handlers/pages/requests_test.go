@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -77,11 +78,45 @@ func TestWhatAWriteChanged(t *testing.T) {
 	p.Click("button", "Delete rule 1")
 	p.WaitText(".detail .why", "It is gone.")
 	p.Press(browsertest.Escape)
+	p.WaitText(`.request:has(.s-2xx)`, "changed pet 7")
+	p.Fill("combobox", "Search the requests", "bell")
+	p.Wait(`[...document.querySelectorAll(".request mark")].map(({innerText}) => innerText).join() === "Bell,Bell"`)
+	p.Fill("combobox", "Search the requests", "bell sta")
+	p.Wait(`document.querySelector(".searchbox input").list.options[2].value === "bell status:4xx"`)
+	p.Click("button", "Show all")
 	p.Click("button", "Group errors")
 	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 2`)
 	p.In(".groups tbody tr").Click("button", "1 request")
 	p.WaitText(".list", "categoryId: is required")
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
+}
+
+// TestWriteThatTheClientWasNotToldOf checks that a request shows what it changed where a fault rule
+// replaced the response of its operation.
+func TestWriteThatTheClientWasNotToldOf(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
+	w.Get(t, "/pets") // since there is no data as of the request before the first one
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	p := show(t, w, "/?id=2")
+	p.WaitText(".request.is-5xx .reason", "rule 1: 503 after the operation ran (201)")
+	p.WaitText("[aria-label='What it changed']", "The operation ran, and the client was not told. added pet 7")
+}
+
+// TestKeyThatTheServiceWants checks that the editor selects a key that the server refused, and does
+// not suggest it again.
+func TestKeyThatTheServiceWants(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
+	p := show(t, w, "/?id=1")
+	p.Allow(`status of 4\d\d`)
+	p.Click("button", "Fix and send…")
+	p.Click("button", "Send")
+	p.WaitText("dialog .why", "401")
+	p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === "demo-key")(document.activeElement)`)
+	p.Wait(`sessionStorage.length === 0`)
 }
 
 // TestKeyboardInRequests opens a request with Enter, which moves the focus into it, goes to the next
@@ -120,7 +155,7 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1 && new URLSearchParams(location.search).get("q") === "status:4xx"`)
 	p.Press("/")
 	p.Wait(`document.activeElement.value === "status:4xx"`)
-	p.Fill("searchbox", "Search the requests", "status:4xx nowhere")
+	p.Fill("combobox", "Search the requests", "status:4xx nowhere")
 	p.WaitText(".list", "Nothing matches status:4xx nowhere Words: status, op, client")
 	again := show(t, w, "/"+browsertest.Eval[string](p, "location.search"))
 	again.WaitText(".list", "Nothing matches")
@@ -215,6 +250,7 @@ func TestSendAgain(t *testing.T) {
 	p.Fill("textbox", "Body", "")
 	p.Click("button", "Send")
 	p.WaitText("dialog", "Response 200 OK")
+	p.Wait(`document.activeElement.innerText === "Done"`)
 	p.Fill("textbox", "Path", "/pets/../admin")
 	p.Click("button", "Send")
 	p.WaitText("dialog .error-note", "“..” cannot be a part of an address.")

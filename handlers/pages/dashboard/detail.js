@@ -179,7 +179,7 @@ function Facts({ entry, preflights }) {
     ["Client", entry.client],
     ...(entry.clientName ? [["Client name", entry.clientName]] : []),
     ["Request id", entry.requestId],
-    ...(entry.draw ? [["Draw", String(entry.draw)]] : []),
+    ...(entry.draw ? [["Draw", `${entry.draw}, the number that its chance was drawn from`]] : []),
     ...(deprecated(entry) ? [["Deprecated", removed]] : []),
     ...preflights.map((one) => ["Preflight", `${one.method} ${one.status}, took ${duration(one.durationMs)}`]),
   ]);

@@ -36,12 +36,19 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState(refused);
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
+  const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
+  const end = useRef(/** @type {HTMLElement|null} */ (null));
+  const done = result && !problem;
   useEffect(() => {
-    if (!problem || !body || !area.current) return;
-    const [from, to] = placeOf(body, problem.details[0]?.field ?? "");
-    area.current.focus();
-    area.current.setSelectionRange(from, to);
-  }, [problem]);
+    if (done) end.current?.focus();
+    if (!problem || !area.current) return;
+    const keyless = result?.status === 401;
+    if (!keyless && !body) return;
+    const field = keyless ? /** @type {HTMLTextAreaElement} */ (keys.current) : area.current;
+    const [from, to] = keyless ? keyIn(headers) : placeOf(body, problem.details[0]?.field ?? "");
+    field.focus();
+    field.setSelectionRange(from, to);
+  }, [result]);
 
   const edited = () => ({
     method, path: path.replace(/^\//, "") || ".", headers: parseHeaders(headers), body: body || undefined,
@@ -53,9 +60,9 @@ export function Editor({ call, note, error: refused, onClose }) {
     try {
       const sent = edited();
       const bearer = /^Bearer (.+)$/i.exec(sent.headers.Authorization ?? "");
-      if (bearer) serviceKey.set(bearer[1]);
       const response = await send(sent);
       const { status } = response;
+      if (bearer && status !== 401) serviceKey.set(bearer[1]);
       const text = await response.text();
       setResult({ status, text });
       setProblem(errorOf(/** @type {any} */ ({ status, response: { body: text } })));
@@ -63,13 +70,13 @@ export function Editor({ call, note, error: refused, onClose }) {
       setError(problem);
     }
   };
-  const keys = (/** @type {KeyboardEvent} */ event) => {
+  const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
   };
   const rows = Math.max(FEWEST, Math.min(MOST, body.split("\n").length + 1));
   return html`
     <${Dialog} title=${refused ? "Fix and send" : "Edit and send"} class="wide" onClose=${onClose}>
-      <form class="stack" onSubmit=${submit} onKeyDown=${keys}>
+      <form class="stack" onSubmit=${submit} onKeyDown=${press}>
         ${note && html`<p class="note cut">${note}</p>`}
         ${problem && html`<${Refusal} error=${problem} status=${result?.status} />`}
         ${result && !problem && html`<${Answer} result=${result} />`}
@@ -86,11 +93,12 @@ export function Editor({ call, note, error: refused, onClose }) {
         <//>
         <${Field} label="Headers" hint="One on a line.">
           ${(/** @type {any} */ attributes) => html`
-            <textarea ...${attributes} rows="3" spellcheck=${false} value=${headers}
+            <textarea ...${attributes} ref=${keys} rows="3" spellcheck=${false} value=${headers}
               onInput=${typed(setHeaders)}></textarea>`}
         <//>
         <div class="row">
-          <button class="primary">Send</button>
+          ${done && html`<button type="button" class="primary" ref=${end} onClick=${onClose}>Done</button>`}
+          <button class=${done ? "plain-border" : "primary"}>Send</button>
           <${Code} label="send" call=${edited} />
           <kbd>Ctrl Enter</kbd>
         </div>
@@ -119,6 +127,14 @@ const Answer = ({ result: { status, text } }) => html`<section aria-label="Respo
   </div>
   ${text && html`<pre class="json" tabindex="0">${pretty(text) ?? text}</pre>`}
 </section>`;
+
+/** Where the key is in the headers as lines, or their end. @param {string} headers @returns {[number, number]} */
+function keyIn(headers) {
+  const found = /^Authorization: Bearer (.*)$/im.exec(headers);
+  if (!found) return [headers.length, headers.length];
+  const to = found.index + found[0].length;
+  return [to - found[1].length, to];
+}
 
 /** The headers as lines. @param {Record<string, string>} headers */
 const textOf = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\n");

@@ -42,6 +42,8 @@ function Changed({ entry }) {
   if (rows.length === 0) return null;
   return html`<section class="message" aria-label="What it changed">
     <h3>Effect</h3>
+    ${(entry.status === 0 || entry.status >= 400) && html`
+      <p class="note">The operation ran, and the client was not told.</p>`}
     <ul class="effect">
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>

@@ -15,7 +15,7 @@ import { sayError } from "../shell/toast.js";
 import { Archive } from "./archive.js";
 import { load, NO_OPERATION } from "./journal.js";
 import { useMore } from "./more.js";
-import { addressOf, parse, withWords } from "./search.js";
+import { addressOf, completions, parse, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -23,6 +23,7 @@ import { addressOf, parse, withWords } from "./search.js";
 const find = (search) => change({ ...addressOf(search), id: "" });
 
 const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What can be searched for. */
 export const WORDS = "Words: status, op, client, method, fault, deprecated, code, field. Free text is looked for in"
@@ -47,6 +48,11 @@ export function Filters(props) {
   const { by } = parse(search);
   const [look, more] = useMore(Object.keys(by).length);
   const [clearing, setClearing] = useState(false);
+  const names = {
+    op: useMemo(() => distinct(entries.map(({ operationId = NO_OPERATION }) => operationId), by.op), [entries, by.op]),
+    client: useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), by.client), [entries, by.client]),
+  };
+  const values = { status: statuses, ...names, method: methods, fault: ["any"], deprecated: ["yes"] };
   const clear = { method: "DELETE", path: "admin/requests" };
   const run = () => {
     setClearing(false);
@@ -63,11 +69,15 @@ export function Filters(props) {
     <div class="searchbox">
       <${Icon} name="search" />
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
-        title=${`${WORDS} ( / )`} spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${leave} />
+        title=${`${WORDS} ( / )`} spellcheck=${false} list="completions" autocomplete="off"
+        value=${search} onInput=${typed(find)} onKeyDown=${leave} />
+      <datalist id="completions">
+        ${completions(search, values).map((one) => html`<option key=${one} value=${one} />`)}
+      </datalist>
       <kbd>/</kbd>
     </div>
     ${more}
-    <span class="pair"><${Words} search=${search} entries=${entries} /></span>
+    <span class="pair"><${Words} search=${search} names=${names} /></span>
     <span class="chosen">
       ${chip("status", "4xx", "4xx")}
       ${chip("status", "5xx", "5xx")}
@@ -120,13 +130,9 @@ function Number({ filtered, found, all, older, preflights }) {
   return html`${[first, ...more].join(" · ")}`;
 }
 
-/** The words of the search to choose from. @param {{search: string, entries: Entry[]}} props */
-function Words({ search, entries }) {
+/** The words of the search to choose from. @param {{search: string, names: {op: string[], client: string[]}}} props */
+function Words({ search, names }) {
   const { by } = parse(search);
-  const names = {
-    op: useMemo(() => distinct(entries.map(({ operationId = NO_OPERATION }) => operationId), by.op), [entries, by.op]),
-    client: useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), by.client), [entries, by.client]),
-  };
   const put = (/** @type {string} */ name) => (/** @type {string} */ value) =>
     find(withWords(search, { [name]: value }));
   /** @type {[string, string][]} */

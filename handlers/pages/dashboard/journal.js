@@ -175,9 +175,43 @@ export function isOfRule(entry) {
 /** The end of a message that a line does without. */
 const END = /;? \S+ describes every path$|, see details(?=\)$)/;
 
+/** What a rule says whose response took the place of the operation's. */
+const REPLACED = /^fault rule (\d+) replaced the operation's response \(status (\d+)\) with status (\d+)$/;
+
+/** The status that the operation returned, whatever the client was told. @param {Entry} entry */
+export const ranStatus = (entry) => Number(REPLACED.exec(errorOf(entry)?.message ?? "")?.[2] ?? entry.status);
+
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
   const rule = isOfRule(entry) ? `rule ${entry.fault}` : "";
   if (entry.status === 0) return rule ? `${rule} broke the connection` : "the connection was broken off";
-  return errorOf(entry)?.message.replace(END, "") ?? rule;
+  return errorOf(entry)?.message.replace(END, "").replace(REPLACED, "rule $1: $3 after the operation ran ($2)") ?? rule;
+}
+
+/** @type {Record<string, string>} */
+const did = { POST: "added", PUT: "replaced", PATCH: "changed", DELETE: "removed" };
+/** @type {Record<string, string>} */
+const kinds = { pets: "pet", categories: "category", orders: "order" };
+
+/** What a write did to which record, as far as its path or its Location tells. @param {Entry} entry */
+export function effectOf({ method, path, status, response }) {
+  if (status < 200 || status > 299) return "";
+  const made = status === 201;
+  const [, kind, id] = /\/(pets|categories|orders)\/(\d+)$/.exec((made && response?.headers.Location) || path) ?? [];
+  return kind && did[method] ? `${made ? "added" : did[method]} ${kinds[kind]} ${id}` : "";
+}
+
+const AROUND = 24; // characters before what was found
+
+/**
+ * Where a text was found that the line of the request does not show: before, the text, after.
+ * @param {Entry} entry
+ * @param {string} text  in lower case
+ */
+export function placeIn({ path, query, body, response, requestId }, text) {
+  if (!text || `${path}?${query ?? ""}`.toLowerCase().includes(text)) return null;
+  const found = [body, response?.body, requestId].find((one) => one?.toLowerCase().includes(text));
+  if (!found) return null;
+  const at = found.toLowerCase().indexOf(text);
+  return [found.slice(Math.max(0, at - AROUND), at), found.slice(at, at + text.length), found.slice(at + text.length)];
 }

@@ -15,9 +15,10 @@ import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
 import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
-import { deprecated, isFresh, isOfRule, reasonOf } from "./journal.js";
+import { deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { usePicks } from "./picks.js";
+import { parse } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
@@ -43,6 +44,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const current = open || at;
   const { scroller, first, last, tops, atTop, show, toTop } =
     useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
+  const { text } = parse(search);
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
@@ -127,7 +129,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
             ${rows.slice(first, last).map((row, i) => (row.entry
               ? html`<${Row} key=${row.key} row=${row} top=${tops[first + i]}
                   current=${row.key === current}
-                  beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
+                  text=${text} beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
                   onOpen=${() => select(row.key)} />`
               : html`
                 <li key=${row.key} class="divider" role="presentation" style=${placed(tops[first + i])}>
@@ -183,17 +185,19 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
  * @param {RequestRow} props.row
  * @param {number} props.top
  * @param {boolean} props.current
+ * @param {string} props.text  that was searched for
  * @param {boolean} props.beside  whether a request is open there
  * @param {boolean} props.picked
  * @param {() => void} props.onPick
  * @param {() => void} props.onOpen
  */
-function Row({ row: { entry, preflights }, top, current, beside, picked, onPick, onOpen }) {
+function Row({ row: { entry, preflights }, top, current, text, beside, picked, onPick, onOpen }) {
   const press = (/** @type {Event} */ event) => {
     event.stopPropagation();
     onPick();
   };
   const reason = reasonOf(entry);
+  const found = !reason && placeIn(entry, text);
   const look = `request is-${statusClass(entry.status)} ${reason && "tall"} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
@@ -211,7 +215,10 @@ function Row({ row: { entry, preflights }, top, current, beside, picked, onPick,
         ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
-        ${isOfRule(entry) && html`<${Icon} name="faults" /> `}${reason}
+        ${isOfRule(entry) && html`<${Icon} name="faults" /> `}
+        ${reason || (found
+          ? html`<span class="wire note">${found[0]}<mark>${found[1]}</mark>${found[2]}</span>`
+          : html`<span class="note">${effectOf(entry)}</span>`)}
       </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>

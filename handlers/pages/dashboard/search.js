@@ -29,6 +29,17 @@ export function parse(text) {
   return { by, text: rest.join(" ").toLowerCase() };
 }
 
+/**
+ * Returns the searches that the last word of one may become.
+ * @param {string} search
+ * @param {Record<string, string[]>} values  of each name
+ */
+export function completions(search, values) {
+  const last = /\S*$/.exec(search)?.[0] ?? "";
+  const words = Object.entries(values).flatMap(([name, some]) => some.map((value) => `${name}:${quoted(value)}`));
+  return last ? words.filter((word) => word.startsWith(last)).map((word) => search.slice(0, -last.length) + word) : [];
+}
+
 /** @param {Record<string, string|undefined>} by  @param {string} text */
 function write(by, text) {
   const words = Object.entries(by).filter(([, value]) => value);

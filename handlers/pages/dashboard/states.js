@@ -1,5 +1,7 @@
 // States of the data as values: their rows, what differs between two of them, and the writes that led to them.
 
+import { ranStatus } from "./journal.js";
+
 /** @typedef {import("./nouns.js").Row} Row */
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -7,8 +9,10 @@
 /** @typedef {{added: Row[], changed: {before: Row, after: Row}[], removed: Row[]}} Changes */
 
 /** Whether a request may have changed the data. @param {Entry} entry */
-export const isWrite = ({ method, status }) =>
-  !["GET", "HEAD", "OPTIONS"].includes(method) && (status === 0 || (status >= 200 && status < 300));
+export function isWrite(entry) {
+  const status = ranStatus(entry);
+  return !["GET", "HEAD", "OPTIONS"].includes(entry.method) && (status === 0 || (status >= 200 && status < 300));
+}
 
 /**
  * Returns the ids of the writes next to a request.
