@@ -1,11 +1,9 @@
 package rest_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"example.com/petstore/fixtures"
@@ -98,26 +96,5 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 	reference := &store.Error{Code: store.UnknownPet, Field: "/petId", Message: "it is so"}
 	if got := rest.AsError(reference).Details[0]; got.String() != "/petId: it is so; see GET /pets" {
 		t.Errorf("the detail is %+v", got)
-	}
-}
-
-// TestFailKeepsWhatWasSet checks that an error response has the error's own headers besides those
-// that links have set.
-func TestFailKeepsWhatWasSet(t *testing.T) {
-	t.Parallel()
-	recorder := httptest.NewRecorder()
-	x := rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/", nil))
-	x.W.Header().Set("X-Request-Id", "req-1")
-	x.Fail(rest.WrongMethod("BREW", "/\xff", "GET, HEAD"))
-	header := recorder.Header()
-	if header.Get("X-Request-Id") != "req-1" || header.Get("Allow") != "GET, HEAD" || header.Get("Content-Type") != "application/json" {
-		t.Errorf("headers = %v", header)
-	}
-	var got rest.Error
-	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil || recorder.Code != 405 {
-		t.Errorf("answer = %d %s, %v", recorder.Code, recorder.Body, err)
-	}
-	if got.Message != "/\ufffd does not allow BREW; it allows GET, HEAD" {
-		t.Errorf("message = %q", got.Message)
 	}
 }

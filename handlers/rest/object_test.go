@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -62,48 +61,6 @@ func TestReadArray(t *testing.T) {
 		if _, err := ReadArray(exchange(body), innerFields, 2, none); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
-	}
-}
-
-func TestReadOptional(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name, body, contentType string
-		chunked                 bool
-		present                 bool
-		status                  int
-	}{
-		{name: "none"},
-		{name: "none, though curl -d '' names a type", contentType: "application/x-www-form-urlencoded"},
-		{name: "none, chunked", chunked: true},
-		{name: "one", body: `{"text": "a"}`, contentType: typeJSON, present: true},
-		{name: "one, chunked", body: `{"text": "a"}`, contentType: typeJSON, chunked: true, present: true},
-		{name: "not JSON by its type", body: `{"text": "a"}`, present: true, status: http.StatusUnsupportedMediaType},
-		{name: "not JSON by its type, chunked", body: `{"text": "a"}`, chunked: true, present: true, status: http.StatusUnsupportedMediaType},
-		{name: "blank", body: ` `, contentType: typeJSON, present: true, status: http.StatusBadRequest},
-		{name: "too large, chunked", body: strings.Repeat(" ", MaxBody+1), contentType: typeJSON, chunked: true, present: true, status: http.StatusRequestEntityTooLarge},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			x := exchange(test.body)
-			x.R.Header.Set("Content-Type", test.contentType)
-			if test.chunked {
-				x.R.ContentLength = -1
-			}
-			got, err := ReadOptional(x, parcelFields, nil)
-			if err == nil && (got != nil) != test.present {
-				t.Errorf("there is a body: %t", got != nil)
-			}
-			var refused *Error
-			switch {
-			case errors.As(err, &refused) && refused.Status == test.status:
-			case err != nil || test.status != 0:
-				t.Errorf("error = %v, want status %d", err, test.status)
-			case test.present && got.text != "a":
-				t.Errorf("text = %q", got.text)
-			}
-		})
 	}
 }
 
