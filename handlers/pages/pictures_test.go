@@ -73,6 +73,7 @@ func TestPictures(t *testing.T) {
 	p.WaitText(".lanes", "called 2× Enforce then /pets?id={petId} by shop-ios")
 	p.WaitText(".live", "live")
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`) // none is cut
+	p.Resize(width, 400)                                                                                     // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
 	p.WaitText(".chips", "2029-08-01 frozen 1 fault 1 lifecycle")
