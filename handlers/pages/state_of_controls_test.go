@@ -44,6 +44,27 @@ func TestPresetShowsThatItIsOn(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
 }
 
+// TestThrottleKeepsCounts checks that the throttle menu neither revives a rule that is used up nor
+// gives another rule more applications than it had left, and that its toast says what it removed.
+func TestThrottleKeepsCounts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`})
+	for range 2 {
+		w.Get(t, "/pets")
+	}
+	p := show(t, w, "/")
+	p.Click("button", "Throttle: Normal")
+	p.Click("menuitemradio", "Slow 200 to 800 ms")
+	p.WaitText(".toast", "Slow: every request. Removed what was used up: rule 1.")
+	p.Click("button", "Throttle: Slow")
+	p.Click("menuitemradio", "Normal")
+	p.See("button", "Throttle: Normal")
+	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]` {
+		t.Errorf("the rules are %s", got)
+	}
+}
+
 // TestMenuByKeys checks that arrows, Home, End, and the first letter of an item move the focus in a
 // menu, that Enter chooses, that Escape and Tab close it, and that the drawer shows the call of an item
 // and names the action by it.

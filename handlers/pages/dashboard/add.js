@@ -2,8 +2,9 @@
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
+import { carried, lostOf } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
-import { leftOf, sent, targetOf } from "./rules.js";
+import { leftOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -31,9 +32,6 @@ export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = 
   probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
     JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
 
-/** The rule as it goes on: with the times that are left of it. @param {Rule} rule @returns {Rule} */
-const rest = (rule) => (rule.times === undefined ? sent(rule) : { ...sent(rule), times: leftOf(rule) });
-
 /**
  * What adds the rule to those that there are.
  * @param {Rule[]} rules
@@ -42,7 +40,7 @@ const rest = (rule) => (rule.times === undefined ? sent(rule) : { ...sent(rule),
  */
 export function addCall(rules, rule) {
   if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
-  return { method: "PUT", path: PATH, body: [rule, ...rules.filter((other) => leftOf(other) !== 0).map(rest)] };
+  return { method: "PUT", path: PATH, body: [rule, ...carried(rules)] };
 }
 
 /** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
@@ -53,9 +51,8 @@ export async function add(rule, name) {
     const { data } = await write(addCall(rules, rule));
     const added = Array.isArray(data) ? data[0] : data;
     const first = data.length > 1 ? ", before all others" : "";
-    const left = Array.isArray(data) ? rules.filter((other) => leftOf(other) === 0).map(({ id }) => id) : [];
-    const gone = left.length > 0 ? ` Removed what was used up: rule ${left.join(", ")}.` : "";
-    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${gone}`, {
+    const lost = Array.isArray(data) ? lostOf(rules) : "";
+    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`, {
       about: ["faults"],
       action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
     });

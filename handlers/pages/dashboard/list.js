@@ -10,6 +10,8 @@ import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/fo
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
@@ -175,10 +177,14 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
       <//>`}
 </aside>`;
 
-const NoRequests = () => html`<${Empty} title="No requests yet">
-  <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
-  <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />
-<//>`;
+function NoRequests() {
+  const { stream } = useStore(session);
+  return html`<${Empty} title="No requests yet">
+    ${stream.is !== "lost" && html`
+      <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
+      <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />`}
+  <//>`;
+}
 
 /**
  * @param {object} props

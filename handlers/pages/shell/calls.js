@@ -55,7 +55,8 @@ export function markAt(target) {
 /** The control that was pressed last, if the drawer knows its calls. */
 let pressed = /** @type {{label: string, calls: Call[]}|undefined} */ (undefined);
 
-document.addEventListener("click", ({ target }) => {
+/** Notes which control a click presses, before its handler runs. @param {Event} event */
+export function notePress({ target }) {
   const control = controlOf(markAt(target));
   pressed = control && { label: control.label, calls: [control.call()].flat() };
-}, true);
+}

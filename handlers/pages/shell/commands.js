@@ -2,7 +2,7 @@
 
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server } from "./api.js";
-import { toggleDrawer } from "./drawer.js";
+import { isDrawerOpen, toggleDrawer } from "./drawer.js";
 import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
 import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
@@ -53,7 +53,9 @@ export function commandsOf(views) {
       })),
       { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
       { text: "Open a pet…", icon: "open", begins: "pet " },
-      { text: "Show the API calls", icon: "api", key: "`", also: "curl", run: toggleDrawer },
+      {
+        text: `${isDrawerOpen() ? "Hide" : "Show"} the API calls`, icon: "api", key: "`", also: "curl", run: toggleDrawer,
+      },
       { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode", run: toggleTheme },
     ]),
     ...grouped("Sandbox", "sandboxes", [

@@ -1,6 +1,7 @@
 // The drawer of calls at the bottom of a page, which "`" opens.
 
 import { html } from "../library/preact.js";
+import { notePress } from "./calls.js";
 import { Icon } from "./icon.js";
 import { useKeys } from "./keys.js";
 import { opened } from "./later.js";
@@ -10,7 +11,11 @@ const wasOpen = kept("localStorage", "drawer");
 
 const drawer = createStore({ open: Boolean(wasOpen.get()) });
 
+document.addEventListener("click", notePress, true);
+
 const Panel = opened(() => import("./panel.js"), "Panel");
+
+export const isDrawerOpen = () => drawer.get().open;
 
 /** Opens or closes the drawer. */
 export function toggleDrawer() {

@@ -51,13 +51,25 @@ const signature = ({ id, applied, ...rule }) =>
 /** The preset that a rule is, if it is one for every request. @param {Rule} rule */
 export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
 
-/** @param {Rule} rule @returns {Rule} */
-const sent = ({ applied, ...rule }) => rule;
+/**
+ * The rules as they go on where the list is replaced, which starts their counts anew: with the times that are left of
+ * each, and without those that are used up.
+ * @param {Rule[]} rules
+ * @returns {Rule[]}
+ */
+export const carried = (rules) => rules.map(({ applied = 0, ...rule }) =>
+  (rule.times === undefined ? rule : { ...rule, times: rule.times - applied })).filter(({ times = 1 }) => times > 0);
+
+/** Says which rules a replaced list has no more, because they were used up. @param {Rule[]} rules */
+export function lostOf(rules) {
+  const lost = rules.filter(({ times = Infinity, applied = 0 }) => applied >= times).map(({ id }) => id);
+  return lost.length > 0 ? ` Removed what was used up: rule ${lost.join(", ")}.` : "";
+}
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({
   method: "PUT", path: PATH,
-  body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule)).map(sent)],
+  body: [...(preset ? [preset] : []), ...carried(rules.filter((rule) => !presetOf(rule)))],
 });
 
 /** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
@@ -65,9 +77,9 @@ export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));
     await write(callOf(before, preset?.rule));
-    const undo = () => write({ method: "PUT", path: PATH, body: before.map(sent) }).catch(sayError);
+    const undo = () => write({ method: "PUT", path: PATH, body: carried(before) }).catch(sayError);
     const done = preset ? `${preset.name}: every request.` : "Requests are served as usual.";
-    say(done, { about: ["faults"], action: { text: "Undo", run: undo } });
+    say(done + lostOf(before), { about: ["faults"], action: { text: "Undo", run: undo } });
   } catch (error) {
     sayError(error, "faults");
   }
