@@ -60,7 +60,7 @@ func TestThrottleKeepsCounts(t *testing.T) {
 	p.Click("button", "Throttle: Slow")
 	p.Click("menuitemradio", "Normal")
 	p.See("button", "Throttle: Normal")
-	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]` {
+	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]`+"\n" {
 		t.Errorf("the rules are %s", got)
 	}
 }
