@@ -169,11 +169,12 @@ func TestPath(t *testing.T) {
 	}
 	raise("Why 412?")
 	wall.WaitText(".tile.raised:has(.hand) .about", "Why 412?")
+	wall.WaitText(".waiting", "Why 412?")
 	later := openWall(t, w) // gets the raised hand from the store
 	later.See("button", "1 hand up")
 	p.WaitText(".said", "Your hand is up. The teacher sees it: “Why 412?”")
 	p.Click("button", "Lower hand")
-	wall.Wait(`!document.querySelector(".raised, .about")`)
+	wall.Wait(`!document.querySelector(".raised, .about, .waiting")`)
 	raise("")
 	wall.Click("button", "Ada")
 	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")

@@ -19,6 +19,7 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  *   have left them
  * @property {Step[]} steps  none: there is nothing that could be done
  * @property {string} [none]  why there is nothing
+ * @property {(tile: import("./room.js").Tile) => boolean} [on]  whether it is in effect in a store
  * @property {import("./once.js").Same} [once]  what tells the rule that it adds, which no store needs twice
  */
 
@@ -48,6 +49,7 @@ export function actsIn({ operations, now }) {
       back: "clock",
       replaces: ["clock"],
       steps: [setClock({ frozen: true })],
+      on: ({ clock }) => clock.frozen,
     },
     {
       name: "Day after the sunset",

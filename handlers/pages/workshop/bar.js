@@ -130,13 +130,13 @@ export function Bar({ target, tiles, onClear }) {
   };
   const button = (/** @type {import("./acts.js").Act} */ one, /** @type {string} */ name = "") => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
-      onAct=${act(() => perform(target, one))} />`;
+      on=${one.on && selected.length > 0 && selected.every(one.on)} onAct=${act(() => perform(target, one))} />`;
   const [normal, ...others] = actsIn(store).toReversed();
   return html`<div class="work">
     <div class="tools">
       <p role="status" class="marks">
         <strong>${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</strong>
-        <span class="note">${stateOf(selected)}</span>
+        <span class="note" title=${stateOf(selected)}>${stateOf(selected)}</span>
       </p>
       <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>
         <${Icon} name="close" />
@@ -159,13 +159,15 @@ export function Bar({ target, tiles, onClear }) {
  * @param {import("./acts.js").Act} props.one
  * @param {Target} props.target
  * @param {boolean} props.busy
+ * @param {boolean} [props.on]  whether it is in effect in all of them; missing: that cannot be said
  * @param {string} props.class
  * @param {() => void} props.onAct
  */
-function ActButton({ one, target, busy, class: name, onAct }) {
+function ActButton({ one, target, busy, on, class: name, onAct }) {
   const none = one.steps.length === 0;
   return html`<span class="pair">
-    <button type="button" class=${name} disabled=${busy || none} title=${none ? one.none : one.says} onClick=${onAct}>
+    <button type="button" class=${name} aria-pressed=${on} disabled=${busy || none}
+      title=${none ? one.none : one.says} onClick=${onAct}>
       ${one.name}
     </button>
     ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}

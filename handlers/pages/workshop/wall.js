@@ -5,6 +5,7 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
+import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
@@ -13,11 +14,11 @@ import { Bar } from "./bar.js";
 import { Costs, Day } from "./day.js";
 import { change, Door, End, Invitation, Settings, Sheet } from "./door.js";
 import { Person } from "./person.js";
-import { retry, room, start } from "./room.js";
+import { called, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { only, Summary } from "./summary.js";
-import { Tile } from "./tile.js";
+import { passed, Tile } from "./tile.js";
 import { Vacant } from "./vacant.js";
 
 const AGAIN = 2000; // ms
@@ -94,6 +95,7 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
+  const [waiting] = only(tiles, "hands");
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
     <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
       ${text}
@@ -105,6 +107,11 @@ function App() {
       <div class="bar">
         <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
         <h1 class="grow">${door?.title || "Workshop"}</h1>
+        ${view === "wall" && waiting && html`
+          <button type="button" class="waiting" title="Has waited longest" onClick=${() => setSide(`@${waiting.name}`)}>
+            <${Icon} name="hand" />
+            <span><bdi>${called(waiting.name)}</bdi> ${passed(waiting.hand)} ${waiting.about}</span>
+          </button>`}
         ${door && html`
           <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>
           ${view === "door"
