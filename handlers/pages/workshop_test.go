@@ -163,6 +163,7 @@ func TestPath(t *testing.T) {
 	raise := func(about string) {
 		t.Helper()
 		p.Click("button", "Raise hand")
+		p.Wait(`document.querySelector(":popover-open").getBoundingClientRect().right === document.querySelector("[popovertarget]").getBoundingClientRect().right`)
 		p.Fill("textbox", "What is it about?", about)
 		p.Click("button", "Raise")
 		wall.See("button", "1 hand up")

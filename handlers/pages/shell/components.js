@@ -141,7 +141,8 @@ function place(box, by) {
   const { width, height } = box.getBoundingClientRect();
   const edge = 8;
   const below = by.bottom + 4 + height <= innerHeight - edge || by.top < innerHeight / 2;
-  box.style.left = `${Math.max(edge, Math.min(by.left, innerWidth - width - edge))}px`;
+  const left = by.left + by.right > innerWidth ? by.right - width : by.left; // towards the middle of the page
+  box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
   box.style.top = `${below ? by.bottom + 4 : Math.max(edge, by.top - 4 - height)}px`;
   box.style.visibility = "visible";
   box.style.maxHeight = `${below ? innerHeight - by.bottom - 4 - edge : by.top - edge}px`;
