@@ -71,7 +71,7 @@ func TestKeyOfSandbox(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
 	p := show(t, w, "/?view=sandboxes")
-	p.Allow("status of 400")
+	p.Allow("status of 40[04]")
 	ask := func() {
 		p.Click("button", "What to do with eve")
 		p.Click("menuitem", "Key and privacy…")
@@ -101,6 +101,12 @@ func TestKeyOfSandbox(t *testing.T) {
 	if eve.Keyed || eve.Private {
 		t.Errorf("eve still has a key: %+v", eve)
 	}
+	ask() // somebody else deletes it meanwhile
+	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/eve"})
+	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
+	p.In("dialog").Click("button", "Save")
+	p.WaitText("dialog .wrong", "no such sandbox")
+	w.Get(t, "/admin/sandboxes/eve").Expect(t, 404, "")
 }
 
 // TestNamesThatNobodyCanHave checks that the page refuses invalid names in the input, shows the rule,

@@ -11,7 +11,7 @@ import { ago, count, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { paced } from "../shell/paced.js";
-import { DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
+import { changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
 import { useMinutes } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
@@ -177,7 +177,7 @@ function Row({ row, onDialog }) {
     <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare">${count(requests ?? 0)}</td>
     <td class="number spare">
-      <span class="note">${errors > 0 && `${Math.ceil(100 * errors / requests)} %`}</span> ${count(errors ?? 0)}
+      <span class="note">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span> ${count(errors ?? 0)}
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
@@ -221,7 +221,7 @@ function KeyDialog({ row, onClose }) {
       onMade=${done} onClose=${onClose}>
       ${keyed && html`
         <span class="grow"></span>
-        <button type="button" class="danger" onClick=${() => request(remove).then(({ data }) => done(data), sayError)}>
+        <button type="button" class="danger" onClick=${() => changeSandbox(remove).then(({ data }) => done(data), sayError)}>
           Remove the key
         </button>
         <${Code} label="remove the key" call=${() => remove} />`}

@@ -6,7 +6,7 @@ import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
-import { open } from "./sandboxes.js";
+import { changeSandbox, open } from "./sandboxes.js";
 
 /** What the address makes of a name, in words. @param {string} name */
 function addressOf(name) {
@@ -38,7 +38,7 @@ export function NameDialog(props) {
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    request(call(name, body())).then(({ data }) => onMade(data), setError);
+    (of ? changeSandbox : request)(call(name, body())).then(({ data }) => onMade(data), setError);
   };
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {

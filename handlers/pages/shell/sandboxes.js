@@ -96,6 +96,12 @@ export const makeCall = (name, body) => ({
   method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server, body,
 });
 
+/**
+ * Changes a sandbox. If it is gone, that is the error: the call alone would make it anew.
+ * @param {import("./api.js").Call} call  of makeCall
+ */
+export const changeSandbox = (call) => request({ ...call, method: "GET", body: undefined }).then(() => request(call));
+
 /** @param {string} name */
 const forkCall = (name) => ({
   method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },

@@ -41,7 +41,7 @@ function KeyForm({ error }) {
     <button class="primary">Open</button>
     <dl class="note">
       <dt>The server's <code>--admin-key</code></dt>
-      <dd>opens every sandbox. Without that flag, the server printed a key when it started.</dd>
+      <dd>opens every sandbox. Without that flag, a server that needs a key prints one when it starts.</dd>
       <dt>The key of a sandbox</dt>
       <dd>opens that sandbox alone. Whoever made it has the key.</dd>
     </dl>
