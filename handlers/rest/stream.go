@@ -87,7 +87,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	for {
 		select {
 		case e, ok := <-stream.Events():
-			if !ok {
+			if !ok || stream.Slow() {
 				w.bye(stream, x.Sandbox)
 				return nil
 			}

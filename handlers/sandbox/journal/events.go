@@ -175,7 +175,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 			default:
 			}
 		}
-		s.slow = true
+		s.slow.Store(true)
 		h.endLocked(i)
 		s.drain()
 		i--

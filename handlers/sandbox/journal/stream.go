@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"sync/atomic"
 )
 
 // FromNow makes [Journal.Listen] start with the next event.
@@ -31,7 +32,7 @@ type Stream struct {
 	start    int64 // the id of the newest past event
 	lost     int64 // the id of the newest event known to be lost
 	events   chan Event
-	slow     bool // set before events is closed
+	slow     atomic.Bool // set before events is closed and drained
 }
 
 // Gap is a range of ids, some or all of whose events are lost. The events may be requests if the
@@ -176,9 +177,9 @@ func (s *Stream) drain() {
 	}
 }
 
-// Slow reports whether the stream ended because its reader was too slow. It must be called only
-// after the channel of Events is closed.
-func (s *Stream) Slow() bool { return s.slow }
+// Slow reports whether the stream ended because its reader was too slow. An event that the reader
+// receives afterwards may come after discarded ones, so the reader must discard it too.
+func (s *Stream) Slow() bool { return s.slow.Load() }
 
 // Close ends the stream.
 func (s *Stream) Close() {
