@@ -103,8 +103,8 @@ func (r *router) route(x *rest.Exchange) rest.Handler {
 	return x.Operation.Serve
 }
 
-// find returns the endpoint that matches a path and the values of the path's parameters, or nil if
-// there is none.
+// find returns the endpoint that matches the path, and the values of the path's parameters. The
+// endpoint is nil if no endpoint matches.
 func (r *router) find(path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil

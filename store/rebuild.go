@@ -7,7 +7,7 @@ import "slices"
 // to one goroutine until it is complete. After that it never changes, and any number of stores with
 // the same origin can load it.
 type Rebuild struct {
-	store  *Store // without limits; its current state is the last one in states
+	store  *Store // without limits; its current state is the one that Next appended last
 	states []Kept // the current state, then the states to keep, newest first
 }
 

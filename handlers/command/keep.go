@@ -28,7 +28,7 @@ const keepGarbage = 48 << 20
 
 // keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
 type keeper struct {
-	flag      string // --keep, or its variable
+	flag      string // the name of the setting in errors: --keep, or PETSTORE_KEEP if that has set it
 	path      string // the target if --keep names a symbolic link
 	lock      *os.File
 	made      bool // openKeeper created the lock file

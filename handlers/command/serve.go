@@ -22,7 +22,7 @@ import (
 // shutdownTimeout is the time that running requests have to finish during shutdown.
 const shutdownTimeout = 10 * time.Second
 
-// webhookTimeout is the time that pending webhook deliveries have at the start of a shutdown.
+// webhookTimeout limits the attempts of due webhook deliveries at the start of a shutdown.
 const webhookTimeout = time.Second
 
 // otherAddress returns advice on which address to choose after err, an error from listening.
@@ -33,7 +33,8 @@ func otherAddress(err error) string {
 	return "choose another with --addr (port 0 picks a free one)"
 }
 
-// serve listens, prints the address on standard output, and serves until ctx is done.
+// serve listens, prints the address, and serves until ctx is done or the MCP client ends. With --mcp,
+// the address goes to standard error, otherwise to standard output.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	collector := newCollector()
 	kept, err := o.openKeeper(logger, collector)

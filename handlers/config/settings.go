@@ -26,7 +26,7 @@ type traits struct {
 	Short   string   // one-letter form of the flag
 	Choices []string // all valid values, if there are few
 	IsKey   bool     // the value is a secret that clients must send
-	Once    bool     // the program does only what the flag asks for, and exits; there is no environment variable
+	Once    bool     // the flag makes the program print or do one thing and exit; it has no environment variable
 	NoStart string   // why start() in the npm package does not accept the setting
 }
 

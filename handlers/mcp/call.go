@@ -46,7 +46,7 @@ func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontex
 	if err := s.checkSandbox(ctx, who, p, given.text(sandboxName)); err != nil {
 		return nil, err
 	}
-	if !p.waits { // the call may wait for a long time, so do reserves the memory when the response starts
+	if !p.waits { // a call that may wait for a long time reserves the memory when its response starts
 		if err := who.hold(); err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Header values that all responses share. They must not be changed.
+// Responses share these header values, which must not be changed.
 var (
 	noCache       = []string{"no-cache"}
 	nosniff       = []string{"nosniff"}

@@ -71,7 +71,7 @@ func TakeTurns() rest.Link {
 type turnsTaken struct {
 	mu    sync.Mutex
 	of    map[*registry.Entry]bool // the sandboxes with a turn; guarded by mu
-	ended chan struct{}            // closed when a turn ends, or nil if no request waits; guarded by mu
+	ended chan struct{}            // closed when the next turn ends; nil until a request has to wait; guarded by mu
 }
 
 // take takes a turn for the sandbox and returns nil. If no turn is free, take returns a channel

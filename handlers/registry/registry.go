@@ -41,7 +41,7 @@ type Options struct {
 type Registry struct {
 	options Options
 	max     int           // the maximum number of sandboxes, including the default one
-	ttl     time.Duration // how long a sandbox may be idle; 0 means without limit
+	ttl     time.Duration // how long a sandbox may be idle; 0 means no limit
 	def     *Entry
 	events  *journal.All
 	end     context.CancelFunc // ends the streams of all sandboxes' events

@@ -109,8 +109,8 @@ func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
 
-// NotEverywhere returns the response to a request for all sandboxes whose operation works only in
-// one sandbox.
+// NotEverywhere returns the response to a request for all sandboxes if its operation works only in a
+// single one.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
 		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,

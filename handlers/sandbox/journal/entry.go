@@ -40,7 +40,7 @@ type Entry struct {
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted earlier
+	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted before the response
 }
 
 // size returns the approximate size of the entry in memory.
