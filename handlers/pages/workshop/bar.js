@@ -132,7 +132,7 @@ export function Bar({ target, tiles, onClear }) {
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
       on=${one.on && selected.length > 0 && selected.every(one.on)} onAct=${act(() => perform(target, one))} />`;
   const [normal, ...others] = actsIn(store).toReversed();
-  return html`<div class="work">
+  return html`<section class="work" aria-label="What to do with the selected">
     <div class="tools">
       <p role="status" class="marks">
         <strong>${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</strong>
@@ -151,7 +151,7 @@ export function Bar({ target, tiles, onClear }) {
       </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>
-  </div>`;
+  </section>`;
 }
 
 /**
