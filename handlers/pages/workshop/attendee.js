@@ -162,7 +162,7 @@ const Gone = ({ name, ended, onLeave }) => html`<section class="door"><h1><bdi>$
   <p>
     ${ended
       ? "The day is over, and the teacher has closed the door. Thank you for taking part."
-      : "The teacher deleted the store, or the key in your link is not its key."}
+      : "The teacher ended the day or deleted the store, or the key in your link is not its key."}
   </p>
   <div>
     <button type="button" class=${ended ? "plain-border" : "primary"} onClick=${onLeave}>Join again</button>
