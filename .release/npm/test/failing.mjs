@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { test } from 'petstore-sandbox/node'
 
 test('fails', async ({ pets }) => assert.equal((await pets.fetch('/pets/7')).status, 404))
-test('takes too long', { timeout: 100 }, ({ pets }, t) => setTimeout(60_000, undefined, { signal: t.signal }))
+test('takes too long', { timeout: 1000 }, ({ pets }, t) => setTimeout(60_000, undefined, { signal: t.signal }))
 test('fails in a subtest', ({ pets }, t) => t.test('a', t => t.test('b', async () => assert.equal((await pets.fetch('/pets/7')).status, 404))))
 test('passes', async ({ pets }) => { await pets.drop() })
 test('shows what is left', async ({ pets, petstore }) => {
