@@ -23,6 +23,7 @@ const { contentsOf } = await of("dashboard/contents");
 const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
+const { warnings } = await of("../docs/page/lifecycle");
 const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/paced");
 const { groupsOf, ranked } = await of("shell/rank");
@@ -380,4 +381,12 @@ test("the value to be fixed is found in the body", () => {
   const text = JSON.stringify({ name: "", "a\"b": 1, tags: [{ id: "x, y" }] }, null, 2);
   const found = (field) => text.slice(...placeOf(text, field));
   assert.deepEqual(["/name", "/tags/0/id", '/a"b', "/none", ""].map(found), ['""', '"x, y"', "1", "", ""]);
+});
+
+test("without a clock of the sandbox, the days to a sunset are those of the calendar", () => {
+  const said = (sunset, now) => warnings({ deprecated: true, "x-sunset": sunset }, undefined, new Date(now));
+  assert.deepEqual(said("2030-12-31", "2030-12-29T12:00:00Z"), ["Deprecated.", "Sunset on 2030-12-31, 2 days from today."]);
+  assert.deepEqual(said("2030-12-31", "2030-12-31T12:00:00Z"), ["Deprecated.", "Sunset on 2030-12-31, today."]);
+  assert.deepEqual(said("2030-12-31", "2031-01-01T12:00:00Z"), ["Deprecated.", "Sunset on 2030-12-31, 1 day ago."]);
+  assert.deepEqual(said(undefined, "2031-01-01T12:00:00Z"), ["Deprecated.", "No sunset date is set."]);
 });

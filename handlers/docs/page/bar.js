@@ -8,13 +8,15 @@ import { facts } from "./facts.js";
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/**
- * Fills the bar in, and keeps it true.
- * @param {boolean} ofAdmin  whether the document of the admin API is shown
- */
-export function showBar(ofAdmin) {
+/** Says which document is shown. @param {boolean} ofAdmin  whether it is the admin API's */
+export function nameDocument(ofAdmin) {
   document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
-  document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
+  document.querySelectorAll(".bar nav a").forEach((link, i) =>
+    link.setAttribute("aria-current", i === Number(ofAdmin) ? "page" : "false"));
+}
+
+/** Fills the bar in, and keeps it true. */
+export function showBar() {
   render(html`<${ThemeButton} />`, element("theme"));
   element("find").onclick = () => /** @type {HTMLElement|null} */ (document.querySelector(".side input"))?.focus();
   if (key.ofSandbox) void showExercises();

@@ -44,14 +44,16 @@ export function requestOf(operation, form, key) {
   return { method, address, headers, body: body ? String(body) : undefined };
 }
 
+/** Returns a header's name as the server writes it: fetch returns it in lower case. @param {string} name */
+export const headerName = (name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+
 /**
  * Returns a request as a call that the pages write in several languages.
  * @param {ReturnType<typeof requestOf>} request
  * @returns {import("../pages/shell/api.js").Call}
  */
 export function callOf({ method, address, headers, body }) {
-  const capital = (/** @type {string} */ name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
-  const named = [...headers].map(([name, value]) => [capital(name), value]);
+  const named = [...headers].map(([name, value]) => [headerName(name), value]);
   return { method, path: address.href, headers: Object.fromEntries(named), body, service: true };
 }
 

@@ -16,10 +16,11 @@ const spoken = kept("localStorage", "language");
  * @typedef {object} Props
  * @property {(form: HTMLFormElement) => ReturnType<typeof import("./call.js").requestOf>} request
  * @property {any} children  the buttons that send it
+ * @property {any} lacking  what it needs besides, such as a key
  *
  * @param {Props} props
  */
-export function Request({ request, children }) {
+export function Request({ request, children, lacking }) {
   const [language, setLanguage] = React.useState(spoken.get() in languages ? spoken.get() : "curl");
   const [is, setIs] = React.useState(/** @type {ReturnType<typeof request>|undefined} */ (undefined));
   const { key } = useStore(authorization);
@@ -42,6 +43,7 @@ export function Request({ request, children }) {
       is && h("code", { className: "request-url grow", title: is.address.href },
         is.address.pathname + is.address.search),
       children),
+    lacking,
     h("details", { open: !narrow.matches },
       h("summary", null, "As code"),
       h("p", { className: "line" },

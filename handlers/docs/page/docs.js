@@ -1,21 +1,22 @@
 // The page of the documents: Swagger UI with our plugin, and the bar above it.
 
 import { key, root } from "../pages/shell/api.js";
-import { showBar } from "./bar.js";
+import { nameDocument, showBar } from "./bar.js";
 import { DEMO_KEY } from "./call.js";
 import { needsKey } from "./document.js";
 import { authorization, facts, refresh } from "./facts.js";
 import { plugin } from "./plugin.js";
 
-const ofAdmin = new URLSearchParams(location.search).get("document") === "admin";
-const address = new URL(ofAdmin ? "admin/openapi.json" : "openapi.json", root);
+/** Whether the address is that of the admin API's document. */
+const isOfAdmin = () => new URLSearchParams(location.search).get("document") === "admin";
 
-/** The document as it was last shown. */
+/** The document as it was last shown, and whether it is the admin API's. */
 let shown = "";
+let ofAdmin = isOfAdmin();
 
-/** Returns the document as it is now. */
-async function read() {
-  const response = await fetch(address, { cache: "no-cache" });
+/** Returns the document as it is now. @param {boolean} admin  whether it is the admin API's */
+async function read(admin) {
+  const response = await fetch(new URL(admin ? "admin/openapi.json" : "openapi.json", root), { cache: "no-cache" });
   if (!response.ok) throw new Error(`The document cannot be read: ${response.status}. Reload the page to try again.`);
   return response.text();
 }
@@ -30,14 +31,18 @@ function keyFor(document) {
   return needsKey(document.paths["/pets"].get) ? "" : DEMO_KEY;
 }
 
-/** Shows the document and the sandbox as they are now. */
+/** Shows the document of the address and the sandbox as they are now; until then, what was shown stays. */
 async function show() {
+  const admin = isOfAdmin();
   try {
-    const [text] = await Promise.all([read(), refresh()]);
-    if (text === shown) return;
+    const [text] = await Promise.all([read(admin), refresh()]);
+    if (text === shown || admin !== isOfAdmin()) return;
+    const first = !shown;
+    const other = first || admin !== ofAdmin;
     shown = text;
+    ofAdmin = admin;
     const document = JSON.parse(text);
-    const first = !facts.get().document;
+    if (other) authorization.set({ key: keyFor(document) });
     facts.set({ document });
     if (first) render(document);
   } catch (error) {
@@ -48,7 +53,6 @@ async function show() {
 
 /** Starts Swagger UI, whose layout is ours. @param {any} spec */
 function render(spec) {
-  authorization.set({ key: keyFor(spec) });
   window.SwaggerUIBundle({
     dom_id: "#swagger-ui",
     spec,
@@ -59,6 +63,22 @@ function render(spec) {
   });
 }
 
-showBar(ofAdmin);
+/** Shows the document that the address has come to name. */
+function change() {
+  nameDocument(isOfAdmin());
+  void show();
+}
+
+showBar();
+for (const link of document.querySelectorAll(".bar nav a")) {
+  link.addEventListener("click", (event) => {
+    const { metaKey, ctrlKey, shiftKey } = /** @type {MouseEvent} */ (event);
+    if (metaKey || ctrlKey || shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.getAttribute("href"));
+    change();
+  });
+}
+addEventListener("popstate", () => ofAdmin === isOfAdmin() || change());
 document.addEventListener("visibilitychange", () => document.hidden || void show());
-void show();
+change();

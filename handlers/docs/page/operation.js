@@ -3,12 +3,12 @@
 import { root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
-import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
+import { addressOf, examplesOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Response, Responses, Sample, errorsOf } from "./responses.js";
+import { Key, Response, Responses, Sample, errorsOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
-import { Markdown, React, h, narrow, useStore } from "./ui.js";
+import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
@@ -19,18 +19,17 @@ const HIDDEN = "x-hideTryItPanel";
  * @property {import("./document.js").Operation} operation
  */
 
-/** @param {Props & {open: boolean, onToggle: () => void}} props */
-export function OperationView({ open, onToggle, ...props }) {
+/** @param {Props & {open: boolean, current: boolean, onToggle: () => void}} props  current: opened last */
+export function OperationView({ open, current, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
   const found = badges(described, useStore(facts).operations.get(id));
-  const parts = path.split(/(?=\/)/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part]);
-  const classes = ["opblock", open && "is-open", described.deprecated && "opblock-deprecated"].filter(Boolean);
-  return h("article", { id: `operations-${tag}-${id}`, className: classes.join(" ") },
+  const states = [open && "is-open", current && "is-current", described.deprecated && "opblock-deprecated"];
+  return h("article", { id: `operations-${tag}-${id}`, className: ["opblock", ...states].filter(Boolean).join(" ") },
     h("h4", { className: "opblock-summary" },
       h("button", { className: "opblock-summary-control", "aria-expanded": open, onClick: onToggle },
         h("span", { className: `method ${method.toLowerCase()}` }, method),
         h("span", { className: "what" },
-          h("span", { className: "path" }, parts),
+          h("span", { className: "path" }, breakable(path)),
           found.map(({ kind, text }) => h("span", { key: kind, className: `badge ${kind}` }, text))),
         h("span", { className: "summary" }, described.summary))),
     open && h("div", { className: "opblock-body" },
@@ -54,11 +53,10 @@ function Description({ text }) {
 function Notes({ document, operation: { id, method, described } }) {
   const { operations, clock } = useStore(facts);
   const known = operations.get(id);
-  const said = warnings(described, known, clock && new Date(clock.now));
+  const said = warnings(described, known, clock ? new Date(clock.now) : new Date());
   return h(React.Fragment, null,
     said.length > 0 && h("div", { className: "note deprecation" },
       h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
-      !clock && h("p", null, "With the key of the sandbox, this page also says how many days are left."),
       known?.successor && h(Successor, { successor: known.successor, method, document }),
       known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, `Travel to ${known.sunset}`))),
     described[HIDDEN] && h("div", { className: "note" },
@@ -81,6 +79,7 @@ function Form({ document, operation }) {
   const [answer, setAnswer] = React.useState(undefined);
   const [place, setPlace] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
+  const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
   const sending = React.useRef(new AbortController());
   React.useEffect(() => () => sending.current.abort(), []);
   const request = (/** @type {HTMLFormElement} */ form) =>
@@ -94,6 +93,7 @@ function Form({ document, operation }) {
     try {
       await send(request(event.currentTarget), signal, (/** @type {any} */ got) => {
         setAnswer(got);
+        if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
         const id = new Map(got.headers).get("x-request-id") ?? "";
         if (got.open) return;
         void placeOf(operation, id).then((found) => setPlace(found ?? ""));
@@ -120,7 +120,7 @@ function Form({ document, operation }) {
         h("summary", null, `Request headers (${headers.length})`),
         h(Parameters, { document, of: headers, wrong }))),
     h("div", { className: "console" },
-      h(Request, { request },
+      h(Request, { request, lacking: keyless && h(Key, { described }) },
         answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
         !described[HIDDEN] && h("button", {
           className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
@@ -177,9 +177,14 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
 /** The body, which begins with an example. @param {{document: any, body: any, wrong: Map<string, string>}} props */
 function Body({ document, body, wrong }) {
   const text = React.useRef(null);
+  const chosen = React.useRef(null);
   const [[type, media]] = /** @type {[string, any][]} */ (Object.entries(body.content));
   const types = Object.keys(body.content);
   const examples = examplesOf(document, media);
+  const edited = () => {
+    const at = examples.findIndex(([, { value }]) => shown(value) === text.current.value);
+    if (chosen.current) chosen.current.value = at < 0 ? "" : at;
+  };
   const choose = (/** @type {any} */ event) => {
     text.current.value = shown(examples[event.currentTarget.value][1].value);
     text.current.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
@@ -188,8 +193,9 @@ function Body({ document, body, wrong }) {
   return h("div", { className: "body" },
     h("p", null,
       h("strong", null, "Body"),
-      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose },
-        examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
+      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose, ref: chosen, defaultValue: 0 },
+        examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name)),
+        h("option", { value: "", hidden: true }, "Edited")),
       types.length > 1
         ? h("select", { "aria-label": "Media type", name: "type", defaultValue: type },
           types.map((t) => h("option", { key: t }, t)))
@@ -197,6 +203,7 @@ function Body({ document, body, wrong }) {
     h("textarea", {
       ref: text,
       name: "body",
+      onInput: edited,
       "aria-label": "Request body",
       "aria-invalid": [...wrong.keys()].some((field) => /^(\/|line )/.test(field)),
       rows: Math.min(12, first.split("\n").length + 1),

@@ -10,7 +10,7 @@ import { OperationView } from "./operation.js";
 import { Copy, Headers, Key } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { tasks } from "./tasks.js";
-import { Markdown, React, h, take, useStore } from "./ui.js";
+import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 
 /** @typedef {import("./document.js").Operation} Operation */
 
@@ -39,6 +39,11 @@ function withNamed(document, open) {
 
 function Layout() {
   const { document } = useStore(facts);
+  return h(Page, { key: document.info.title, document });
+}
+
+/** @param {{document: any}} props */
+function Page({ document }) {
   const [open, setOpen] = React.useState(() => withNamed(document, new Set())); // before the first paint
   const groups = React.useMemo(() => groupsOf(document), [document]);
   const follow = () => {
@@ -47,6 +52,7 @@ function Layout() {
     requestAnimationFrame(() => goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`));
   };
   React.useEffect(() => {
+    /** @type {HTMLElement} */ (window.document.querySelector("main")).scrollTop = 0; // of the document before
     follow();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -67,7 +73,7 @@ function Layout() {
     h("div", { className: "content", onClick: (/** @type {any} */ event) => replace(event, follow) },
       h(Introduction, { document }),
       groups.map((/** @type {import("./document.js").Group} */ group) =>
-        h(GroupView, { key: group.name, group, document, open, onToggle: toggle })),
+        h(GroupView, { key: group.name, group, document, open, current: [...open].at(-1), onToggle: toggle })),
       h(Common, { document })));
 }
 
@@ -130,6 +136,13 @@ function Side({ groups, open, onFollow }) {
   const nav = React.useRef(null);
   const current = [...open].at(-1);
   useListKeys(nav);
+  React.useEffect(() => { // the button that leads here is of use only while the search is out of sight
+    const find = /** @type {HTMLElement} */ (window.document.getElementById("find"));
+    const look = new IntersectionObserver(([{ isIntersecting }]) =>
+      find.style.setProperty("visibility", isIntersecting ? "hidden" : "visible"));
+    look.observe(/** @type {any} */ (nav.current).querySelector("form"));
+    return () => look.disconnect();
+  }, []);
   const [query, setQuery] = React.useState("");
   const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -184,26 +197,29 @@ function Introduction({ document }) {
     h("div", null,
       h("h2", null, title, " ", h("small", null, version)),
       h("div", { className: "prose" }, h(Markdown, { source: lead })),
-      h("p", { className: "topics" }, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
-        key: i, type: "button", className: "plain", "aria-expanded": i === topic,
-        onClick: () => setTopic(i === topic ? -1 : i),
-      }, /^\*\*(.+?)\.?\*\*/.exec(text)?.[1] ?? text.split(" ")[0]))),
+      h("details", { className: "topics quiet", open: !narrow.matches },
+        h("summary", null, `Guide (${more.length})`),
+        h("p", null, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
+          key: i, type: "button", className: "plain", "aria-expanded": i === topic,
+          onClick: () => setTopic(i === topic ? -1 : i),
+        }, /^\*\*(.+?)\.?\*\*/.exec(text)?.[1] ?? text.split(" ")[0])))),
       topic >= 0 && h("div", { className: "prose" }, h(Markdown, { source: more[topic] }))),
     h("div", { className: "panel" },
       h("div", { className: "line" },
         h("span", { className: "term" }, "Base URL"),
-        h("code", { className: "grow" }, url),
+        h("code", { className: "grow" }, breakable(url)),
         h(Copy, { text: url })),
       h("div", { className: "line" },
         h("span", { className: "term" }, "First call"),
-        h("code", { className: "grow" }, call),
+        h("code", { className: "grow" }, breakable(call)),
         h(Copy, { key: call, text: call })),
-      h("div", { className: "line" }, h(Key)),
-      h("div", { className: "line files" },
+      h(Key, { described: first?.described }),
+      h("div", { className: "line" },
         h("span", { className: "term" }, "Files"),
-        h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),
-        service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
-        service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection"))),
+        h("span", { className: "files" },
+          h("a", { href: service ? "../openapi.json" : "../admin/openapi.json" }, "OpenAPI"),
+          service && h("a", { href: "petstore.http", download: "" }, "petstore.http"),
+          service && h("a", { href: "petstore-bruno.zip", download: "" }, "Bruno collection")))),
     h(Tasks, { document }));
 }
 
@@ -228,18 +244,20 @@ function Tasks({ document }) {
  * @property {string} [parent]  the name of the group that this one is in
  * @property {any} document
  * @property {Set<string>} open
+ * @property {string|undefined} current  of these the last
  * @property {(operation: Operation) => void} onToggle
  *
  * @param {GroupProps} props
  */
 function GroupView({ group, parent, ...props }) {
-  const { document, open, onToggle } = props;
+  const { document, open, current, onToggle } = props;
   return h("section", { className: "opblock-tag-section" },
     h("h3", { id: `operations-tag-${group.name}`, className: parent && "inner" },
       h("span", null, parent && h("span", { className: "parent" }, `${parent} / `), group.name),
       group.description && h("small", null, h(Markdown, { source: group.description }))),
     group.operations.map((operation) => h(OperationView, {
-      key: operation.id, document, operation, open: open.has(operation.id), onToggle: () => onToggle(operation),
+      key: operation.id, document, operation, open: open.has(operation.id), current: operation.id === current,
+      onToggle: () => onToggle(operation),
     })),
     group.groups.map((inner) => h(GroupView, { key: inner.name, ...props, group: inner, parent: group.name })));
 }

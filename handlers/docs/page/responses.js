@@ -1,12 +1,18 @@
 // The response to a request, and the responses that the document names.
 
 import { placeOf as valueIn } from "../pages/dashboard/marks.js";
+import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
-import { pretty, statusText } from "../pages/shell/format.js";
-import { examplesOf, resolve, shown } from "./document.js";
-import { authorization } from "./facts.js";
+import { day, pretty, statusText } from "../pages/shell/format.js";
+import { headerName } from "./call.js";
+import { addressOf, examplesOf, needsKey, resolve, shown } from "./document.js";
+import { authorization, facts } from "./facts.js";
+import { findSuccessor } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
-import { Markdown, React, h, useStore } from "./ui.js";
+import { Markdown, React, h, narrow, useStore } from "./ui.js";
+
+/** The headers that stand above a response's body: those that say something of this response alone. */
+const TELLING = ["deprecation", "sunset", "warning", "location", "retry-after", "x-total-count"];
 
 /** @param {string|number} status */
 const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
@@ -27,8 +33,9 @@ export function Response({ answer, place }) {
   const text = json ? pretty(body) : body;
   const errors = errorsOf(answer);
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
-    [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]));
-  const age = headers.filter(([name]) => ["deprecation", "sunset"].includes(name));
+    [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
+  const old = headers.some(([name]) => name === "deprecation");
+  const telling = headers.filter(([name]) => TELLING.includes(name) || (old && name === "link"));
   return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
@@ -37,8 +44,7 @@ export function Response({ answer, place }) {
       body && !open && h(Copy, { key: text, text })),
     errors.length > 0 && h("ul", { className: "reason" }, errors.map(({ field, message }, i) => h("li", { key: i },
       field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ", message))),
-    status === 401 && h("div", { className: "line" }, h(Key), h("button", null, "Send again")),
-    age.length > 0 && h("div", { className: "foot" }, list(age)),
+    telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
       : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, json ? h(Text, { text }) : text),
@@ -48,6 +54,23 @@ export function Response({ answer, place }) {
         list(headers)),
       place &&
         h("a", { href: place }, place.includes("?id=") ? "Its line on the dashboard" : "See it on the dashboard")));
+}
+
+/**
+ * The value of a header, with its addresses as links and its time as a date.
+ * @param {{name: string, value: string}} props
+ */
+function Value({ name, value }) {
+  const { document } = useStore(facts);
+  if (name === "deprecation") return `${value} (${day(Number(value.slice(1)) * 1000)})`;
+  if (name === "location") return h("a", { href: value }, value);
+  if (name !== "link") return value;
+  return value.split(/<([^>]*)>/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const path = part.startsWith(root.pathname) ? part.slice(root.pathname.length - 1) : part;
+    const found = findSuccessor(path, "get", document.paths);
+    return ["<", h("a", { key: i, href: found ? addressOf(found) : part }, part), ">"];
+  });
 }
 
 /**
@@ -82,13 +105,33 @@ function goTo({ currentTarget: { form, value: field } }) {
   body.setSelectionRange(...(line ? [at, at + 1] : valueIn(body.value, field)));
 }
 
-/** The key that requests are sent with. */
-export function Key() {
+/**
+ * The key that requests are sent with, and which one the operation needs.
+ * @param {{described: any}} props
+ */
+export function Key({ described }) {
   const { key } = useStore(authorization);
+  const { document } = useStore(facts);
   const set = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
-  return h("label", { className: "key" },
-    h("span", { className: "term" }, "Key"),
-    h("input", { value: key, autoComplete: "off", spellCheck: false, placeholder: "none is sent", onChange: set }));
+  const needed = needsKey(described) && keysOf(document, described);
+  return h("div", { className: "line key" },
+    h("label", null,
+      h("span", { className: "term" }, "Key"),
+      h("input", { value: key, autoComplete: "off", spellCheck: false, placeholder: "none is sent", onChange: set })),
+    needed && h("small", null, `Execute needs ${needed}.`));
+}
+
+/** Names the keys that open an operation. @param {any} document  @param {any} described */
+function keysOf(document, { security }) {
+  /** @type {Record<string, string>} */
+  const names = {
+    adminKey: "the server’s --admin-key",
+    sandboxKey: "the key of this sandbox",
+    bearerAuth: "one of the server’s --api-key",
+  };
+  const kinds = security.flatMap(Object.keys);
+  const own = document.components.securitySchemes.bearerAuth?.["x-private"];
+  return (own ? ["sandboxKey", "adminKey"] : kinds).map((/** @type {string} */ kind) => names[kind]).join(" or ");
 }
 
 /**
@@ -100,16 +143,13 @@ export function Sample({ document, responses }) {
   const [[status, ref]] = /** @type {[string, any][]} */ (Object.entries(responses));
   const [media] = Object.values(resolve(document, ref).content ?? {});
   const examples = examplesOf(document, media);
+  if (!examples.length) return null;
   const choose = (/** @type {any} */ event) => setAt(event.currentTarget.value);
-  return h("section", { className: "panel", "aria-label": "Example of a response" },
-    h("p", { className: "line" },
-      h("strong", { className: `status ${kind(status)}` }, status),
-      h("span", { className: "grow" }, statusText(Number(status))),
-      h("span", { className: "time" }, "Example"),
-      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose },
-        examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name)))),
-    examples.length > 0 &&
-      h("pre", { tabIndex: 0, "aria-label": "Example" }, h(Text, { text: shown(examples[at][1].value) })));
+  return h("details", { className: "panel sample", open: !narrow.matches },
+    h("summary", null, `Example of a response: ${status} ${statusText(Number(status))}`),
+    examples.length > 1 && h("select", { "aria-label": "Example of a response", onChange: choose },
+      examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
+    h("pre", { tabIndex: 0, "aria-label": "Example" }, h(Text, { text: shown(examples[at][1].value) })));
 }
 
 /**

@@ -17,6 +17,10 @@ export function take(system) {
   Markdown = (/** @type {any} */ props) => h(system.getSystem().getComponent("Markdown", true), props);
 }
 
+/** Returns a path that may be broken before a slash. @param {string} path */
+export const breakable = (path) =>
+  path.split(/(?<![:/])(?=\/(?!\/))/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part]);
+
 /**
  * Returns a store's value, and renders the component again when it changes.
  * @template T
