@@ -49,6 +49,8 @@ export const key = {
   ofSandbox: Boolean(sandboxKey.get()),
   /** Whether the pet store requires it too, as in a private sandbox. */
   ofService: false,
+  /** Whether the pet store requires another for all that it does. */
+  apart: false,
   /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
   set(text, ofSandbox = false) {
     this.value = text.trim();
@@ -76,6 +78,7 @@ takeKey();
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
  * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
+ * @property {boolean} [fresh]  whether an earlier answer does not do where the server gives none
  * @property {boolean} [keepalive]  whether it may outlive the page
  * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
  *
@@ -160,9 +163,22 @@ export async function send(call) {
  * @throws {ApiError}  where the status is 400 or above, or there is none
  */
 export async function request(call) {
-  const response = await send(call);
+  const response = await send(call).catch((error) => lastOf(call, error));
   if (!response.ok && response.status !== 304) throw await errorOf(response);
   return { status: response.status, headers: response.headers, data: await dataOf(response) };
+}
+
+/**
+ * What the browser still has of an answer, where the server gives none.
+ * @param {Call} call
+ * @param {ApiError} error
+ */
+async function lastOf(call, error) {
+  if (call.method !== "GET" || call.fresh || error.code !== "unreachable") throw error;
+  const kept = { headers: headersOf(call), cache: "only-if-cached", mode: "same-origin", signal: call.signal };
+  return fetch(new URL(call.path, call.base ?? root), /** @type {RequestInit} */ (kept)).catch(() => {
+    throw error;
+  });
 }
 
 /** @param {Response} response */

@@ -212,7 +212,8 @@ export function Field({ label, error, hint, children }) {
  */
 export function ErrorNote({ error, onRetry }) {
   if (!error) return null;
-  return html`<div class="error-note" role="alert"><p>${error.message}</p>
+  const away = error.code === "unreachable" ? " away" : ""; // which the band says, where there is one
+  return html`<div class=${`error-note${away}`} role="alert"><p>${error.message}</p>
     ${onRetry && html`<button type="button" class="plain-border" onClick=${onRetry}>Try again</button>`}</div>`;
 }
 

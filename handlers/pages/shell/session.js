@@ -10,7 +10,6 @@ const SOON = 200; // ms after which what is counted is read, with all that has c
 const PACE = 600; // ms from one reading of what events may have changed to the next
 const LATE = 5000; // ms after which what requests change, such as how often an operation was called, is read
 
-const UNEVEN = 1; // s by which the uptimes of two answers may be out of order
 const RESTARTED = "The server restarted. This is what it has now.";
 const NEW = "The server restarted, or somebody made the sandbox anew. This is what it has now.";
 
@@ -42,13 +41,17 @@ export function onEvent(listener) {
   return () => void listeners.delete(listener);
 }
 
-let uptime = 0; // s, of the server when it was last read
+const UNEVEN = 1000; // ms by which two clocks may run apart
+
+let started = Infinity; // ms by the clock of the page, when the server had started at the latest
 
 /** Reads what the sandbox is. @returns {Promise<import("./types.js").Summary>} */
 export async function readSummary() {
-  const summary = await get("admin");
-  if (summary.uptimeSeconds < uptime - UNEVEN) say(RESTARTED, { about: ["server"], lasts: 60_000 });
-  uptime = summary.uptimeSeconds;
+  const asked = performance.now();
+  const { data: summary } = await request({ method: "GET", path: "admin", fresh: true });
+  const age = 1000 * summary.uptimeSeconds;
+  if (asked - age > started + UNEVEN) say(RESTARTED, { about: ["server"], lasts: 60_000 });
+  started = performance.now() - age;
   return summary;
 }
 
@@ -61,8 +64,9 @@ let asked = false;
 /** Reads from the document whether the pet store requires the tab's key, as a private sandbox does. */
 async function askWhoMay() {
   if (asked || !key.value) return;
-  const { components } = await get("openapi.json");
+  const { components, paths } = await get("openapi.json");
   key.ofService = Boolean(components.securitySchemes.bearerAuth["x-private"]);
+  key.apart = !key.ofService && Boolean(paths["/pets"].get.security[0].bearerAuth);
   asked = true;
 }
 
