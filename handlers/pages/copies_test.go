@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
@@ -71,7 +73,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		p.Wait(`document.querySelector("` + c.ready + `") && document.querySelector(".drawer")`)
 		shown := browsertest.Eval[[]string](p, `(async () => {
 			const shown = []
-			for (const mark of document.querySelectorAll("main .call")) {
+			for (const mark of document.querySelectorAll("main .call:not([data-label='send again'])")) {
 				do {
 					(mark.previousElementSibling ?? mark.nextElementSibling).dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))
 					await new Promise((soon) => setTimeout(soon, 10))
@@ -102,6 +104,24 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <= document.querySelector(".pager").getBoundingClientRect().top`)
 	p.In(".drawer").Click("button", "Python")
 	p.WaitText(".drawer .done pre", "import requests")
+}
+
+// TestDrawerKeepsItsHeight changes the height of the drawer with the keyboard and the pointer, and
+// checks that another page opens with that height.
+func TestDrawerKeepsItsHeight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	p.Press("`")
+	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 176`)
+	_ = browsertest.Eval[any](p, `void document.querySelector(".grip").focus()`)
+	p.Press(browsertest.Up)
+	p.Wait(`document.querySelector(".drawer").offsetHeight === 200`)
+	x, y := browsertest.Eval[float64](p, `innerWidth / 2`), browsertest.Eval[float64](p, `innerHeight - 200`)
+	p.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseMoved, x, y-100, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y-100, chromedp.ButtonLeft))
+	p.Wait(`document.querySelector(".drawer").offsetHeight === 300`)
+	p.Open(w.URL + "/?view=data")
+	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 300`)
 }
 
 // TestCopyAsATest copies one request, and several selected requests, as tests of each kind.

@@ -151,6 +151,7 @@ function Actions({ entry, operation, edit }) {
       <${Icon} name="send" />
       Send again
     </button>
+    ${!missing && html`<${Code} label="send again" call=${() => call} />`}
     ${edit && html`
       <button type="button" onClick=${edit}>
         <${Icon} name="edit" />

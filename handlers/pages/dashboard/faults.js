@@ -53,7 +53,6 @@ export default function Faults() {
       sayError(problem, "faults");
     }
   };
-  const normal = { method: "DELETE", path: PATH };
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
       <div class="row">
@@ -61,7 +60,7 @@ export default function Faults() {
         <span class="pair">
           <button type="button" disabled=${rules?.length === 0}
             onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
-          <${Code} label="clear all faults" call=${() => normal} />
+          <${Code} label="clear all faults" call=${() => callOf([])} />
         </span>
       </div>
       <${Presets} operationId=${operationId} rules=${rules ?? []} />
@@ -158,7 +157,7 @@ function Preset({ name, text, rule, rules }) {
       </div>
       <span class="pair">
         <button type="button" class="plain-border" aria-label=${`Stop ${name}`} onClick=${press}>Stop</button>
-        <${Code} label=${name} call=${() => stop} />
+        <${Code} label=${`stop ${name}`} call=${() => stop} />
       </span>
     </li>`;
   }

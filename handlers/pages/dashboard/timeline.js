@@ -149,7 +149,8 @@ function Lane({ operation, uses, place, now }) {
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
             aria-label=${`Enforce the sunset of ${operationId}`}>Enforce</button>
-          <${Code} label=${`enforce the sunset of ${operationId}`} call=${() => call} />
+          <${Code} call=${() => call}
+            label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
       ${successor && html`<span class="then note" title=${successor}>then <span class="wire">${successor}</span></span>`}
       ${callers && html`<span class="callers note">by ${callers}</span>`}

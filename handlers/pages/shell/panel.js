@@ -11,6 +11,9 @@ import { kept, useStore } from "./store.js";
 /** @typedef {keyof typeof languages} Language */
 
 const spoken = kept("localStorage", "language");
+const tall = kept("localStorage", "drawer height");
+
+const [LEAST, USUAL, STEP] = [100, 176, 24]; // px of the drawer's height
 
 /** @param {{onClose: () => void}} props */
 export function Panel({ onClose }) {
@@ -24,6 +27,7 @@ export function Panel({ onClose }) {
   const write = (/** @type {import("./api.js").Call|import("./api.js").Call[]} */ some) => scriptOf(some, language);
   const here = control ? write(control.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
+    <${Grip} />
     <header class="row">
       <h2>API calls</h2>
       <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language}
@@ -62,6 +66,30 @@ export function Panel({ onClose }) {
       </ol>
     </section>
   </aside>`;
+}
+
+/** The upper edge, which is dragged, or moved with the arrow keys (WAI-ARIA, window splitter). */
+function Grip() {
+  const most = Math.floor(0.7 * innerHeight);
+  const [height, setHeight] = useState(Number(tall.get()) || USUAL);
+  const size = (/** @type {number} */ next) => {
+    const within = Math.round(Math.min(most, Math.max(LEAST, next)));
+    tall.set(String(within));
+    setHeight(within);
+  };
+  useLayoutEffect(() => document.documentElement.style.setProperty("--drawer", `${height}px`), [height]);
+  const lift = (/** @type {any} */ { currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId);
+  const drag = (/** @type {any} */ { currentTarget, pointerId, clientY }) =>
+    currentTarget.hasPointerCapture(pointerId) && size(innerHeight - clientY);
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    size(height + by);
+  };
+  return html`<div class="grip" role="separator" tabindex="0" aria-label="Height of the API calls" title="Drag, or ↑ ↓"
+    aria-valuenow=${height} aria-valuemin=${LEAST} aria-valuemax=${most}
+    onPointerDown=${lift} onPointerMove=${drag} onKeyDown=${keys}></div>`;
 }
 
 /** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
