@@ -15,10 +15,10 @@ func TestChipsKeepTheirWords(t *testing.T) {
 	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/createOrder", Body: `{"deprecated": true}`})
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
-	p.WaitText(".chips", "1 lifecycle")
+	p.WaitText(".chips", "1 lifecycle 1 fault")
 	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641, 640, 375} {
 		p.Resize(width, 700)
-		if text := strings.Join(strings.Fields(browsertest.Eval[string](p, `document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01") || !strings.HasSuffix(text, "1 fault 1 lifecycle") {
+		if text := strings.Join(strings.Fields(browsertest.Eval[string](p, `document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01") || !strings.HasSuffix(text, "1 lifecycle 1 fault") {
 			t.Errorf("%d pixels wide, the chips say %q", width, text)
 		}
 		if over := browsertest.Eval[[]string](p, `(() => {

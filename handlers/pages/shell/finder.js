@@ -1,6 +1,7 @@
 // The way to the palette of commands: ⌘K or Ctrl K, and a button.
 
 import { html } from "../library/preact.js";
+import { Icon } from "./icon.js";
 import { later } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
@@ -17,6 +18,7 @@ const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 export const PaletteButton = () => html`
   <button type="button" class="find" aria-label=${`Find a command: ${keys}`} title=${`Find a command ( ${keys} )`}
     onClick=${() => palette.set({ open: true })}>
+    <${Icon} name="search" />
     <kbd>${keys}</kbd>
   </button>`;
 

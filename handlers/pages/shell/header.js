@@ -10,7 +10,8 @@ import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, retry } from "./session.js";
-import { Throttle } from "./throttle.js";
+import { useStore } from "./store.js";
+import { carried, presetOf, Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -29,13 +30,13 @@ export function Header({ state, views, view }) {
       <div class="chips">
         <${Chips} state=${state} />
       </div>
+      <${Live} state=${state.stream} onRetry=${retry} />
       <${Throttle} summary=${state.summary} />
       <${Workshop} own=${own} />
       <${PaletteButton} />
       <${DrawerButton} />
       <${Away} icon="docs" text="Docs" href=${new URL("docs/", root).href} />
       <${ThemeButton} />
-      <${Live} state=${state.stream} onRetry=${retry} />
     </div>
     <${Lost} state=${state} />
   </header>`;
@@ -73,19 +74,21 @@ function Workshop({ own }) {
 
 /** What is not as usual. @param {{state: Session}} props */
 function Chips({ state: { summary, operations } }) {
+  const { rules } = useStore(throttled);
   if (!summary) return null;
-  const { clock, faults } = summary;
+  const { clock } = summary;
+  const faults = carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length; // which the throttle names
   const changed = operations.filter((operation) => operation.changed).length;
   const shifted = Math.abs(clock.offsetSeconds) >= 1;
   return html`
     ${(clock.frozen || shifted) && html`
       <${Chip} view="time" icon="time" text=${day(clock.now)}
         more=${clock.frozen ? "frozen" : ""} />`}
-    ${faults > 0 && html`
-      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
     ${changed > 0 && html`
       <${Chip} view="time" icon="flag" text=${changed}
-        more=${changed === 1 ? "lifecycle" : "lifecycles"} also="changed" />`}`;
+        more=${changed === 1 ? "lifecycle" : "lifecycles"} also="changed" />`}
+    ${faults > 0 && html`
+      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}`;
 }
 
 /**
@@ -103,7 +106,11 @@ const Chip = ({ view, icon, text, more, also = "" }) => html`
 function Lost({ state: { stream, summary } }) {
   if (stream.is !== "lost" || !summary) return null;
   return html`<div class="band" role="alert">
-    <span>The server does not answer.<span class="last"> This is what it said last.</span></span>
+    <span>
+      The server does not answer.
+      <span class="last"> This is what it said last.</span>
+      <span class="none"> Nothing was read for this view yet.</span>
+    </span>
     <span aria-live="off">Trying again in ${plural(stream.seconds ?? 0, "second")}.</span>
     <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
   </div>`;

@@ -53,7 +53,7 @@ export function ThemeButton() {
   useStore(chosen);
   const title = isDark() ? "Use light colours" : "Use dark colours";
   return html`
-    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggleTheme}>
+    <button type="button" class="icon theme" title=${title} aria-label=${title} onClick=${toggleTheme}>
       <${Icon} name="theme" />
     </button>`;
 }
