@@ -2,10 +2,11 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
-import { root } from "../shell/api.js";
+import { key, root } from "../shell/api.js";
 import { CurlLine, Empty, Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
+import { typed } from "../shell/events.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -14,7 +15,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
-import { callOf } from "./calls.js";
+import { callOf, serviceKey } from "./calls.js";
 import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
 import { deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
@@ -179,10 +180,20 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
 
 function NoRequests() {
   const { stream } = useStore(session);
+  const [own, setOwn] = useState(serviceKey.get());
+  const type = typed((text) => {
+    serviceKey.set(text);
+    setOwn(text);
+  });
+  const headers = key.apart ? { Authorization: `Bearer ${own || "YOUR-KEY"}` } : undefined;
   return html`<${Empty} title="No requests yet">
     ${stream.is !== "lost" && html`
       <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
-      <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />`}
+      <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true, headers }} />
+      ${key.apart && html`<label class="row">
+        With a key that the server has as <code>--api-key</code>
+        <input class="wire" placeholder="YOUR-KEY" autocomplete="off" spellcheck=${false} value=${own} onInput=${type} />
+      </label>`}`}
   <//>`;
 }
 
