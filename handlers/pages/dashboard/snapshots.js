@@ -33,7 +33,7 @@ export default function Snapshots() {
   const load = () => get(`${PATH}?changes=true`).then(tell, setError);
   useEffect(() => void load(), [changes, summary?.snapshots]);
   return html`<div class="page stack snapshots">
-    <section class="stack" aria-labelledby="snapshots">
+    <section class=${snapshots?.length === 0 ? "stack none" : "stack"} aria-labelledby="snapshots">
       <div class="row">
         <h2 id="snapshots" class="title grow">Snapshots</h2>
         <${SaveForm} taken=${snapshots ?? []} />
