@@ -28,6 +28,7 @@ const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/paced");
 const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy } = await of("workshop/exercises");
+const { handIn, lower, raise } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
@@ -217,6 +218,13 @@ test("only the refusal on purpose does its exercise", () => {
   for (const body of ['{"name": "Rex"}', '{"name": "", ', undefined, "null"]) {
     assert.ok(!doneBy(refused(body)).includes(true), body);
   }
+});
+
+test("a question is no lowered hand, whatever it says", () => {
+  const after = ({ body }) => handIn(body);
+  assert.deepEqual(after(raise("Thank you.")), { up: true, about: "Thank you." });
+  assert.deepEqual(after(raise(" ")), { up: true, about: "" });
+  assert.deepEqual(after(lower), { up: false, about: "" });
 });
 
 test("what cost the room time is added up by refusal, but no break", () => {

@@ -79,11 +79,11 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Frozen
 		}},
-		{"Day after the sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
+		{"Day after sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
 		}},
-		{"Enforce the sunset", "Sunset enforced on getPet", func(t *testing.T, c class, name string) bool {
+		{"Enforce sunset", "Sunset enforced on getPet", func(t *testing.T, c class, name string) bool {
 			var operations []struct {
 				OperationID   string
 				EnforceSunset bool
@@ -122,11 +122,13 @@ func TestActsOnTheWall(t *testing.T) {
 			p.Click("button", "Select all")
 			there = []string{"ada", "bob", "default"}
 		}
-		// Bob's store has different data, so that a reset is visible there and other stores can load it.
-		p.Choose("The store whose data is loaded", "Bob")
 		for _, act := range wallActs() {
 			when := act.button + " in " + where
 			before := c.everything(t, "ada", "bob", "default")
+			if act.button == "Load" { // Bob's store has different data
+				p.Click("button", "Load data…")
+				p.Choose("The store whose data is loaded", "Bob")
+			}
 			p.Click("button", act.button)
 			p.WaitText(".toasts", act.said)
 			p.WaitText(".toasts", " for "+where+".")
@@ -210,6 +212,7 @@ func TestWallActsOnce(t *testing.T) {
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for Bob.")
+	p.Wait(`document.querySelector(".tools [aria-pressed=true]").innerText === "Fail 30 %"`)
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail already, for Bob.")
 	rules(map[string]int{"ada": 1, "bob": 1})
@@ -221,7 +224,8 @@ func TestWallActsOnce(t *testing.T) {
 	p.WaitText(".toasts", "30 % of requests fail already, for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
-	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo") // of all
+	p.Wait(`(document.querySelector(".toast:last-child button").focus(), true)`) // shows those behind it
+	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo")            // of all
 	p.WaitText(".toasts", "Undone for")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 }
@@ -238,7 +242,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 			calls(p, button, want...)
 			return
 		}
-		p.Click("button", "Show the request: "+button)
+		p.Click("button", "Load data…")
 		for _, text := range want {
 			p.WaitText(".popover:popover-open", text)
 		}
@@ -249,11 +253,11 @@ func TestWallShowsItsRequests(t *testing.T) {
 	shows("Freeze clock", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
 	shows("Fail 30 %", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
 	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")
-	shows("Enforce the sunset", "-X PATCH", `--json '{"enforceSunset":true}'`, "/sandboxes/*/admin/operations/getPet")
+	shows("Enforce sunset", "-X PATCH", `--json '{"enforceSunset":true}'`, "/sandboxes/*/admin/operations/getPet")
 	p.Click("checkbox", "Select Ada") // no longer
 	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
 	p.Click("checkbox", "Select Ada")
-	shows("Day after the sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
+	shows("Day after sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
 	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
 }
 

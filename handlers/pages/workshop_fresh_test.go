@@ -36,7 +36,7 @@ func TestOffersGo(t *testing.T) {
 	p.Click("button", "Reset data") // of another store, and another part
 	p.WaitText(".toasts", "Data reset for Bob")
 	p.Click("button", "Select all")
-	p.Click("button", "Day after the sunset")
+	p.Click("button", "Day after sunset")
 	p.WaitText(".toasts", "Clock set to 20")
 	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`) // taken back, reset, day
 	p.Click("button", "Back to normal")

@@ -137,14 +137,14 @@ func workshopStates() []browsertest.State {
 			p := room(t, 3)
 			p.Click("checkbox", "Select Attendee 1")
 			p.Click("checkbox", "Select Attendee 2")
-			p.Click("button", "Show the request: load data")
+			p.Click("button", "Load data…")
 			p.Wait(`document.querySelector(".popover:popover-open pre")`)
 			return p
 		}},
 		{Name: "wall-drawer", Show: func(t *testing.T) *page {
 			p := room(t, 12)
 			p.Click("button", "Attendee 4")
-			p.WaitText(".side", "name: is required")
+			p.WaitText(".side", "name, categoryId: is required")
 			return p
 		}},
 		{Name: "wall-settings", Show: func(t *testing.T) *page {

@@ -170,12 +170,12 @@ func TestPath(t *testing.T) {
 	}
 	raise("Why 412?")
 	wall.WaitText(".tile.raised:has(.hand) .about", "Why 412?")
-	wall.WaitText(".waiting", "Why 412?")
+	wall.WaitText(".need.is-hand", "Why 412?")
 	later := openWall(t, w) // gets the raised hand from the store
 	later.See("button", "1 hand up")
 	p.WaitText(".said", "Your hand is up. The teacher sees it: “Why 412?”")
 	p.Click("button", "Lower hand")
-	wall.Wait(`!document.querySelector(".raised, .about, .waiting")`)
+	wall.Wait(`!document.querySelector(".raised, .about, .need")`)
 	raise("")
 	wall.Click("button", "Ada")
 	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")
@@ -188,10 +188,11 @@ func TestPath(t *testing.T) {
 	p.See("button", "Raise hand")
 	p.Wait(`!document.querySelector(".said")`)
 	raise("")
-	wall.In(".side").Click("button", "Say something")
+	wall.In(".side").Click("button", "Answer")
 	wall.Fill("textbox", "What you say", "Read it again")
-	wall.Click("button", "Say") // which lowers the hand
-	wall.WaitText(".toasts", "Said to Ada.")
+	wall.Click("button", "Say, and lower the hand")
+	wall.WaitText(".toasts", "Said to Ada, and lowered the hand.")
+	wall.In(".side").See("button", "Say something")
 	p.WaitText(".said", "The teacher: Read it again")
 	p.See("button", "Raise hand")
 	wall.Press(browsertest.Escape)
@@ -247,7 +248,7 @@ func TestWall(t *testing.T) {
 	p.See("image", "3 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
 	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
-	p.WaitText(".tile.stuck .reason", "name: is required · categoryId: is required")
+	p.WaitText(".tile.stuck .reason", "name, categoryId: is required")
 	p.WaitText(".tile.stuck", "stuck ")
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 1`)
@@ -289,9 +290,8 @@ func TestWall(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("button", "Ada")
 	p.WaitText(".side .requests-of", "3×")
-	p.WaitText(".side .requests-of", "name: is required")
 	p.WaitText(".side .sent", "{}")
-	p.WaitText(".side .stuck-by", "name: is required")
+	p.WaitText(".side .stuck-by", "name, categoryId: is required")
 	p.WaitText(".side [aria-current=step]", "List the sold pets")
 	p.Wait(`document.querySelector(".side .requests-of a").href.includes("/sandboxes/ada/?id=")`)
 	p.Press("j")
@@ -354,6 +354,12 @@ func TestWallStandsStill(t *testing.T) {
 	p.Wait(`!document.querySelector(".work, .marked")`)
 	p.Click("button", "2 stuck")
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+	p.Click("button", "2 stuck")
+	p.WaitText(".need", "2 × 404 GET /pet/7") // one cause
+	p.Wait(`(document.querySelector(".need").click(), true)`)
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+	p.Click("button", "Select 2")
+	p.WaitText(".marks", "2 selected")
 }
 
 // TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose

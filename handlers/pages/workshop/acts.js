@@ -32,10 +32,10 @@ const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
 
 /**
  * The acts in stores whose operations and time are these.
- * @param {{operations: Operation[], now: number}} store
+ * @param {{operations: Operation[], rules: import("../shell/types.js").Rule[], now: number}} store
  * @returns {Act[]}
  */
-export function actsIn({ operations, now }) {
+export function actsIn({ operations, rules, now }) {
   const sunset = nextSunset(operations, now);
   const after = sunset === undefined ? NaN : sunset + DAY;
   const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
@@ -52,7 +52,7 @@ export function actsIn({ operations, now }) {
       on: ({ clock }) => clock.frozen,
     },
     {
-      name: "Day after the sunset",
+      name: "Day after sunset",
       says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, the day after the next sunset`,
       did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
       back: "clock",
@@ -61,7 +61,7 @@ export function actsIn({ operations, now }) {
       steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
     },
     {
-      name: "Enforce the sunset",
+      name: "Enforce sunset",
       says: `After its sunset, ${ids} answers 410 Gone`,
       did: `Sunset enforced on ${ids}`,
       back: "lifecycle",
@@ -77,6 +77,7 @@ export function actsIn({ operations, now }) {
       back: "faults",
       replaces: [],
       once: isFlaky,
+      on: ({ faults }) => faults > 0 && rules.some(isFlaky),
       steps: [{ method: "POST", path: "admin/faults", body: flaky }],
     },
     {

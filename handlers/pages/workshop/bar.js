@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
-import { CurlLine, Popover } from "../shell/components.js";
+import { CurlLine, Field, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -23,16 +23,21 @@ const BACK_WITHIN = 30_000; // ms
 /** @typedef {import("./room.js").Tile} Tile */
 
 /** Of a store that is not known yet. */
-const UNKNOWN = { name: "", operations: /** @type {import("../shell/types.js").Operation[]} */ ([]), now: 0 };
+const UNKNOWN = {
+  name: "",
+  operations: /** @type {import("../shell/types.js").Operation[]} */ ([]),
+  rules: /** @type {import("../shell/types.js").Rule[]} */ ([]),
+  now: 0,
+};
 
-/** The operations and the time of the store. @param {string} name */
+/** The operations, the fault rules and the time of the store. @param {string} name */
 function useStoreOf(name) {
   const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
   useEffect(() => {
-    const set = (/** @type {any[]} */ [operations, clock]) =>
-      setStore({ name, operations, now: Date.parse(clock.now) });
-    Promise.all([read(name, "admin/operations"), read(name, "admin/clock")]).then(set, () => undefined);
+    const set = (/** @type {any[]} */ [operations, clock, rules]) =>
+      setStore({ name, operations, rules, now: Date.parse(clock.now) });
+    Promise.all(["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`))).then(set, () => undefined);
   }, [name, looks]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }
@@ -167,7 +172,7 @@ function ActButton({ one, target, busy, on, class: name, onAct }) {
   const none = one.steps.length === 0;
   return html`<span class="pair">
     <button type="button" class=${name} aria-pressed=${on} disabled=${busy || none}
-      title=${none ? one.none : one.says} onClick=${onAct}>
+      title=${none ? one.none : on ? `${one.says}. On: “Back to normal” ends it` : one.says} onClick=${onAct}>
       ${one.name}
     </button>
     ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}
@@ -180,18 +185,25 @@ const shown = (target) => (placesOf(target).length ? target : { all: true, names
 /** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
-  const give = async () => perform(target, push(called(from), (await request(dataCall(from))).data));
+  const give = act(async () => perform(target, push(called(from), (await request(dataCall(from))).data)));
   const line = (/** @type {string} */ place) => html`
     <${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`;
-  return html`<span class="pair">
-    Data from
-    <select aria-label="The store whose data is loaded" value=${from} onChange=${typed(setFrom)}>
-      ${["default", ...names].map((name) => html`
-        <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
-    </select>
-    <button type="button" disabled=${idle} onClick=${act(give)}>Load</button>
-    <${Popover} class="icon code" title="Show the request: load data" text="</>">
-      ${() => html`<div class="stack">${placesOf(shown(target)).map(line)}</div>`}
-    <//>
-  </span>`;
+  const load = (/** @type {() => void} */ close) => (/** @type {Event} */ event) => {
+    event.preventDefault();
+    close();
+    give();
+  };
+  return html`<${Popover} text="Load data…">
+    ${(/** @type {() => void} */ close) => html`<form class="stack" onSubmit=${load(close)}>
+      <${Field} label="The store whose data is loaded">
+        ${(/** @type {any} */ attributes) => html`
+          <select ...${attributes} value=${from} autofocus onChange=${typed(setFrom)}>
+            ${["default", ...names].map((name) => html`
+              <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
+          </select>`}
+      <//>
+      <div><button class="primary" disabled=${idle}>Load</button></div>
+      ${placesOf(shown(target)).map(line)}
+    </form>`}
+  <//>`;
 }

@@ -21,6 +21,7 @@
  *
  * @typedef {object} Exercise
  * @property {string} text
+ * @property {string} short  where there is little room
  * @property {string} hint
  * @property {Step[]} steps
  * @property {string} more  what to try next, without a request to copy
@@ -61,6 +62,7 @@ const reading = {
 export const exercises = [
   {
     text: "List the sold pets",
+    short: "List",
     hint: "A list takes filters. Its headers say how many there are, and where the next page is.",
     steps: [{
       says: "Ask for the pets whose status is sold, three at a time.",
@@ -73,6 +75,7 @@ export const exercises = [
   },
   {
     text: "Create a pet",
+    short: "Create",
     hint: "The response has the pet with its id, and its address.",
     steps: [{
       says: "Send a name and a category.",
@@ -85,6 +88,7 @@ export const exercises = [
   },
   {
     text: "Make the server refuse you",
+    short: "Refusal",
     hint: "A refusal names each field that is wrong, and says what to do.",
     steps: [{
       says: "Send a pet with an empty name and no category.",
@@ -97,6 +101,7 @@ export const exercises = [
   },
   {
     text: "Change a pet safely",
+    short: "Change",
     hint: "With If-Match, the change is made only if nobody else has changed the pet since you read it.",
     steps: [reading, {
       says: "Send the change with the ETag that you have read.",
@@ -114,6 +119,7 @@ export const exercises = [
   },
   {
     text: "Find out what is deprecated, and call what replaces it",
+    short: "Replace",
     hint: "Deprecation and Sunset say since when and until when. Link names the successor.",
     steps: [{ ...reading, shows: ["Deprecation", "Sunset", "Link"] }, {
       says: "Call the successor.",

@@ -16,8 +16,14 @@ export const DOWN = { up: false, about: "" };
 /** The step by which a message is written. @param {string} message  @returns {import("./places.js").Step} */
 const write = (message) => ({ method: "POST", path: "admin/data/messages", body: { message } });
 
-/** The step by which an attendee raises a hand. @param {string} about  what it is about, if the attendee says so */
-export const raise = (about) => write(about.trim() ? HAND + about.trim() : RAISED);
+/**
+ * The step by which an attendee raises a hand.
+ * @param {string} about  what it is about, if the attendee says so
+ */
+export function raise(about) {
+  const text = about.trim() ? HAND + about.trim() : RAISED;
+  return write(text === LOWERED ? `${text} ` : text); // a question that reads like the other sign
+}
 
 /** The step by which an attendee or the teacher lowers the hand. */
 export const lower = write(LOWERED);
@@ -34,7 +40,7 @@ export const recent = `admin/data/messages?sort=-id&limit=${RECENT}`;
  * @returns {Hand|undefined}
  */
 export const handIn = ({ message }) => (message.startsWith(HAND)
-  ? { up: message !== LOWERED, about: [RAISED, LOWERED].includes(message) ? "" : message.slice(HAND.length) }
+  ? { up: message !== LOWERED, about: [RAISED, LOWERED].includes(message) ? "" : message.slice(HAND.length).trim() }
   : undefined);
 
 /** What the teacher says with the message; undefined: it is about something else. @param {Message} message */

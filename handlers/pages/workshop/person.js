@@ -14,7 +14,7 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { passed, Progress } from "./tile.js";
+import { alike, passed, Progress } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -23,14 +23,17 @@ import { passed, Progress } from "./tile.js";
  *   sight
  */
 export function Person({ tile, shown, onOpen, onClose }) {
-  const { name, done, recent, hand, about, run } = tile;
+  const { name, done, recent, hand } = tile;
   const at = shown.findIndex((other) => other.name === name);
   const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
   const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
+  const [same, ...others] = alike(recent);
+  const before = isStuck(tile) ? others : [same, ...others].filter(Boolean);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
   const tools = html`
+    <span class="note">${at + 1} of ${shown.length}</span>
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
       onClick=${previous}>
       <${Icon} name="previous" />
@@ -41,15 +44,17 @@ export function Person({ tile, shown, onOpen, onClose }) {
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
     <div class="row">
+      ${hand === 0 && html`<${Say} class="primary" text="Say something" to=${[tile]} />`}
       <a class="button plain-border" href=${dashboard}>
         <${Icon} name="open" />Open dashboard
       </a>
-      <${Say} text="Say something" to=${[tile]} />
     </div>
-    ${hand > 0 && html`<${Raised} name=${name} since=${hand} about=${about} />`}
+    ${hand > 0 && html`<${Raised} tile=${tile} />`}
     ${isStuck(tile) && html`<div class="stuck-by">
       <p><${Progress} tile=${tile} /></p>
-      <p class="reason">${run.reason || "The connection was cut."}</p>
+      <ol class="requests-of">
+        <${Request} same=${same} dashboard=${dashboard} />
+      </ol>
     </div>`}
     <section class="stack">
       <h3>Exercises</h3>
@@ -62,18 +67,19 @@ export function Person({ tile, shown, onOpen, onClose }) {
       </ol>
     </section>
     <section class="stack">
-      <h3>Last requests</h3>
-      ${recent.length === 0 && html`<p class="note">None yet.</p>`}
+      <h3>${isStuck(tile) ? "Requests before" : "Last requests"}</h3>
+      ${before.length === 0 && html`<p class="note">None yet.</p>`}
       <ol class="requests-of">
-        ${alike(recent).map((same) => html`
-          <${Request} key=${same[same.length - 1].id} same=${same} dashboard=${dashboard} />`)}
+        ${before.map((group) => html`
+          <${Request} key=${group[group.length - 1].id} same=${group} dashboard=${dashboard} />`)}
       </ol>
     </section>
   <//>`;
 }
 
-/** A raised hand, and what the teacher answers. @param {{name: string, since: number, about: string}} props */
-function Raised({ name, since, about }) {
+/** A raised hand, and what the teacher answers. @param {{tile: Tile}} props */
+function Raised({ tile }) {
+  const { name, hand, about } = tile;
   const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
     <span class="pair">
       <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
@@ -82,28 +88,15 @@ function Raised({ name, since, about }) {
       <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
     </span>`;
   return html`<div class="row raised">
-    <span class="grow hand"><${Icon} name="hand" />Hand up ${passed(since)}</span>
+    <p class="hand"><${Icon} name="hand" />Hand up ${passed(hand)}</p>
+    ${about && html`<p class="about">${about}</p>`}
+    <${Say} class="primary" text="Answer" to=${[tile]} />
     ${answer("On my way", tellAll("I am on my way."))}
     ${answer("Lower hand", lower)}
-    ${about && html`<p class="about">${about}</p>`}
   </div>`;
 }
 
 /** @typedef {import("./room.js").Recent} Recent */
-
-/** Puts requests together that follow each other with the same result, the newest first. @param {Recent[]} recent */
-function alike(recent) {
-  /** @type {Recent[][]} */
-  const groups = [];
-  const key = (/** @type {Recent} */ { method, path, query, status, reason }) =>
-    [method, path, query, status, reason].join("\n");
-  for (const request of recent) {
-    const last = groups.at(-1);
-    if (last && key(last[0]) === key(request)) last.push(request);
-    else groups.push([request]);
-  }
-  return groups;
-}
 
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.

@@ -146,7 +146,9 @@ function reasonOf({ response }) {
     /** @type {{field: string, message: string}[]} */
     const all = details;
     if (all.length < 2) return String(message); // which has the first alone
-    return all.map(({ field, message: why }) => `${field.replace(/^\//, "")}: ${why}`).join(" · ");
+    const fieldsOf = (/** @type {string} */ why) =>
+      all.filter((detail) => detail.message === why).map(({ field }) => field.replace(/^\//, "")).join(", ");
+    return [...new Set(all.map((detail) => detail.message))].map((why) => `${fieldsOf(why)}: ${why}`).join(" · ");
   } catch {
     return ""; // it was cut off, or is not the server's
   }
@@ -156,6 +158,9 @@ const STUCK = 3; // errors in a row
 
 /** Whether the attendee gets the same refusal again and again. @param {Tile} tile */
 export const isStuck = ({ run }) => run.times >= STUCK;
+
+/** What holds up an attendee who is stuck; those with the same cause can be helped together. @param {Tile} tile */
+export const causeOf = ({ run }) => `${run.status} ${run.reason}`;
 
 /** The exercise that the attendee is on, from 1; 0: all are done. @param {Tile} tile */
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;

@@ -27,12 +27,16 @@ function Form({ to, onSaid }) {
   const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
   const stepsIn = (/** @type {string} */ name) =>
     [tellAll(text), ...(lowers && hands.includes(name) ? [lower] : [])];
+  const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;
   const whom = to.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(to.length, "attendee");
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const { done, failed, failures } = await run({ all: false, names }, stepsIn);
     if (failures > 0) sayError(failed[0].error);
-    if (done.length > 0) say(html`Said to ${done.length === to.length ? whom : plural(done.length, "attendee")}.`);
+    const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
+    if (done.length > 0) {
+      say(html`Said to ${done.length === to.length ? whom : plural(done.length, "attendee")}${down}.`, { about: ["said"] });
+    }
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
@@ -43,10 +47,10 @@ function Form({ to, onSaid }) {
     <//>
     ${hands.length > 0 && html`<label class="check">
       <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
-      Lower ${hands.length === 1 ? "the hand" : `${hands.length} hands`}
+      Lower ${handsOf}
     </label>`}
     <div>
-      <button class="primary">Say</button>
+      <button class="primary">${lowers && hands.length > 0 ? `Say, and lower ${handsOf}` : "Say"}</button>
       <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
     </div>
   </form>`;

@@ -1,62 +1,140 @@
-// The line above the tiles: how many need help, are on each exercise, and are done. Each part shows those alone.
+// The lines above the tiles: how many are where, each of which shows those alone, and who needs the teacher now.
 
 import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
-import { exerciseOf, isStuck } from "./room.js";
+import { called, causeOf, exerciseOf, isStuck } from "./room.js";
+import { passed } from "./tile.js";
+import { Vacant } from "./vacant.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
  *
  * @typedef {object} Part
  * @property {string} name
- * @property {(n: number) => string} text  after the number
+ * @property {string} label
+ * @property {string} [short]  of an exercise: what it is
  * @property {string} [icon]
  * @property {(tile: Tile) => boolean} has
  * @property {(tile: Tile) => number} [since]  when the attendee began to wait (ms)
  */
 
-/** @returns {Part} */
-const onExercise = (/** @type {unknown} */ _, /** @type {number} */ i) => ({
-  name: `exercise ${i + 1}`,
-  text: () => `on exercise ${i + 1}`,
-  has: (tile) => exerciseOf(tile) === i + 1,
-});
+const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
+const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
+
+/** Hands before others, the longest wait first. @param {Tile} tile */
+const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile.run.since);
 
 /** @type {Part[]} */
 const parts = [
-  {
-    name: "hands",
-    icon: "hand",
-    text: (n) => (n === 1 ? "hand up" : "hands up"),
-    has: ({ hand }) => hand > 0,
-    since: ({ hand }) => hand,
-  },
-  { name: "stuck", icon: "alert", text: () => "stuck", has: isStuck, since: ({ run }) => run.since },
-  ...exercises.map(onExercise),
-  { name: "done", icon: "check", text: () => "done", has: (tile) => exerciseOf(tile) === 0 },
+  { name: "hands", label: "hands up", icon: "hand", has: isUp, since },
+  { name: "stuck", label: "stuck", icon: "alert", has: isStuck, since: ({ run }) => run.since },
+  ...exercises.map(({ short }, i) => ({
+    name: `exercise ${i + 1}`,
+    label: `on exercise ${i + 1}`,
+    short: `${i + 1} ${short}`,
+    has: (/** @type {Tile} */ tile) => exerciseOf(tile) === i + 1,
+  })),
+  { name: "done", label: "done", icon: "check", has: (tile) => exerciseOf(tile) === 0 },
 ];
 
+/** What is shown beside those parts: all who need help, and those with one cause. @param {string} name */
+const partOf = (name) => parts.find((part) => part.name === name) ?? {
+  has: (/** @type {Tile} */ tile) => name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && causeOf(tile) === name,
+  since,
+};
+
 /**
- * The tiles that a part has, those that have waited longest first; of no part, all.
+ * The tiles that a part has, those that have waited longest first; of no part, and of a cause that is gone, all.
  * @param {Tile[]} tiles
  * @param {string} name
  */
 export function only(tiles, name) {
-  const part = parts.find((one) => one.name === name);
-  if (!part) return tiles;
-  const { has, since = () => 0 } = part;
-  return tiles.filter(has).sort((a, b) => since(a) - since(b));
+  const { has, since: from = () => 0 } = partOf(name);
+  const found = tiles.filter(has).sort((a, b) => from(a) - from(b));
+  return found.length > 0 || parts.some((part) => part.name === name) ? found : tiles;
 }
 
 /** @param {{tiles: Tile[], shown: string, onShow: (name: string) => void}} props */
 export function Summary({ tiles, shown, onShow }) {
-  const counted = parts.map((part) => ({ ...part, n: tiles.filter(part.has).length }));
-  return html`<div class="summary" role="group" aria-label="Show only">
-    ${counted.map(({ name, icon, text, n }) => html`
+  const count = (/** @type {Part} */ { name, icon, short, label, has }) => {
+    const n = tiles.filter(has).length;
+    const text = n === 1 ? label.replace("hands", "hand") : label;
+    return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
-        disabled=${n === 0 && name !== shown} onClick=${() => onShow(name === shown ? "" : name)}>
-        ${icon && html`<${Icon} name=${icon} />`}<b>${n}</b>${" "}${text(n)}
-      </button>`)}
+        aria-label=${`${n} ${text}`} title=${short && `${n} ${text}`} disabled=${n === 0 && name !== shown}
+        onClick=${() => onShow(name === shown ? "" : name)}>
+        ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b> ${!short && text}
+      </button>`;
+  };
+  return html`<div class="summary" role="group" aria-label="Show only">
+    ${parts.filter(({ short }) => !short).map(count)}
+    <span class="path">${parts.filter(({ short }) => short).map(count)}</span>
   </div>`;
 }
+
+const WIDTH = 236; // px that one needs
+
+/** Those who are stuck, by cause, the longest wait first. @param {Tile[]} tiles */
+function causesOf(tiles) {
+  /** @type {Map<string, Tile[]>} */
+  const causes = new Map();
+  for (const tile of only(tiles, "stuck")) {
+    if (isStuck(tile)) causes.set(causeOf(tile), [...causes.get(causeOf(tile)) ?? [], tile]);
+  }
+  return [...causes.values()].filter((all) => all.some(isHeldUp));
+}
+
+/**
+ * Who needs the teacher now: raised hands, then what attendees are stuck at. Its place is there when nobody does.
+ * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void, onOpen: (name: string) => void}} props
+ */
+export function Needs({ tiles, shown, onShow, onOpen }) {
+  const hands = tiles.filter(isUp).sort((a, b) => a.hand - b.hand).map((tile) => ({
+    key: `@${tile.name}`,
+    icon: "hand",
+    who: html`<bdi>${called(tile.name)}</bdi>`,
+    from: tile.hand,
+    why: tile.about || (isStuck(tile) ? whyOf(tile) : `${requestOf(tile)} · no question`),
+    open: () => onOpen(tile.name),
+  }));
+  const causes = causesOf(tiles).map((all) => ({
+    key: causeOf(all[0]),
+    icon: "alert",
+    who: all.length > 1 ? `${all.length} × ${requestOf(all[0])}` : html`<bdi>${called(all[0].name)}</bdi>`,
+    from: all[0].run.since,
+    why: all.length > 1 ? reasonOf(all[0]) : whyOf(all[0]),
+    open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
+  }));
+  const all = [...hands, ...causes];
+  const vacant = tiles.filter((tile) => tile.vacant);
+  const room = Math.max(1, Math.floor((innerWidth - 24 - (vacant.length && 176) - 64) / WIDTH));
+  const some = all.length > room ? all.slice(0, room) : all;
+  return html`<div class="needs" role="group" aria-label="Who needs you now">
+    ${all.length === 0 && html`
+      <p class="note">Nobody needs you now. Raised hands, and who gets one error after the other, stand here.</p>`}
+    ${some.map(({ key, icon, who, from, why, open }) => html`
+      <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${shown === key} title=${why}
+        onClick=${open}>
+        <${Icon} name=${icon} /><b>${who}</b><span class="age">${passed(from)}</span>
+        <span class="why">${why}</span>
+      </button>`)}
+    ${all.length > some.length && html`
+      <button type="button" class="need more" aria-pressed=${shown === "help"} onClick=${() => onShow("help")}>
+        +${all.length - some.length} more
+      </button>`}
+    <${Vacant} tiles=${vacant} />
+  </div>`;
+}
+
+/** The last request. @param {Tile} tile */
+function requestOf({ last, recent }) {
+  const { status, method, path } = recent[0] ?? last ?? {};
+  return method ? `${status || "cut"} ${method} ${path}` : "no request yet";
+}
+
+/** @param {Tile} tile */
+const reasonOf = ({ run }) => run.reason || "The connection was cut.";
+
+/** @param {Tile} tile */
+const whyOf = (tile) => `${requestOf(tile)}: ${reasonOf(tile)}`;

@@ -12,11 +12,13 @@ const SECOND = 1000; // ms
 const LINES = 5; // requests that the largest tile has room for
 
 /** @typedef {import("./room.js").Tile} TileOf */
+/** @typedef {import("./room.js").Recent} Recent */
 
 /** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: () => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
   const { name, vacant, hand, about } = tile;
   const stuck = isStuck(tile);
+  const lines = linesOf(tile);
   const states = { stuck, marked, vacant, raised: hand > 0, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")}>
@@ -27,16 +29,19 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${onOpen}>
         <bdi>${called(name)}</bdi>
       </button>
-      ${hand > 0 && html`<${Hand} since=${hand} />`}
       <${Unusual} tile=${tile} />
     </div>
     <p class="row progress">
       <${Pips} done=${tile.done} />
+      ${hand > 0 && html`<${Hand} since=${hand} />`}
       <${Progress} tile=${tile} />
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
-    ${stuck && html`<p class="reason" title=${tile.run.reason}>${tile.run.reason || "The connection was cut."}</p>`}
-    <${Last} tile=${tile} />
+    ${lines.length === 0 && html`<p class="last wire"><span>no request yet</span></p>`}
+    ${stuck && html`
+      <${Lines} lines=${lines.splice(0, 1)} />
+      <p class="reason" title=${tile.run.reason}>${tile.run.reason || "The connection was cut."}</p>`}
+    <${Lines} lines=${lines} />
     <${Pulse} pulse=${tile.pulse} />
   </li>`;
 }
@@ -44,10 +49,9 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
 /** @param {{since: number}} props */
 function Hand({ since }) {
   const text = `Hand raised ${passed(since)} ago`;
-  return html`<span class="hand" role="img" aria-label=${text} title=${text}>
-    <${Icon} name="hand" />
-    <span>${passed(since)}</span>
-  </span>`;
+  return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
+    <${Icon} name="hand" />${passed(since)}
+  </strong>`;
 }
 
 /** The exercise that the attendee is on, and what holds up there. @param {{tile: TileOf}} props */
@@ -56,14 +60,14 @@ export function Progress({ tile }) {
     const long = machine() - tile.run.since >= LONG;
     return html`<strong class=${long ? "alarm long" : "alarm"}>
       <${Icon} name="alert" />
-      stuck ${passed(tile.run.since)}
+      <span><span class="word">stuck </span>${passed(tile.run.since)}</span>
     </strong>`;
   }
   const on = exerciseOf(tile);
   const taken = ago(tile.lastUsedAt, machine());
-  const text = tile.vacant ? `seat never used, taken ${taken}` : on > 0 ? exercises[on - 1].text : "all done";
+  const text = tile.vacant ? `seat never used, taken ${taken}` : on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
   const idle = machine() - Date.parse(tile.lastUsedAt) > IDLE && !tile.vacant;
-  return html`<span class="grow note">${text}</span>
+  return html`<span class="grow note" title=${on > 0 ? exercises[on - 1].text : ""}>${text}</span>
     ${idle && html`<span class="note idle">idle ${taken.replace(" ago", "")}</span>`}`;
 }
 
@@ -73,19 +77,40 @@ export function passed(from) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }
 
-/** The last requests, as many as there is room for. @param {{tile: TileOf}} props */
-function Last({ tile: { last, recent } }) {
+/** Puts requests together that follow each other with the same result, the newest first. @param {Recent[]} recent */
+export function alike(recent) {
+  /** @type {Recent[][]} */
+  const groups = [];
+  const key = (/** @type {Recent} */ { method, path, query, status, reason }) =>
+    [method, path, query, status, reason].join("\n");
+  for (const request of recent) {
+    const last = groups.at(-1);
+    if (last && key(last[0]) === key(request)) last.push(request);
+    else groups.push([request]);
+  }
+  return groups;
+}
+
+/** The last requests, as many as the largest tile has room for. @param {TileOf} tile */
+function linesOf({ last, recent }) {
   // The list of stores may know of a newer one than the stream has told.
   const isNewer = last && (last.path !== recent[0]?.path || last.status !== recent[0].status);
-  const lines = [...(isNewer ? [{ id: 0, query: "", ...last }] : []), ...recent].slice(0, LINES);
-  if (lines.length === 0) return html`<p class="last wire"><span>no request yet</span></p>`;
-  return html`<ol class="last wire">
-    ${lines.map(({ id, method, path, query = "", status }) => html`
-      <li key=${id}>
-        <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
-        <span class="asked">${method} ${path}${query && `?${query}`}</span>
-      </li>`)}
-  </ol>`;
+  const all = [...(isNewer ? [{ id: 0, query: "", reason: "", sent: "", at: 0, ...last }] : []), ...recent];
+  return alike(all).slice(0, LINES);
+}
+
+/** @param {{lines: Recent[][]}} props */
+const Lines = ({ lines }) => lines.length > 0 && html`<ol class="last wire">
+  ${lines.map((same) => html`<${Line} key=${same[same.length - 1].id} same=${same} />`)}
+</ol>`;
+
+/** @param {{same: Recent[]}} props */
+function Line({ same: [{ method, path, query, status }, ...others] }) {
+  return html`<li>
+    <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
+    <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
+    ${others.length > 0 && html`<span class="times">×${others.length + 1}</span>`}
+  </li>`;
 }
 
 /** Which exercises are done. @param {{done: boolean[]}} props */

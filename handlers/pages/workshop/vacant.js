@@ -22,10 +22,10 @@ async function drop(names) {
 
 const NAMED = 12; // seats in the question
 
-/** @param {{tiles: import("./room.js").Tile[]}} props */
+/** @param {{tiles: import("./room.js").Tile[]}} props  tiles: those that are vacant */
 export function Vacant({ tiles }) {
   const [asked, setAsked] = useState(false);
-  const names = tiles.filter(({ vacant }) => vacant).map(({ name }) => name);
+  const names = tiles.map(({ name }) => name);
   if (names.length === 0) return null;
   const seats = plural(names.length, "unused seat");
   const confirm = () => {
@@ -33,10 +33,10 @@ export function Vacant({ tiles }) {
     drop(names).catch(sayError);
   };
   return html`<div class="vacant-seats">
-    <span role="status">
-      ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
+    <span class="note" role="status" title="For two minutes or more. In a full workshop a newcomer gets one.">
+      ${plural(names.length, "seat")} never used
     </span>
-    <button type="button" onClick=${() => setAsked(true)}>Drop unused seats…</button>
+    <button type="button" class="quiet" onClick=${() => setAsked(true)}>Drop unused seats…</button>
     ${asked && html`
       <${Confirm} title=${`Drop ${seats}?`} verb="Drop" label="drop unused seats" call=${names.map(dropCall)}
         onConfirm=${confirm} onClose=${() => setAsked(false)}>

@@ -5,7 +5,6 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
@@ -14,12 +13,11 @@ import { Bar } from "./bar.js";
 import { Costs, Day } from "./day.js";
 import { change, Door, End, Invitation, Settings, Sheet } from "./door.js";
 import { Person } from "./person.js";
-import { called, retry, room, start } from "./room.js";
+import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { only, Summary } from "./summary.js";
-import { passed, Tile } from "./tile.js";
-import { Vacant } from "./vacant.js";
+import { Needs, only, Summary } from "./summary.js";
+import { Tile } from "./tile.js";
 
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
@@ -27,7 +25,7 @@ const WIDE = 640; // px; below, the tiles stand one below the other
 const TILE = { width: 128, height: 88, tall: 200 }; // px that one needs at least, and takes at most in height
 const SHAPE = 1.3; // width to height that tiles are best read in
 const GAP = 8; // px
-const HEAD = 116; // px above the tiles
+const HEAD = 168; // px above the tiles
 
 /**
  * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can.
@@ -69,11 +67,12 @@ function useMarks(/** @type {string[]} */ names) {
     setSome(new Set());
     setAll(!all);
   };
-  const clear = () => {
-    setSome(new Set());
+  const pick = (/** @type {string[]} */ these) => {
+    setSome(new Set(these));
     setAll(false);
   };
-  return { marked, toggle, toggleAll, clear, target: { all, names: names.filter(marked) } };
+  const clear = () => pick([]);
+  return { marked, toggle, toggleAll, pick, clear, target: { all, names: names.filter(marked) } };
 }
 
 const FEW = 6; // tiles that leave room for the address beside them
@@ -86,6 +85,7 @@ function App() {
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
+  useSize();
   useEffect(() => void begin(), []);
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
@@ -95,7 +95,7 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
-  const [waiting] = only(tiles, "hands");
+  const onShow = (/** @type {string} */ name) => setPart(name === part ? "" : name);
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
     <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
       ${text}
@@ -107,11 +107,6 @@ function App() {
       <div class="bar">
         <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
         <h1 class="grow">${door?.title || "Workshop"}</h1>
-        ${view === "wall" && waiting && html`
-          <button type="button" class="waiting" title="Has waited longest" onClick=${() => setSide(`@${waiting.name}`)}>
-            <${Icon} name="hand" />
-            <span><bdi>${called(waiting.name)}</bdi> ${passed(waiting.hand)} ${waiting.about}</span>
-          </button>`}
         ${door && html`
           <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>
           ${view === "door"
@@ -124,12 +119,18 @@ function App() {
       </div>
       ${tiles.length > 0 && view === "wall" && html`
         <div class="lead">
-          <button type="button" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>
-            ${marks.target.all ? "Select none" : "Select all"}
-          </button>
-          <${Summary} tiles=${tiles} shown=${part} onShow=${setPart} />
-          <${Say} to=${tiles} text="Say to all" />
-        </div>`}
+          ${shown.length < tiles.length
+            ? html`<button type="button" class="plain-border" onClick=${() => marks.pick(shown.map(({ name }) => name))}>
+                Select ${shown.length}
+              </button>`
+            : html`<button type="button" class="plain-border" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>
+                ${marks.target.all ? "Select none" : "Select all"}
+              </button>`}
+          <${Summary} tiles=${tiles} shown=${part} onShow=${onShow} />
+          <${Say} class="plain-border" to=${tiles} text="Say to all" />
+        </div>
+        <${Needs} tiles=${tiles} shown=${side || part} onShow=${onShow}
+          onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     </header>
     <main id="main">
       ${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
@@ -141,8 +142,7 @@ function App() {
             : html`<div class="floor">
                 <${Tiles} tiles=${shown} marks=${marks} side=${side} onSide=${setSide} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
-              </div>`}
-          <${Vacant} tiles=${tiles} />`}`}
+              </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
     ${view === "wall" && marks.target.names.length > 0 && html`
@@ -169,9 +169,8 @@ const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the do
  * @param {(side: string) => void} props.onSide
  */
 function Tiles({ tiles, marks, side, onSide }) {
-  useSize();
   const columns = innerWidth <= WIDE ? 1 : columnsFor(tiles.length);
-  return html`<ul class="wall" style=${{ "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` }}>
+  return html`<ul class=${tiles.length <= FEW ? "wall few" : "wall"} style=${{ "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` }}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
