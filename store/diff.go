@@ -1,8 +1,8 @@
 package store
 
 import (
+	"bufio"
 	"fmt"
-	"io"
 	"iter"
 )
 
@@ -116,30 +116,16 @@ func sameMessage(a, b Message) bool {
 	return a.ID == b.ID && a.Message == b.Message && a.CreatedAt.Equal(b.CreatedAt)
 }
 
-// diffWriter writes JSON to a writer. After an error it writes nothing more.
-type diffWriter struct {
-	to   io.Writer
-	text []byte // not yet written
-	err  error
-}
-
-func (w *diffWriter) send() {
-	if w.err == nil {
-		_, w.err = w.to.Write(w.text)
-	}
-	w.text = w.text[:0]
-}
-
-func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
+func (n *Noun[T]) writeChanges(w *bufio.Writer, s, from *State) {
 	all := n.deltas(s, from)
-	w.text = fmt.Appendf(w.text, `%q:{"added":[`, n.Plural)
+	fmt.Fprintf(w, `%q:{"added":[`, n.Plural)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if d.inBefore {
 			return b
 		}
 		return d.after.AppendJSON(b)
 	})
-	w.text = append(w.text, `],"changed":[`...)
+	w.WriteString(`],"changed":[`)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if !d.inBefore || !d.inAfter {
 			return b
@@ -148,34 +134,28 @@ func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
 		b = d.after.AppendJSON(append(b, `,"after":`...))
 		return append(b, '}')
 	})
-	w.text = append(w.text, `],"removed":[`...)
+	w.WriteString(`],"removed":[`)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if d.inAfter {
 			return b
 		}
 		return d.before.AppendJSON(b)
 	})
-	w.text = append(w.text, "]}"...)
+	w.WriteString("]}")
 }
 
 // writeMatching writes the JSON of the differences, separated by commas. It skips a difference for
-// which appendJSON appends nothing.
-func writeMatching[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
-	first := true
+// which appendJSON appends nothing. After an error of the writer, it stops.
+func writeMatching[T any](w *bufio.Writer, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
+	separator := ""
 	for d := range all {
-		begin := len(w.text)
-		if !first {
-			w.text = append(w.text, ',')
-		}
-		text := appendJSON(w.text, d)
-		if len(text) == len(w.text) { // filtered out
-			w.text = w.text[:begin]
+		text := appendJSON(append(w.AvailableBuffer(), separator...), d)
+		if len(text) == len(separator) { // filtered out
 			continue
 		}
-		w.text = text
-		first = false
-		if w.send(); w.err != nil {
+		if _, err := w.Write(text); err != nil {
 			return
 		}
+		separator = ","
 	}
 }

@@ -1,6 +1,9 @@
 package store
 
-import "io"
+import (
+	"bufio"
+	"io"
+)
 
 // State is one immutable version of the data. Neither a state nor a record in it ever changes, so
 // any number of goroutines may read it. The zero State is empty and ready for use.
@@ -27,7 +30,7 @@ var nouns = []interface {
 	raise(*Counters, *State)
 	compact(*State)
 	differs(s, from *State) bool
-	writeChanges(w *diffWriter, s, from *State)
+	writeChanges(w *bufio.Writer, s, from *State)
 }{Categories, Pets, Inventory, Orders, Messages}
 
 // Counters are the largest ids assigned so far, by kind of record. A new record gets the next id.
@@ -119,16 +122,15 @@ func (s *State) CountChanges(from *State) ChangeCounts {
 // WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans both states
 // three times: for additions, changes and removals. It returns the first error from the writer.
 func (s *State) WriteDiff(to io.Writer, from *State) error {
-	w := diffWriter{to: to, text: []byte{'{'}}
-	for i, noun := range nouns {
-		if i > 0 {
-			w.text = append(w.text, ',')
-		}
-		noun.writeChanges(&w, s, from)
+	w := bufio.NewWriter(to)
+	separator := "{"
+	for _, noun := range nouns {
+		w.WriteString(separator)
+		noun.writeChanges(w, s, from)
+		separator = ","
 	}
-	w.text = append(w.text, '}')
-	w.send()
-	return w.err
+	w.WriteString("}")
+	return w.Flush()
 }
 
 // Same reports whether two states have equal records and counters. It compares only the records

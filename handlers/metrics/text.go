@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"bytes"
+	"bufio"
 	"io"
 	"strconv"
 	"strings"
@@ -21,40 +21,22 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// part is the size from which the buffer is flushed before the next line, in bytes.
+// part is the size of the buffer, in bytes.
 const part = 8 << 10
 
 // Text writes metrics in the Prometheus text format. It buffers its output.
-type Text struct {
-	to  io.Writer
-	b   bytes.Buffer
-	err error // the first error from the writer
-}
+type Text struct{ b *bufio.Writer }
 
 // NewText returns a Text whose output goes to the given writer. At the end, the caller must call
 // [Text.Flush].
-func NewText(to io.Writer) *Text { return &Text{to: to} }
+func NewText(to io.Writer) *Text { return &Text{bufio.NewWriterSize(to, part)} }
 
 // Flush writes the buffered output. It returns the first error from the writer. After an error,
 // Text writes nothing more.
-func (t *Text) Flush() error {
-	if t.err == nil {
-		_, t.err = t.b.WriteTo(t.to)
-	}
-	t.b.Reset()
-	return t.err
-}
-
-// line prepares for the next line. It flushes the buffer if the buffer is full.
-func (t *Text) line() {
-	if t.b.Len() >= part {
-		_ = t.Flush() // the final Flush returns the error again
-	}
-}
+func (t *Text) Flush() error { return t.b.Flush() }
 
 // Family begins a metric family.
 func (t *Text) Family(name string, kind Kind, help string) {
-	t.line()
 	t.b.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + string(kind) + "\n")
 }
 
@@ -68,7 +50,6 @@ var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // Sample writes a sample of the current family. labels is a list of name, value pairs.
 func (t *Text) Sample(name string, value float64, labels ...string) {
-	t.line()
 	t.b.WriteString(name)
 	separator := "{"
 	for i := 0; i < len(labels); i += 2 {

@@ -35,7 +35,7 @@ type File interface {
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
-		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
+		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int), world: newWriter(nil),
 	}
 	all := r.Contents()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
@@ -109,7 +109,7 @@ type keeper struct {
 	left      []string         // names of sandboxes whose lines were too long
 	bases     map[baseline]int // number of each baseline, or tooLong
 	templates map[*sandbox.Sandbox]int
-	world     writer // reused for each world
+	world     *writer // reused for each world
 	err       error
 }
 
@@ -182,8 +182,8 @@ func (k *keeper) sandbox(line *keptLine, sb *registry.Member) bool {
 	}
 	line.Joined, line.Unused, line.Unclaimed, line.Cleared = kept.Joined, kept.Unused, kept.Unclaimed, kept.Cleared
 	if base != tooLong && k.line(*line, func(to io.Writer) error {
-		k.world.Reset() // a line that was too long may have left data in the buffer
-		k.world.to, k.world.err = to, nil
+		k.world.Reset(to) // a line that was too long may have left data in the buffer
+		k.world.err = nil
 		return k.world.writeKept(sb.Sandbox, &world, base)
 	}) {
 		return true
@@ -229,10 +229,10 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) 
 	list(w, "faults", pointers(world.Faults.Rules))
 	w.part("nextFault", world.Faults.Next)
 	w.text(",\n  \"state\": ")
-	w.state(func() error { return fixtures.WriteDifference(w.to, world.State, world.Baseline.State, "") })
+	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))
 	w.snapshots(world)
 	w.text("}")
-	w.flush()
+	w.note(w.Flush())
 	return w.err
 }
 

@@ -1,7 +1,8 @@
 package world
 
 import (
-	"bytes"
+	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -29,7 +30,7 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	if err != nil {
 		return err
 	}
-	w := &writer{to: to}
+	w := newWriter(to)
 	w.text("{\n  \"format\": %d", Format)
 	generated := world.Baseline.Sizes != nil && !data
 	if generated {
@@ -48,14 +49,14 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 		w.part("generated", world.Baseline.Sizes)
 	} else {
 		w.text(",\n  \"baseline\": ")
-		w.state(func() error { return fixtures.WriteState(to, world.Baseline.State, "  ") })
+		w.note(fixtures.WriteState(w.Writer, world.Baseline.State, "  "))
 	}
 	w.text(",\n  \"state\": ")
-	w.state(func() error { return fixtures.WriteDifference(to, world.State, world.Baseline.State, "  ") })
+	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "  "))
 	w.snapshots(&world)
 	list(w, "journal", requests.Entries())
 	w.text("\n}\n")
-	w.flush()
+	w.note(w.Flush())
 	return w.err
 }
 
@@ -91,28 +92,26 @@ func savedLifecycle(l *sandbox.Lifecycle) lifecycle {
 
 // writer writes JSON. After an error, it writes nothing more.
 type writer struct {
-	bytes.Buffer
-	to  io.Writer
-	err error
+	*bufio.Writer
+	err error // the first error
 }
 
-// spillBytes is the size at which the buffer is flushed.
-const spillBytes = 16 << 10
+func newWriter(to io.Writer) *writer {
+	return &writer{Writer: bufio.NewWriterSize(to, fixtures.PartBytes)}
+}
 
-func (w *writer) text(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+// note keeps the error if it is the first one.
+func (w *writer) note(err error) { w.err = cmp.Or(w.err, err) }
+
+func (w *writer) text(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w, format, args...)
+	}
+}
 
 func (w *writer) value(v any) {
 	if w.err == nil {
-		w.err = json.MarshalWrite(&w.Buffer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
-	}
-	if w.Len() >= spillBytes {
-		w.flush()
-	}
-}
-
-func (w *writer) flush() {
-	if w.err == nil {
-		_, w.err = w.WriteTo(w.to)
+		w.err = json.MarshalWrite(w.Writer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
 	}
 }
 
@@ -167,13 +166,6 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.text("}")
 }
 
-// state flushes the buffer and calls write, which writes a state directly to w.to.
-func (w *writer) state(write func() error) {
-	if w.flush(); w.err == nil {
-		w.err = write()
-	}
-}
-
 // snapshots writes the newest snapshot as its difference from the current state, and each older one
 // as its difference from the next newer one.
 func (w *writer) snapshots(world *sandbox.World) {
@@ -186,7 +178,7 @@ func (w *writer) snapshots(world *sandbox.World) {
 		w.text("\n    {\"name\": %q, \"createdAt\": ", s.Name)
 		w.value(s.Created)
 		w.text(", \"state\": ")
-		w.state(func() error { return fixtures.WriteDifference(w.to, s.State, from, "    ") })
+		w.note(fixtures.WriteDifference(w.Writer, s.State, from, "    "))
 		w.text("}")
 		from = s.State
 	}
