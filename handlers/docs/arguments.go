@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/store/field"
 )
 
 // Request describes how to make a request for an operation.
@@ -64,7 +67,7 @@ func (r *Request) addParameters(root, parameters *yaml.Node) {
 		explode := child(p, "explode")
 		r.Arguments = append(r.Arguments, Argument{
 			Name: child(p, "name").Value, In: in, Required: isTrue(child(p, "required")),
-			Joined: explode != nil && !isTrue(explode), Schema: schemaJSON(schema),
+			Joined: explode != nil && !isTrue(explode), Schema: toJSON(schema),
 		})
 	}
 }
@@ -83,7 +86,7 @@ func (r *Request) addBody(root, body *yaml.Node) {
 	for i := 0; i < len(properties.Content); i += 2 {
 		name := properties.Content[i].Value
 		r.Arguments = append(r.Arguments, Argument{
-			Name: name, In: "body", Schema: schemaJSON(properties.Content[i+1]),
+			Name: name, In: "body", Schema: toJSON(properties.Content[i+1]),
 			Required: required != nil && slices.ContainsFunc(required.Content, func(n *yaml.Node) bool { return n.Value == name }),
 		})
 	}
@@ -119,10 +122,12 @@ func standalone(root, n *yaml.Node) *yaml.Node {
 
 func isTrue(n *yaml.Node) bool { return n != nil && n.Value == "true" }
 
-func schemaJSON(schema *yaml.Node) []byte {
-	text, err := toJSON(&yaml.Node{Content: []*yaml.Node{schema}})
-	if err != nil {
-		panic(err) // cannot happen: a test encodes every schema
+// toJSON returns a part of a document as JSON.
+func toJSON(part *yaml.Node) []byte {
+	var r field.Reading
+	text := fixtures.YAMLToJSON(part, &r)
+	if len(r.Problems) > 0 {
+		panic(r.Problems[0].Message) // cannot happen: a test converts both documents
 	}
 	return text
 }

@@ -11,7 +11,6 @@
 //	collections.go finds the operations that list and read records
 //	requests.go    makes a request for each operation; writes a .http file
 //	bruno.go       writes these requests as a Bruno collection
-//	json.go        converts YAML to JSON in the same order
 //	pages.go       serves the documents and Swagger UI
 //	page/          contains the Swagger UI page and its plugin
 package docs

@@ -65,7 +65,7 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 }
 
 // JSON returns the document as JSON. The order of members is that of the YAML.
-func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
+func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now).Content[0]), nil }
 
 // fill returns a copy of the document that contains the server's URL, the operations' lifecycles
 // and the required keys.

@@ -43,7 +43,7 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"openapi":"3.0.3","servers":[{"url":"https://petstore.example/x"}],"paths":{` +
-		`"/b":{"parameters":[],"get":{"operationId":"getB","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.5,"200":"text"},"x-stability":"experimental"}},` +
+		`"/b":{"parameters":[],"get":{"operationId":"getB","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.50,"200":"text"},"x-stability":"experimental"}},` +
 		`"/a":{"post":{"operationId":"postA","x-hideTryItPanel":true,"deprecated":true,"x-deprecated-sunset":"2031-02-01","x-sunset":"2031-02-01"}}}}`
 	if got := string(bytes.TrimSpace(text)); got != want {
 		t.Errorf("JSON =\n%s\nwant\n%s", got, want)
@@ -54,7 +54,7 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = `{"openapi":"3.0.3","servers":[{"url":"http://127.0.0.1:8080"}],"paths":{` +
-		`"/b":{"parameters":[],"get":{"operationId":"getB","deprecated":true,"x-sunset":"2030-12-31","x-deprecated-sunset":"2030-12-31","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.5,"200":"text"}}},` +
+		`"/b":{"parameters":[],"get":{"operationId":"getB","deprecated":true,"x-sunset":"2030-12-31","x-deprecated-sunset":"2030-12-31","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.50,"200":"text"}}},` +
 		`"/a":{"post":{"operationId":"postA","x-stability":"beta","x-hideTryItPanel":true}}}}`
 	if got := string(bytes.TrimSpace(again)); got != want {
 		t.Errorf("the second document is\n%s\nwant\n%s", got, want)

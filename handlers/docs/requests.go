@@ -74,9 +74,9 @@ func exampleBody(root, operation *yaml.Node) string {
 	}
 	examples := child(child(child(body, "content"), "application/json"), "examples")
 	value := child(resolved(root, examples.Content[1]), "value")
-	text, err := jsontext.AppendFormat(nil, schemaJSON(value), jsontext.WithIndent("  "))
+	text, err := jsontext.AppendFormat(nil, toJSON(value), jsontext.WithIndent("  "))
 	if err != nil {
-		panic(err) // cannot happen: schemaJSON returns JSON
+		panic(err) // cannot happen: toJSON returns JSON
 	}
 	return strings.TrimSpace(string(text))
 }

@@ -69,21 +69,21 @@ func TestRequiredFieldsAreThoseSpecified(t *testing.T) {
 	}
 }
 
-type field struct{ required, nullable bool }
+type traits struct{ required, nullable bool }
 
 // fieldsOf returns the fields of an object, including those of its allOf schemas.
-func fieldsOf(schema *openapi3.Schema) map[string]field {
-	fields := make(map[string]field)
+func fieldsOf(schema *openapi3.Schema) map[string]traits {
+	fields := make(map[string]traits)
 	for _, part := range schema.AllOf {
 		for name, f := range fieldsOf(part.Value) {
-			fields[name] = field{f.required || fields[name].required, f.nullable || fields[name].nullable}
+			fields[name] = traits{f.required || fields[name].required, f.nullable || fields[name].nullable}
 		}
 	}
 	for name, property := range schema.Properties {
-		fields[name] = field{fields[name].required, fields[name].nullable || property.Value.Nullable}
+		fields[name] = traits{fields[name].required, fields[name].nullable || property.Value.Nullable}
 	}
 	for _, name := range schema.Required {
-		fields[name] = field{true, fields[name].nullable}
+		fields[name] = traits{true, fields[name].nullable}
 	}
 	return fields
 }

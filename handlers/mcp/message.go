@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func parseLine(line []byte) (*message, *failure) {
 	const wrong = "the line is not one message of JSON-RPC 2.0: %s"
 	o, err := rest.ParseObject(line, messageFields, false)
 	switch {
-	case !json.Valid(line):
+	case !jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)):
 		return new(message), fail(parseError, "the line is not JSON; write each message on a line of its own")
 	case err != nil:
 		return new(message), fail(invalidRequest, wrong, err)

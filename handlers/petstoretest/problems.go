@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store/field"
 )
@@ -24,8 +26,7 @@ func (s *Sandbox) mustNot(what string, problems field.Problems) {
 // Match.OperationID, or [1].Status in the second of several values.
 func goField(pointer string) string {
 	name := ""
-	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	for token := range jsontext.Pointer(pointer).Tokens() {
 		_, err := strconv.Atoi(token)
 		switch {
 		case strings.HasSuffix(name, "Headers"):

@@ -1,7 +1,7 @@
 package world
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -91,7 +91,7 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 // Pointer into that value.
 func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
-		addWithin(in, strings.Split(p.Field, "/")[1:], p)
+		addWithin(in, slices.Collect(jsontext.Pointer(p.Field).Tokens()), p)
 	}
 }
 
@@ -100,6 +100,5 @@ func addWithin(in *field.Reading, names []string, problem field.Problem) {
 		in.Report(problem)
 		return
 	}
-	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(names[0])
-	in.Within(name, func(in *field.Reading) { addWithin(in, names[1:], problem) })
+	in.Within(names[0], func(in *field.Reading) { addWithin(in, names[1:], problem) })
 }

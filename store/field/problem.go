@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Problem is one thing that is wrong with an input. A *Problem with a Code is also the error for an
@@ -98,17 +99,13 @@ func At(steps ...any) Path {
 
 // Pointer returns the path as a JSON Pointer (RFC 6901), with long names abbreviated.
 func (p Path) Pointer() string {
-	var b strings.Builder
+	var pointer jsontext.Pointer
 	for _, step := range p {
-		b.WriteByte('/')
+		token := Abbreviate(step.Name)
 		if step.Element {
-			b.WriteString(strconv.Itoa(step.Index))
-		} else {
-			b.WriteString(pointerEscaper.Replace(Abbreviate(step.Name)))
+			token = strconv.Itoa(step.Index)
 		}
+		pointer = pointer.AppendToken(token)
 	}
-	return b.String()
+	return string(pointer)
 }
-
-// pointerEscaper escapes a name for a JSON Pointer (RFC 6901, section 3).
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"example.com/petstore/handlers/sandbox/pattern"
 	"example.com/petstore/store/field"
 )
@@ -80,10 +82,10 @@ func (c *checker) match(m *Match, operation func(string) error) {
 		}
 	}
 	for _, name := range sortedNames(m.Headers) {
-		at := "/match/headers/" + pointerToken(name)
+		at := under("/match/headers", name)
 		c.header(at, name, m.Headers[name], c.headers.Matched)
 	}
-	c.duplicates("/match/headers/", m.Headers)
+	c.duplicates("/match/headers", m.Headers)
 }
 
 func (c *checker) delay(d *Delay) {
@@ -139,7 +141,7 @@ func (c *checker) answer(r *Rule) {
 		c.problems.Add("/message", "must be at most %d characters long, not %d", maxRuleMessage, n)
 	}
 	for _, name := range sortedNames(r.Headers) {
-		at := "/headers/" + pointerToken(name)
+		at := under("/headers", name)
 		c.header(at, name, r.Headers[name], c.headers.Answered)
 		if c.headers.Allowed == nil || r.Status == nil {
 			continue
@@ -148,7 +150,7 @@ func (c *checker) answer(r *Rule) {
 			c.problems.Add(at, "%s", wrong)
 		}
 	}
-	c.duplicates("/headers/", r.Headers)
+	c.duplicates("/headers", r.Headers)
 }
 
 // header validates a header field (RFC 9110, sections 5.1 and 5.5). The function known validates
@@ -170,12 +172,12 @@ func (c *checker) header(at, name, value string, known func(string) string) {
 }
 
 // duplicates adds a problem for each name that differs from an earlier name only in case.
-func (c *checker) duplicates(under string, headers map[string]string) {
+func (c *checker) duplicates(object jsontext.Pointer, headers map[string]string) {
 	seen := make(map[string]string)
 	for _, name := range sortedNames(headers) {
 		canonical := textproto.CanonicalMIMEHeaderKey(name)
 		if first, ok := seen[canonical]; ok {
-			c.problems.Add(under+pointerToken(name), "is the same header as %s; give it once", first)
+			c.problems.Add(under(object, name), "is the same header as %s; give it once", first)
 		}
 		seen[canonical] = name
 	}
@@ -195,7 +197,5 @@ func isFieldName(text string) bool {
 	return text != ""
 }
 
-// pointerToken escapes a name for a JSON Pointer (RFC 6901, section 3).
-func pointerToken(name string) string { return pointerEscaper.Replace(name) }
-
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+// under returns the JSON Pointer of a field of the object at a pointer.
+func under(object jsontext.Pointer, name string) string { return string(object.AppendToken(name)) }
