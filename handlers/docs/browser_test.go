@@ -319,6 +319,8 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
 	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
 	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
+	p.Click("button", "Execute")
+	p.Wait(`(({top, bottom}) => top > 0 && bottom <= innerHeight)(document.querySelector(".live-response").getBoundingClientRect())`)
 	p.Click("button", "Search operations") // which is above what is scrolled away
 	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector("main").scrollTop === 0`)
 }
@@ -500,9 +502,17 @@ func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	if times := browsertest.Eval[int](p, `[...document.querySelectorAll("dt")].filter((name) => name.textContent === "X-Request-Id").length`); times != 1 {
 		t.Errorf("X-Request-Id is described %d times", times)
 	}
-	if folded := browsertest.Eval[float64](p, `document.querySelector(".introduction .prose").offsetHeight`); folded > 60 {
+	const introduction = `document.querySelector(".introduction .prose").offsetHeight`
+	if folded := browsertest.Eval[float64](p, introduction); folded > 60 {
 		t.Errorf("the introduction is %g pixels high", folded)
 	}
+	p.Click("link", "Admin API")
+	p.WaitText(".introduction h2", "admin API")
+	if folded := browsertest.Eval[float64](p, introduction); folded > 60 {
+		t.Errorf("the introduction of the admin API is %g pixels high", folded)
+	}
+	p.Click("link", "Pet store")
+	p.WaitText(".introduction h2", "sandbox API")
 	p.Click("button", "Errors")
 	p.Click("link", "Error")
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)

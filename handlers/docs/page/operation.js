@@ -8,7 +8,7 @@ import { authorization, facts, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
 import { Key, Response, Responses, Sample, errorsOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
-import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
+import { Markdown, React, breakable, h, narrow, stacked, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
@@ -81,7 +81,11 @@ function Form({ document, operation }) {
   const [trouble, setTrouble] = React.useState("");
   const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
   const sending = React.useRef(new AbortController());
+  const result = React.useRef(null);
   React.useEffect(() => () => sending.current.abort(), []);
+  React.useEffect(() => { // once a response: the parts of a stream have the time of the first
+    if (answer && stacked.matches) result.current.scrollIntoView({ block: "nearest" });
+  }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) =>
     requestOf(operation, new FormData(form), authorization.get().key);
   const execute = async (/** @type {any} */ event) => {
@@ -125,7 +129,7 @@ function Form({ document, operation }) {
         !described[HIDDEN] && h("button", {
           className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, "Execute")),
-      h("div", { "aria-live": "polite" },
+      h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: "reason" }, trouble),
         answer && h(Response, { answer, place })),
       !answer && h(Sample, { document, responses: described.responses })));
