@@ -19,8 +19,8 @@ import (
 	"example.com/petstore/handlers/command"
 )
 
-// gcPercent is the garbage collection target percentage until the server begins to serve. The
-// environment variable GOGC takes precedence.
+// gcPercent is the garbage collection target percentage during the start, until package command
+// sets it. The environment variable GOGC takes precedence.
 const gcPercent = 150
 
 // oneSignal is the time during which repeated signals count as one. For example, timeout(1) sends a

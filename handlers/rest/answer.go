@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// headerValues is storage for the values of response headers, so that each value needs no
-// allocation.
+// headerValues is storage for the values of the first response headers, which avoids an allocation
+// for each of them.
 type headerValues struct {
 	all  [8]string
 	used int

@@ -31,8 +31,8 @@ type Body struct {
 }
 
 // Body returns the request's body without a byte order mark. The error is a 415, a 413, a 400 for
-// an incomplete body, a [memory.Full], or the 503 of [Exchange.CheckOwner], which is called after
-// the body has arrived. Later calls do not read the body again.
+// an incomplete or malformed body, a [memory.Full], or the 503 of [Exchange.CheckOwner]. Later
+// calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body.whole == nil && x.body.err == nil {
 		if x.body.err = x.checkMediaType(); x.body.err == nil {
@@ -106,8 +106,8 @@ func (x *Exchange) brokenBody(cause error) *Error {
 	return e
 }
 
-// checkMediaType returns a 415 unless the body is JSON in UTF-8 without a content coding (RFC 9110,
-// sections 8.3 and 8.4). In a PATCH, the body may also be a merge patch.
+// checkMediaType returns a 415 unless the headers describe the body as JSON in UTF-8 without a
+// content coding (RFC 9110, sections 8.3 and 8.4). In a PATCH, the body may also be a merge patch.
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})

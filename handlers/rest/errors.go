@@ -8,17 +8,17 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Error is a response with a status of 400 or above.
+// Error is an error response, or the response of a fault rule, which may have any status from 200.
 type Error struct {
 	Code    string         `json:"code"`    // for programs
 	Message string         `json:"message"` // for people: what was wrong and what to do
 	Status  int            `json:"status"`
-	Details field.Problems `json:"details,omitzero"` // one for each problem with a field or parameter
+	Details field.Problems `json:"details,omitzero"` // the problems with fields or parameters, at most maxDetails
 
 	Header http.Header `json:"-"` // additional headers, or nil
 	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // the response of a fault rule, a Prefer header or an interruption
+	Injected bool `json:"-"` // caused by a fault rule, a Prefer header or an interrupted wait; not counted as a refusal
 }
 
 // With sets a header of the error and returns the error.
@@ -141,7 +141,8 @@ func (x *Exchange) interrupted(why error, outcome string) *Error {
 }
 
 // injectedCode returns the error code for a status: the most general code that the server uses with
-// the status, or else the status text in snake case.
+// the status, or else the status text in snake case. If the status has no text, the code contains
+// its number.
 func injectedCode(status int) string {
 	for _, known := range refusals {
 		if known.status == status {

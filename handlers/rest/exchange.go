@@ -19,13 +19,13 @@ type Server struct {
 	WaiterLimit *WaiterLimit
 	Keys        journal.Keys // the keys to redact in logs and reports
 
-	Documents bool // the server serves documents and pages
+	Documents bool // the server serves documents, pages and /mcp
 }
 
 // Route describes the sandbox and the operation that a request's path names.
 type Route struct {
 	Prefix string // the escaped path prefix that names the sandbox, or ""
-	named  string // the sandbox that Prefix names
+	named  string // the decoded name in Prefix, which is "*" for all sandboxes
 	Path   string // the path after the prefix, decoded except for %2F and %25
 
 	Operation *Operation // nil if no route or method matches
@@ -48,7 +48,7 @@ type Exchange struct {
 	*Server
 	Route // the router sets Operation, Allow and Params
 
-	W    http.ResponseWriter // &Sent, or a link's wrapper around it
+	W    http.ResponseWriter // &Sent, or the writer that a link uses in its place
 	R    *http.Request
 	Sent Writer
 	Came time.Time // when the server began to handle the request, on the machine's clock
@@ -80,8 +80,9 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	return x
 }
 
-// TakeSandbox sets the request's sandbox. If the request already has a sandbox, the new one must
-// have the owner that the old one had when the request arrived; see [Exchange.CheckOwner].
+// TakeSandbox sets the request's sandbox. If the request already had a sandbox,
+// [Exchange.CheckOwner] then fails unless the new one has the owner that the old one had when the
+// request arrived.
 func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	since := sb.Mark()
 	if x.Sandbox != nil {
@@ -103,8 +104,8 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	return id, nil
 }
 
-// Everywhere reports whether the request is for all sandboxes. This is true of a path that starts
-// with /sandboxes/*, if the request has no X-Sandbox.
+// Everywhere reports whether the request is for all sandboxes. This is true of a path under
+// /sandboxes/*, if the request has no X-Sandbox.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
@@ -117,9 +118,9 @@ func NotEverywhere() *Error {
 	})
 }
 
-// In calls the handler do with sb as the request's sandbox. Before the call, In reserves the memory
-// that the handler may need in one more sandbox. If there is not enough memory, In returns a
-// [memory.Full].
+// In calls the handler do with sb as the request's sandbox. If the operation may leave more memory
+// in use, In first reserves the memory that the handler may need in one more sandbox. If there is
+// not enough memory, In returns a [memory.Full].
 func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(memory.Write)

@@ -28,17 +28,17 @@ func BoundHeaders(header http.Header) error {
 	return nil
 }
 
-// callerHeaders are the headers that identify a request's caller and the proxies between the caller
-// and the server.
+// callerHeaders are the headers that identify a request, its caller, and the proxies between the
+// caller and the server.
 var callerHeaders = []string{
 	"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "X-Real-Ip", webhook.Header,
 	"User-Agent", "X-Client", "X-Request-Id",
 }
 
-// CallerHeader returns a copy of only those headers that identify the caller and the proxies. The
-// guard of the control plane examines no other headers. A request made by an MCP tool has the
-// headers of the tool's caller, so the guard treats the request like one that the caller sent
-// directly.
+// CallerHeader returns a copy of only those headers that identify the request, its caller and the
+// proxies. The guard of the control plane examines no other headers. A request made by an MCP tool
+// has these headers of the tool's caller, so the guard treats the request like one that the caller
+// sent directly.
 func CallerHeader(all http.Header) http.Header {
 	header := make(http.Header)
 	for _, name := range callerHeaders {
@@ -73,7 +73,7 @@ const longestKey = 255
 
 // IdempotencyKey returns the request's Idempotency-Key, or "" if it has none. The header's value is
 // a quoted string (draft-ietf-httpapi-idempotency-key-header, section 2.1). An unquoted value is
-// accepted too, because most clients send one.
+// accepted too, because most clients send one. If the header is invalid, the error is a 400.
 func (x *Exchange) IdempotencyKey() (string, error) {
 	values := x.R.Header["Idempotency-Key"]
 	if values == nil {
@@ -92,9 +92,9 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run to create a record. If an earlier request with the same key has created one, Once
-// returns the response to that request instead. It is an error if that request had another body or
-// is still running; see [sandbox.Idempotency.Do].
+// Once calls run to create a record, unless an earlier request with the same key did. It then
+// returns the response to that request, or an error if that request had another body or is still
+// running; see [sandbox.Idempotency.Do].
 func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -151,11 +151,11 @@ var forWholeOrigin = []string{
 	"Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login", "Strict-Transport-Security", "Use-As-Dictionary",
 }
 
-// forProxies are the headers that make a proxy send a file of its own. Those of nginx start with
-// X-Accel-.
+// forProxies are headers that make a proxy send a file of its own. Those that start with X-Accel-,
+// which nginx obeys, are not listed.
 var forProxies = []string{"X-Lighttpd-Send-File", "X-Sendfile"}
 
-// OwnerFaultHeaders returns a check for the headers of fault rules that are set with a sandbox's
+// OwnerFaultHeaders returns a check for the headers in a fault rule from a request with a sandbox's
 // key. Since all sandboxes share an origin, these headers must not affect the whole origin,
 // instruct a proxy, or redirect to another host. base is the server's address. If base is ""
 // (unknown), redirects must be paths.

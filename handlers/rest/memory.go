@@ -26,7 +26,7 @@ func (x *Exchange) Reserve(n int64) error {
 
 // Hold reserves n bytes for the response to a read until the client has received the response. If
 // there is not enough memory, it returns a [memory.Full]. A response of at most PieceBytes needs no
-// reservation, because it counts as sent when it has been written.
+// reservation, because the kernel's send buffer can usually hold it.
 func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
 		return nil // a write has its own reservation and has already run

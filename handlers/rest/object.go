@@ -46,7 +46,7 @@ type Object[T any] struct {
 
 // ReadObject returns the request's body as an object with the given fields. The body of a PATCH is
 // a merge patch. If the body is not one JSON object, the error is a 400 with the line and the
-// column. The error may also be a 415 or a 413.
+// column. The error may also be one of [Exchange.Body].
 func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) {
 	body, err := x.Body()
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *Object[T]) Refuse(name, message string) {
 	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
 
-// AddDetails adds the details of another error response to the object's problems.
+// AddDetails adds the details of err, as an error response, to the object's problems.
 func (o *Object[T]) AddDetails(err error) {
 	for _, detail := range AsError(err).Details {
 		o.reading.AddUnlessKnown(detail)
@@ -105,8 +105,8 @@ func (o *Object[T]) Err() error { return invalid(&o.reading) }
 // Read reads the request's body as an object with the given fields. If check is not nil, it returns
 // problems that depend on several fields.
 //
-// The error is a 415, a 413, a 400 invalid_json with the line and the column, or a 400
-// validation_failed that names every wrong field by its JSON Pointer.
+// The error is one of [Exchange.Body], a 400 invalid_json with the line and the column, or a 400
+// validation_failed that names the wrong fields by their JSON Pointers.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	return ReadOnto(x, *new(T), fields, check)
 }

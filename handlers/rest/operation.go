@@ -6,14 +6,14 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Handler handles one request. A handler that returns an error has written neither a status nor a
-// body. The headers that it has set remain set.
+// Handler handles one request. An error that it returns becomes the response, with the headers that
+// the handler has set. If the response has already started, the error aborts it instead.
 type Handler func(*Exchange) error
 
 // Link wraps the handler of an operation. The returned handler acts before or after next, or
-// responds without calling next. When the server starts, each link is called for every operation,
-// and once with a nil op for requests without an operation. A link that does not concern the
-// operation returns next unchanged.
+// responds without calling next. When the server starts, each link is called for every operation. A
+// link outside [ForOperations] is also called once with a nil op, for requests without an
+// operation. A link that does not concern the operation returns next unchanged.
 type Link func(op *Operation, next Handler) Handler
 
 // Links combines links into one. The first link is the outermost.
@@ -60,12 +60,12 @@ const (
 	// Private operations belong to the pet store. They always require a key.
 	Private
 	// Admin operations belong to the control plane. If the server has an admin key, they require
-	// it. Otherwise, they require a known Host, no proxy in between and, for writes and streams, no
-	// foreign Origin.
+	// it, unless [Operation.Anybody] or [Reach.OwnKey] applies. Otherwise, package middleware
+	// protects them from foreign hosts, pages and proxies.
 	Admin
 	// Health operations report whether the server is up. They are open to everyone.
 	Health
-	// Page operations serve documents and web pages. They are open to everyone and not part of the
+	// Page operations serve documents and web pages. They require no key. They are not part of the
 	// API, so no OpenAPI document lists them.
 	Page
 )
@@ -109,8 +109,8 @@ type Reach struct {
 const DataPath = "/admin/data"
 
 // AsData returns a copy of the operation for the control plane. The copy has the control plane's
-// access rules. It is not subject to faults, and it is not counted or recorded in the journal. Only
-// writes create a missing sandbox.
+// access rules. Faults do not affect it, and the sandbox's report and journal omit it. Only writes
+// create a missing sandbox.
 func (o *Operation) AsData() *Operation {
 	data := *o
 	data.Kind, data.Mount, data.Path, data.Body, data.OwnKey = Admin, DataPath, DataPath+o.Path, o.Takes(), true
@@ -145,9 +145,9 @@ func (o *Operation) NeedsSandbox() bool {
 	return o.TakesFaults() || o.Kind == Admin && !o.ServerWide
 }
 
-// UsesSandbox reports whether a request creates the sandbox if it is missing, and counts as
-// activity in the sandbox. This is true of every operation that needs a sandbox, except reads of
-// the control plane.
+// UsesSandbox reports whether a request counts as activity in the sandbox and, without
+// --explicit-sandboxes, creates the sandbox if it is missing. This is true of every operation that
+// needs a sandbox, except reads of the control plane.
 func (o *Operation) UsesSandbox() bool {
 	return o.NeedsSandbox() && (o.Kind != Admin || o.Method != http.MethodGet)
 }

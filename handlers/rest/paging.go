@@ -73,8 +73,8 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 }
 
 // pageLinks returns the links to the first, previous, next and last pages. The offset of rel="last"
-// is congruent to the client's offset modulo limit. A client that follows rel="next" therefore ends
-// at rel="last".
+// is congruent to the client's offset modulo limit, so that a client that follows rel="next" ends
+// there. If no item has such an offset, the offset of rel="last" is 0.
 func pageLinks(x *Exchange, p store.Paging, total int) string {
 	shift := p.Offset % p.Limit
 	last := 0
@@ -171,7 +171,7 @@ func (l list[T]) send(x *Exchange) error {
 	if err := x.Hold(memory.Parts); err != nil {
 		return err
 	}
-	*l.buffer = bytes.Buffer{} // free the buffer, which has grown to the size of a part
+	*l.buffer = bytes.Buffer{} // free the memory that encodeList used; the parts below are smaller
 	x.SetHeader("Etag", l.tag)
 	x.SetHeader("Content-Type", typeJSON)
 	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))

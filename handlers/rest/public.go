@@ -11,8 +11,9 @@ import (
 	"example.com/petstore/handlers/hosts"
 )
 
-// PublicURL is the address at which users reach a server behind a proxy. All addresses in responses
-// start with it. If it is nil, they start with the address in the request.
+// PublicURL is the address at which users reach a server behind a proxy. Absolute URLs in responses
+// start with it, and paths start with its Path. If it is nil, absolute URLs start with the address
+// in the request.
 type PublicURL struct {
 	Origin string // scheme://host[:port], in the form that browsers send in the Origin header
 	Path   string // the path prefix of the server, such as /petstore, or ""

@@ -98,8 +98,8 @@ func (q *Query) all(name string) []string {
 	return values
 }
 
-// one returns the value of a parameter that may be given at most once, and reports whether the
-// parameter was given.
+// one returns the value of a parameter, and reports whether there is exactly one. More than one
+// value is a problem.
 func (q *Query) one(name string) (string, bool) {
 	values := q.all(name)
 	switch len(values) {
@@ -142,15 +142,15 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 }
 
 // Duration returns the value of a parameter in Go's duration syntax, such as 1m30s, or 0 if the
-// parameter is missing. The value must not be negative or greater than most.
-func (q *Query) Duration(name string, most time.Duration) time.Duration {
+// parameter is missing. The value must be in the range from 0 to longest, inclusive.
+func (q *Query) Duration(name string, longest time.Duration) time.Duration {
 	text, ok := q.one(name)
 	if !ok {
 		return 0
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 || d > most {
-		q.problem(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, field.Quote(text)))
+	if err != nil || d < 0 || d > longest {
+		q.problem(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", longest, field.Quote(text)))
 	}
 	return d
 }

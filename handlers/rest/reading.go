@@ -86,8 +86,8 @@ func (x *Exchange) readBody() ([]byte, error) {
 	}
 }
 
-// receive reads body until EOF or until data is full. It appends to data. whole reports whether it
-// reached EOF.
+// receive appends to data from body until EOF, until an error, or until data is full. It also keeps
+// the start of the body. whole reports whether receive reached EOF.
 func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool, err error) {
 	for len(data) < cap(data) {
 		n, err := body.Read(data[len(data):cap(data)])
@@ -171,8 +171,8 @@ func (x *Exchange) awaitAhead() bool {
 // BodyStart returns the start of the request's body for the journal, and reports whether it is the
 // whole body. If nothing has read the body, as in a refused request, BodyStart reads up to
 // [journal.MaxBody] bytes. It stops after [startTime], so that a slow client does not delay its
-// response for longer. It does not read from a client that waits for 100 Continue. It must be
-// called only after the operation has ended, because the operation cannot read the body afterwards.
+// response for longer. It does not read from a client that waits for 100 Continue. BodyStart must
+// not be called while the operation may still read the body.
 func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	b := &x.body
 	switch {
@@ -213,7 +213,7 @@ func (x *Exchange) readStart() {
 	}
 }
 
-// startRead returns the start of the body as far as it has been read. The result is never nil.
+// startRead returns the bytes in b.start, or an empty slice if there are none.
 func (b *reading) startRead() []byte {
 	if start := b.start.Load(); start != nil {
 		return *start

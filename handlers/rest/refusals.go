@@ -35,8 +35,9 @@ type refusal struct {
 
 const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
 
-// refusals lists every code. Among codes with the same status, the most general code comes first. A
-// response contains only the part of its code before the dot.
+// refusals lists every code, except those that only fault rules and Prefer headers cause. Among
+// codes with the same status, the most general code comes first. A response contains only the part
+// of its code before the dot.
 var refusals = []refusal{
 	{"validation_failed", 400, "", "", ""},
 	{"invalid_json", 400, "", "", ""},
@@ -128,8 +129,8 @@ func refusalOf(code field.Code) (known refusal) {
 	return known
 }
 
-// AsError converts any error to an error response. It converts an unknown error to a 500 with
-// generic text, whose cause is logged.
+// AsError converts any error to an error response. An unknown error becomes the cause, which is
+// logged, of a 500 with generic text.
 func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
@@ -161,8 +162,8 @@ func AsError(err error) *Error {
 	return answer
 }
 
-// badFile returns the response to an invalid fixture file. The response lists each problem with its
-// location.
+// badFile returns the response to an invalid fixture file. If the file could not be parsed, the
+// response names the line. Otherwise, its details are the first problems with their locations.
 func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())

@@ -15,12 +15,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// heartbeat is the interval between comments in an idle stream. The comments keep proxies from
-// closing the stream, and detect clients that have disappeared.
+// heartbeat is the interval between comments in a stream. The comments keep proxies from closing an
+// idle stream, and detect clients that have disappeared.
 const heartbeat = 15 * time.Second
 
-// pace is the minimum time between two flushes of a busy stream, so that each flush sends many
-// events.
+// pace is the minimum time between two flushes of events, so that each flush of a busy stream sends
+// many events. PieceBytes of events are flushed sooner.
 const pace = 20 * time.Millisecond
 
 // Names of events about the stream itself.
@@ -37,9 +37,9 @@ const TokenParameter = "access_token"
 var StreamQuery = []string{TokenParameter}
 
 // StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2). It ends when the
-// client disconnects, when the sandbox or the server stops the stream, or when the sandbox's key or
-// privacy changes. StreamEvents calls listen with the id in Last-Event-ID. The stream starts with
-// the event after this id.
+// client disconnects or reads too slowly, when the sandbox or the server stops, or when the
+// sandbox's key or privacy changes. StreamEvents calls listen with the id in Last-Event-ID, or with
+// [journal.FromNow] if there is none. The stream starts with the event after this id.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -133,7 +133,7 @@ type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	buf     bytes.Buffer
-	last    int64 // the id of the newest event sent
+	last    int64 // the id of the newest event that the client has received, in this stream or an earlier one
 }
 
 // begin starts the response. It sends the events that the client has missed. For missed events that

@@ -101,8 +101,8 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 	}
 }
 
-// gone returns a channel that is closed when the sandbox is dropped. It is nil if the request is
-// for all sandboxes.
+// gone returns a channel that is closed when the sandbox is dropped or the server stops. The
+// channel is nil if the request is for all sandboxes.
 func (x *Exchange) gone() <-chan struct{} {
 	if x.Sandbox == nil {
 		return nil
@@ -181,9 +181,9 @@ func (x *Exchange) wasReset() bool {
 	}
 }
 
-// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. If the request
-// has waited and the data has been reset since the request arrived, Update returns a 503. Only
-// later requests may change the new data.
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
+// if CheckOwner does, or if the request has waited and the data has been reset since the request
+// arrived: only later requests may change the new data.
 func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 	state, err := x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := x.CheckOwner(); err != nil {
@@ -200,7 +200,8 @@ func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 	return err
 }
 
-// View returns the data of the request's sandbox and records the number of the state for State.
+// View returns the data of the request's sandbox and records the number of the state for
+// [Exchange.State].
 func (x *Exchange) View() *store.State {
 	state, number := x.Sandbox.Store.Numbered()
 	x.state = number
@@ -226,12 +227,12 @@ type WaiterLimit struct {
 	now  atomic.Int64
 }
 
-// NewWaiterLimit returns a limit of most requests. If most is 0, there is no limit.
-func NewWaiterLimit(most int) *WaiterLimit {
-	if most == 0 {
+// NewWaiterLimit returns a limit of n requests, or nil if n is 0.
+func NewWaiterLimit(n int) *WaiterLimit {
+	if n == 0 {
 		return nil
 	}
-	return &WaiterLimit{most: int64(most)}
+	return &WaiterLimit{most: int64(n)}
 }
 
 // AddWaiter counts a request that may wait for d. The request is counted until leave is called. The

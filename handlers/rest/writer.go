@@ -31,8 +31,8 @@ type Writer struct {
 	// If Before is not nil, it is called once, before any part of the response is sent. The status
 	// line is then sent only with the first part of the body.
 	Before func(Beginning)
-	// Plain is the start of the body before compression, if any. It is nil if the client does not
-	// accept compression, or if the start is not needed.
+	// Plain is the start of the body before compression. It is nil if the request has no
+	// Accept-Encoding, or if Before is nil.
 	Plain *Plain
 
 	waits bool // WriteHeader was called, but the status line has not been sent yet
@@ -77,8 +77,8 @@ func (w *Writer) sendHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline sets the deadline for the next write. The deadline applies to the HTTP/1 connection
-// or to the HTTP/2 stream, because flow control can stall each stream separately.
+// renewDeadline extends the write deadline if less than PieceTime is left. With HTTP/2, the
+// deadline applies to the stream, because flow control can stall each stream separately.
 func (w *Writer) renewDeadline(now time.Time) {
 	if w.until.Sub(now) < PieceTime {
 		w.until = now.Add(PieceTime + pieceSlack)
@@ -104,14 +104,14 @@ func (w *Writer) begin(body []byte, size int64) {
 // End ends the response. It must be called if Before is set, unless the connection is aborted.
 func (w *Writer) End() { w.begin(nil, 0) }
 
-// Flush sends buffered output. Wrappers such as the compressing writer call this method directly
-// and do not use Unwrap.
+// Flush sends buffered output. gzhttp's writer calls this method directly, without Unwrap.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
 	w.begin(nil, ContentLength(w.Header()))
-	_ = http.NewResponseController(w.ResponseWriter).Flush() // ignore the error: a writer that cannot flush has no buffer
+	// Ignore the error: the writer has no buffer, or the next Write fails too.
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // Write sends a part of the body.
