@@ -64,8 +64,8 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 }
 
 // makeBaseline generates the requested baseline. Missing fields have the values of the current
-// baseline or, for sizes of one that was not generated, the defaults. The error is a 400, a 503, or
-// a 507 if the baseline is too large for a sandbox.
+// baseline. If the current baseline was not generated, missing sizes have the defaults. The error
+// is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, current sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
 		return current, nil // reuse the current baseline, which may contain data from a file

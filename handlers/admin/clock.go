@@ -13,7 +13,7 @@ func (s *Server) getClock(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Clock.Read())
 }
 
-// clockChange is the body of setClock. Missing fields keep their values.
+// clockChange is the body of setClock. A missing field changes nothing.
 type clockChange struct {
 	now, advance *string
 	frozen       *bool
@@ -27,7 +27,7 @@ var clockFields = field.Fields[clockChange]{
 	field.Pointer("frozen", func(c *clockChange) **bool { return &c.frozen }, field.Boolean),
 }
 
-// parse parses the strings in the body and returns their problems.
+// parse sets c.change from the other fields, and returns the body's problems.
 func (c *clockChange) parse() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)

@@ -74,8 +74,7 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 }
 
 // allowedHeaders returns the check for the response headers that the request's rules may set. It
-// returns nil, which allows all headers, unless the request is authorized only by its sandbox's
-// key.
+// returns nil, which allows all headers, unless the request has its sandbox's key.
 func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	switch {
 	case !x.ByOwner:

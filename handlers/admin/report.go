@@ -14,7 +14,7 @@ import (
 // 401.
 type Report struct {
 	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
-	OtherUses int             `json:"otherUses"` // calls by callers that uses does not list, because the list is full
+	OtherUses int             `json:"otherUses"` // calls by callers that are not in Uses, because it is full
 }
 
 // DeprecatedUse is the use of one deprecated operation by one caller.

@@ -154,9 +154,9 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await calls waitFor to wait for count matching entries, for at most the duration wait. It reports
-// whether enough entries match. If count is nil, await waits for one entry. If wait is also 0, it
-// does not wait.
+// await calls waitFor to wait for count matches, for at most the duration wait. It reports whether
+// there are enough. If count is nil, await waits for one match. If count is nil and wait is 0,
+// await returns true at once.
 func await(x *rest.Exchange, wait time.Duration, count *int64, waitFor func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))

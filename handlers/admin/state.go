@@ -109,7 +109,7 @@ var undoFields = field.Fields[undoRequest]{
 	field.Optional("steps", func(r *undoRequest) *int { return &r.steps }, field.Int, 1),
 }
 
-// undo undoes the last writes, or only the last one if the body is missing.
+// undo undoes as many of the last writes as the body requests, by default one.
 func (s *Server) undo(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, undoFields, nil)
 	if err != nil {

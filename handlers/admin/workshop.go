@@ -49,7 +49,7 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.workshopView(door))
 }
 
-// Notice is the part of a [Workshop] that clients without a key can read.
+// Notice describes a workshop to clients without a key.
 type Notice struct {
 	Title    string `json:"title"`
 	Open     bool   `json:"open"`

@@ -28,7 +28,7 @@ const (
 
 // caller is the client for which tools make requests.
 type caller struct {
-	like    *http.Request // the client's own request, from which tools copy the address, Host and headers
+	like    *http.Request // the client's request, or a stand-in for --mcp; tools copy its address, Host and headers
 	sandbox sandbox.Name  // the sandbox that the client's URL or X-Sandbox names, or the zero Name
 	root    string        // the server's base URL, without a trailing slash
 	place   string        // the end of the instructions, which says where the service is
@@ -83,9 +83,9 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 		"', and the key of the control plane if it has one"
 }
 
-// checkSandbox rejects the name of a sandbox other than the caller's own, if it has one. If the
-// tool changes something, checkSandbox also rejects the name of a missing sandbox, which is
-// probably misspelt. A request over HTTP would create that sandbox.
+// checkSandbox checks the sandbox that a call names. If the caller's URL or X-Sandbox names one,
+// checkSandbox rejects any other. Otherwise, if the tool changes something, checkSandbox rejects a
+// missing sandbox, whose name is probably misspelt. A request over HTTP would create that sandbox.
 func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil
@@ -104,8 +104,8 @@ func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, nam
 	return err
 }
 
-// result returns the operation's response as a JSON object. If it is too long, the error is
-// errOver.
+// result returns the tool's result, which is a JSON object. If the operation's response or the
+// result is too long, the error is errOver.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {
@@ -130,7 +130,8 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 }
 
 // do makes an in-memory request, which passes through all middleware like a request over a
-// connection. If the status is 400 or more, do returns an error whose text is the response.
+// connection. If the status is 400 or more, the error's text is the response's body, in which tools
+// replace operations; see inTools.
 func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
 	address := t.address()
 	if who.sandbox.Title != "" {

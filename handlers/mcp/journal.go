@@ -25,7 +25,7 @@ type found struct {
 	Others   jsontext.Value  `json:",embed"`
 }
 
-// requests is a tool that truncates the bodies in a list of requests.
+// requests is for tools that list requests. It truncates the bodies of the successful ones.
 var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	var list found
 	if err := json.Unmarshal(result, &list); err != nil {

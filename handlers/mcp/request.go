@@ -85,8 +85,8 @@ func (p *prepared) read(raw jsontext.Value) (values, error) {
 	return given, nil
 }
 
-// checkSandbox rejects the names that a request would not reject, but treat as another sandbox or
-// as all sandboxes.
+// checkSandbox rejects a sandbox argument that a request would accept as the name of another
+// sandbox or of all sandboxes.
 func (v values) checkSandbox() error {
 	value, name := v[sandboxName], v.text(sandboxName)
 	switch {
@@ -131,8 +131,8 @@ func (t *target) address() string {
 	return t.path + "?" + t.query.Encode()
 }
 
-// request returns the request for an operation. It sends unknown arguments as query parameters,
-// because the operation then rejects them.
+// request returns the request for an operation. Arguments that the operation does not take become
+// query parameters, so that the operation rejects them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}

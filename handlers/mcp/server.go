@@ -18,7 +18,7 @@ import (
 type Server struct {
 	service http.Handler
 	version string
-	tools   func() []*prepared // prepared at first use, because they need the documents
+	tools   func() []*prepared // prepared at first use, because that parses the documents
 }
 
 // New returns a server that offers tools for the service. It reports version to clients.

@@ -13,14 +13,14 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// lastAnswer is the time that the server waits for the last response after standard input has
-// ended.
+// lastAnswer is the maximum time that the server waits for the last responses after standard input
+// has ended.
 const lastAnswer = 10 * time.Second
 
-// ServeLines reads one message from each line of in and writes responses to out. Messages have the
-// rights of the admin key. ServeLines returns when in ends, when out fails, or when ctx is done. A
-// goroutine may then still be blocked reading from in. address is the service's base URL, such as
-// http://127.0.0.1:8080.
+// ServeLines reads one message from each line of in and writes responses to out. Tools send
+// adminKey, unless it is empty. ServeLines returns at the end of in, after a failed write to out,
+// or when ctx is done. A goroutine may then still be blocked reading from in. address is the
+// service's base URL, such as http://127.0.0.1:8080.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
@@ -51,7 +51,8 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
-// maxCalls is the maximum number of calls that are read before they have a response.
+// maxCalls is the maximum number of calls in progress. A further call waits until one of them has
+// its response.
 const maxCalls = 8
 
 // lines serves a client that sends one message in each line. An invalid or overlong line gets an
@@ -116,8 +117,8 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take processes a line. If the line is a call, the call waits until the previous calls that do not
-// wait have a response.
+// take processes a line. If the line is a call, the call starts when the previous calls, except
+// those of tools that wait, have their responses.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {

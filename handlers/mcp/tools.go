@@ -13,7 +13,7 @@ const (
 type tool struct {
 	name, title, description string
 
-	operation  string // the operationId in the control plane's OpenAPI document
+	operation  string // the operationId in the control plane's OpenAPI document; "" if made.prepare adds the operations
 	takes      []string
 	optional   map[string]string // the tool's own defaults for optional arguments, in JSON
 	list       string            // the name of the array in the result, if the operation returns an array

@@ -13,8 +13,12 @@ const DemoKey = "demo-key"
 
 // Keys holds the keys that the server accepts. A sandbox can also have its own key.
 type Keys struct {
-	API   []string // accepted by the service outside private sandboxes; if there are none, only private operations require a key
-	Admin string   // accepted by the control plane and in private sandboxes; "" means that the control plane requires a key only in private sandboxes
+	// API lists the keys that the service accepts outside private sandboxes. If the list is empty,
+	// only private operations require a key there.
+	API []string
+	// Admin is the key that the control plane and all private sandboxes accept. If it is empty, the
+	// control plane requires a key only in private sandboxes.
+	Admin string
 	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
 	OfSandbox func(*registry.Digest) bool
 }

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// exposed lists the response headers that scripts of other origins may read. Of the other headers,
-// browsers show them only a few, such as Content-Type (Fetch, CORS protocol).
+// exposed lists the response headers that scripts of other origins may read, in addition to a few
+// that browsers always let them read, such as Content-Type (Fetch, section 2.2.2).
 var exposed = []string{
 	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
 	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
@@ -18,17 +18,17 @@ var exposed = []string{
 }
 
 // CORS responds to preflight requests, and lets scripts from the given origins use the service. If
-// origins is empty, scripts from any origin may use it. In the control plane, CORS instead accepts
-// only the origins that trusted accepts, even for requests with a key. If public is set, scripts
-// from unlisted origins cannot send credentials, because these may be for a login page in front of
-// the server.
+// origins is empty or contains "*", scripts from any origin may use it. Scripts from an unlisted
+// origin can send credentials only if origins is empty and public is not set: behind a public URL,
+// the credentials may be for a login page in front of the server. In the control plane, CORS
+// instead accepts only the origins that trusted accepts, even for requests with a key.
 func CORS(origins []string, public bool, trusted func(origin string) bool) rest.Link {
 	policies := newPolicies(origins, public, trusted)
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
-			// Ignore several Origins, which no browser sends. Only the server's own page uses
-			// /join.
+			// Apply no policy to several Origin headers, which no browser sends, or to /join,
+			// which only the server's own page uses.
 			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath {
 				return next(x)
 			}
@@ -50,7 +50,7 @@ type policies struct {
 
 // newPolicies returns the policies. Where possible, a response names the script's origin, because
 // some clients always send credentials, which browsers do not allow with * (Fetch, section 3.3.5).
-// For an accepted origin that it cannot name, such as "null", the response names *.
+// For the other accepted origins, such as "null", the response names *.
 func newPolicies(origins []string, public bool, trusted func(origin string) bool) policies {
 	options := cors.Options{
 		AllowedMethods: []string{

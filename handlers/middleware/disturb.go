@@ -26,7 +26,7 @@ func Disturb(limited bool) rest.Link {
 			next = rest.Before(limitRate, next)
 		}
 		return func(x *rest.Exchange) error {
-			x.Draws = x.Sandbox.Draw() // draw even if no step uses the numbers, so that later requests draw the same ones
+			x.Draws = x.Sandbox.Draw() // draw even if no step needs it, so that later draws do not depend on the steps
 			return next(x)
 		}
 	}

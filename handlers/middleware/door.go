@@ -27,7 +27,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 			return next(x) // Refuse reports the error, because other errors take precedence
 		}
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
-		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit may replace it
+		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit or an import may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
 		if op == nil && !isAdmin(x) && x.Sandbox.Use() { // a mistyped path also shows that the attendee is there
 			d.Sandboxes.NoteChange()
@@ -36,10 +36,10 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// Refuse refuses requests with too many lines of one header (431), and requests whose sandbox is
-// invalid, missing or on another replica (400, 404 or 503). If the operation requires a key,
-// [Door.Admit] returns the 404 instead. Callers without a key therefore cannot find out which
-// sandboxes exist.
+// Refuse refuses requests with too many lines of one header (431), with an invalid sandbox name
+// (400), for a sandbox that is missing or belongs to another replica (404), and for a new sandbox
+// if there is no room (503). If the operation requires a key, [Door.Admit] returns the 404 for a
+// missing sandbox instead. Callers without a key therefore cannot find out which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
 	return rest.Before(func(x *rest.Exchange) error {
@@ -76,9 +76,9 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 // until the response ends. A write through the control plane claims the sandbox, which protects it
 // from eviction.
 //
-// After next returns, Admit notes a change if the request may have changed the state that --keep
-// saves. Every write counts, even a failed one, and so does every request to which a fault rule was
-// applied.
+// At the end of the request, Admit notes a change if the request may have changed the state that
+// --keep saves. Every write counts, even a failed one, and so does every request to which a fault
+// rule was applied.
 func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	service, needs, registers := op.TakesFaults(), op.NeedsSandbox(), op.UsesSandbox() && !op.Makes
 	return func(x *rest.Exchange) error {

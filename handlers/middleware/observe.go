@@ -18,7 +18,7 @@ import (
 const (
 	measuredData  = "data" // the service's operations under /admin/data
 	measuredPage  = "page"
-	measuredOther = "other" // preflight requests, 404 and 405
+	measuredOther = "other" // OPTIONS, 404 and 405
 )
 
 // MeasuredNames returns all names under which [Observe] counts requests. table is the route table.
@@ -32,7 +32,7 @@ func MeasuredNames(table []rest.Operation) []string {
 	return names
 }
 
-// MeasuredCodes returns the error codes that report an exceeded limit.
+// MeasuredCodes returns the error codes that the metrics count. Each reports an exceeded limit.
 func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }

@@ -37,10 +37,10 @@ const (
 	turnWait = 30 * time.Second // the longest wait for a turn
 )
 
-// TakeTurns limits the requests that read or generate a whole state. At most two of them run at the
-// same time, and at most one in each sandbox. A request's turn starts after its body has arrived,
-// so that a stalled client does not block other requests. A request gets a 503 if it has waited for
-// turnWait.
+// TakeTurns limits the requests that read or generate a whole state from their bodies. At most two
+// of them run at the same time, and at most one in each sandbox. A request's turn starts after its
+// body has arrived, so that a stalled client does not block other requests. A request gets a 503 if
+// it has waited for turnWait. A request without a body takes no turn.
 func TakeTurns() rest.Link {
 	taken := turnsTaken{of: make(map[*registry.Entry]bool)}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
@@ -99,8 +99,8 @@ func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	}
 }
 
-// NoteUpdate publishes an event after a control plane operation that may have changed the sandbox.
-// Changes to the data publish their own events.
+// NoteUpdate publishes an event after a successful operation of the control plane that may have
+// changed the sandbox. Operations under [rest.DataPath] publish their own events.
 func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
 	if op.Kind != rest.Admin || !op.UsesSandbox() || op.Mount != "" {
 		return next
@@ -138,8 +138,8 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 }
 
 // Everywhere carries out a request under /sandboxes/* in each sandbox independently, and responds
-// with an [Outcome]. It changes the template first, so that sandboxes created meanwhile contain the
-// change.
+// with an [Outcome]. If the operation also changes the template, Everywhere does this first, so
+// that sandboxes created meanwhile contain the change.
 func Everywhere(sandboxes *registry.Registry) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !op.Everywhere || op.Stream { // the stream's handler itself covers all sandboxes
@@ -153,7 +153,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 				return err
 			}
 			outcome := Outcome{Failed: []Failure{}}
-			made := make(http.Header) // response headers that are the same for all sandboxes
+			made := make(http.Header) // the headers that the operation sets in the sandboxes; only Location is sent
 			if op.InTemplate {
 				err := sandboxes.ChangeTemplate(func(template *registry.Entry) error { return doIn(x, template, made, next) })
 				if err != nil {

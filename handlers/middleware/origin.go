@@ -143,14 +143,14 @@ func sameOrigin(r *http.Request, origin string) bool {
 	return ok && (u.Scheme == "https") == (r.TLS != nil) && strings.EqualFold(u.Host, r.Host)
 }
 
-// ValidOrigin reports whether a browser can send this value of the Origin header.
+// ValidOrigin reports whether origin has the form scheme://host[:port], with http or https.
 func ValidOrigin(origin string) bool {
 	_, ok := parseOrigin(origin)
 	return ok
 }
 
-// ValidHost reports whether a browser can send a request to this host. The host must be an ASCII
-// name or an IP address, without brackets and port.
+// ValidHost reports whether host is an ASCII name or an IP address, without brackets or a port.
+// Browsers can send requests only to such hosts.
 func ValidHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
@@ -165,8 +165,8 @@ func ValidHost(host string) bool {
 	return host != ""
 }
 
-// parseOrigin parses an origin in the form scheme://host[:port] (RFC 6454, section 6.2). It rejects
-// any other text.
+// parseOrigin parses an origin in the form scheme://host[:port] (RFC 6454, section 6.2), with http
+// or https. It rejects any other text.
 func parseOrigin(origin string) (*url.URL, bool) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
