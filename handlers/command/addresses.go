@@ -42,7 +42,8 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 
 // addresses returns the base URLs at which clients can reach the server. If a public URL is
 // configured, this is the only one. Otherwise, there is one URL for each of the machine's addresses
-// on which the server listens. Loopback addresses are included only if there are no others.
+// on which the server listens. If it listens on all of them, link-local addresses are omitted, and
+// a loopback address is included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
 	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public != nil {
 		return []string{public.Base()}
@@ -69,7 +70,7 @@ func (o *options) reachable(bound *net.TCPAddr) []string {
 func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
 	var ips []net.IP
 	for _, address := range interfaces {
-		// A link-local address is usable only together with the name of an interface.
+		// Omit link-local addresses. In a URL, those of IPv6 would need the name of an interface.
 		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && (bound.IP.To4() == nil || network.IP.To4() != nil) {
 			ips = append(ips, network.IP)
 		}

@@ -25,10 +25,10 @@ const (
 	flushTimeout     = time.Second / 4 // for writing to standard error, which may have no reader
 )
 
-// Run runs the program and returns its exit code. It serves until ctx is done and then finishes the
-// running requests. If a flag such as --help or --wait-ready is given, Run only does what this flag
-// says. It writes errors to stderr. It reads stdin only with --mcp or --exit-with-stdin. Otherwise,
-// stdin may be nil.
+// Run runs the program and returns its exit code. It serves until ctx is done or, with --mcp or
+// --exit-with-stdin, until stdin ends. It then finishes the running requests. If a flag such as
+// --help or --wait-ready is given, Run only does what this flag says. It writes errors to stderr.
+// It reads stdin only with --mcp or --exit-with-stdin. Otherwise, stdin may be nil.
 func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o := options{stdin: stdin}
 	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
@@ -129,7 +129,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 var release string
 
 // version returns the version of the release. If this is not a release, it returns the module
-// version that the go command recorded.
+// version that the go command recorded, or "devel" if there is none.
 func version() string {
 	if release != "" {
 		return release

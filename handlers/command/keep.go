@@ -38,7 +38,7 @@ type keeper struct {
 	collector *collector
 
 	writing sync.Mutex
-	written uint64 // what [registry.Registry.Changed] returned before the last write of the file; guarded by writing
+	written uint64 // [registry.Registry.Changed] as of the last write or restore of the file; guarded by writing
 }
 
 // openKeeper locks the --keep file for this process. It returns nil if the flag is not set.
@@ -195,9 +195,9 @@ func (k *keeper) end() error {
 }
 
 // write replaces the file if something has changed. It replaces the old file only after the new
-// file is complete and synced to disk. It omits and logs sandboxes whose line would be too long to
-// read back. A line may be only half as long as the longest line that restore reads, because
-// restore also needs memory for the sandboxes that it has already read.
+// file is complete and synced to disk. It omits sandboxes whose line would be too long to read
+// back, and logs the first ten of them. A line may be only half as long as the longest line that
+// restore reads, because restore also needs memory for the sandboxes that it has already read.
 func (k *keeper) write() (err error) {
 	if k == nil {
 		return nil

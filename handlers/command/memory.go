@@ -14,12 +14,13 @@ import (
 const runtimeShare = 0.85
 
 // boundMemory sets the default of --max-memory, which is half of the available memory. It also sets
-// the runtime's memory limit, unless GOMEMLIMIT has set one.
+// the runtime's memory limit, unless GOMEMLIMIT has set one. If --max-memory is not given and the
+// available memory is unknown, boundMemory sets neither.
 func (o *options) boundMemory() {
 	if o.Config.MaxMemory == 0 {
 		has := available()
 		if has == 0 {
-			return // the available memory is unknown, so set no limit
+			return
 		}
 		o.Config.MaxMemory = max(has/2, config.MinMemory)
 	}

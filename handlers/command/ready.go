@@ -31,7 +31,7 @@ const maxHealth = 4 << 10
 
 // waitReady sends health requests to the server at a base URL, such as http://127.0.0.1:8080, until
 // the server is healthy, ctx is done, or a request fails permanently. The error describes the last
-// request. If base is invalid, the error is a usageError.
+// completed request. If base is invalid, the error is a usageError.
 //
 // If the server has a loopback address, any certificate is accepted. Any other server needs a
 // certificate that the system or the PEM file certFile trusts. certFile may be empty.

@@ -17,7 +17,7 @@ const certificateInterval = 3 * time.Second
 type certificateFiles struct {
 	cert, key string // paths
 	current   atomic.Pointer[tls.Certificate]
-	read      certificateText // what the last call of load read
+	read      certificateText // the result of the last reading; only load uses it
 }
 
 // certificateText contains the contents of both files, or the error from reading them.

@@ -31,9 +31,10 @@ const (
 	uploadPerConnection = 256 << 10
 )
 
-// newServer returns the HTTP server for the service. It limits everything that a client sends or
-// keeps open. [rest.Writer] limits the time for sending a response. For responses that net/http
-// itself writes, the listener's connections limit the time.
+// newServer returns the HTTP server for the service. The server limits the headers that a client
+// sends, and the idle connections and HTTP/2 streams that it keeps open. Package rest limits bodies
+// and the time for sending a response. For responses that net/http itself writes, the listener's
+// connections limit the time.
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// checkStdin returns an error if stdin is a terminal, a file or /dev/null, because the end of these
+// checkStdin returns an error if stdin is nil, a terminal, a file or /dev/null, because their end
 // does not mean that the parent process has ended. A pipe or a socket ends when no process has its
 // other end open, even if the parent was killed.
 func checkStdin(stdin io.Reader) error {

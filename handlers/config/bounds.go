@@ -61,8 +61,8 @@ func isProxy(proxy string) bool {
 	return ok
 }
 
-// isAdminOrigin reports whether origin is valid in AdminOrigins. "*" is not, because origins are
-// compared literally, so it would match none.
+// isAdminOrigin reports whether origin is valid in AdminOrigins. An origin that contains "*" is
+// not, because origins are compared literally, so it would match none.
 func isAdminOrigin(origin string) bool {
 	return middleware.ValidOrigin(origin) && !strings.Contains(origin, "*")
 }

@@ -63,7 +63,7 @@ func (c *Config) Check() error {
 }
 
 // Check validates the settings. given reports whether the command line or the environment sets a
-// flag. If it does, Check also validates a zero value, which otherwise stands for the default.
+// flag. A zero value stands for the default, and is not validated, unless the flag is set.
 //
 // The error is a [Problems] value. It contains the first problem of the program's own settings. If
 // there is none, it contains all problems of Config. If there are none either, it contains the

@@ -42,12 +42,13 @@ type Config struct {
 	// Strict rejects unknown fields and query parameters with 400.
 	Strict bool
 	// APIKeys are the bearer tokens that the service accepts. If there are none, the service needs
-	// no key, except that messages need the key "demo-key".
+	// no key, except that messages need the key "demo-key". A private sandbox accepts only its own
+	// key and AdminKey.
 	APIKeys []string
 	// AdminKey is the key that the control plane accepts, besides a sandbox's own key in that
-	// sandbox. If it is empty, the control plane needs no key, but rejects requests for unknown
-	// host names and through proxies, and writes from pages of other sites. It should not be one of
-	// APIKeys, whose holders could then use the control plane.
+	// sandbox. If it is empty, the control plane needs a key only in private sandboxes, but rejects
+	// requests for unknown host names and through proxies, and writes from pages of other sites. It
+	// should not be one of APIKeys, whose holders could then use the control plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
 	// in addition to loopback origins.
@@ -160,8 +161,8 @@ type Config struct {
 
 	// Version is the version that /healthz and the control plane report. Empty means "devel".
 	Version string
-	// Log receives an entry for each request at level debug, for the first use of a deprecated
-	// operation at warn, and for each internal error at error. Nil disables logging.
+	// Log receives an entry for each request at level debug, for each caller's first use of a
+	// deprecated operation at warn, and for each internal error at error. Nil disables logging.
 	Log *slog.Logger
 	// Now returns the time on which the sandboxes' clocks are based. Nil means [time.Now]. Clocks
 	// are clamped to the years 1 to 9999.
@@ -190,8 +191,9 @@ func DefaultDeprecatedSince() time.Time {
 // DefaultSunset returns the default of Config.Sunset.
 func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
 
-// Complete replaces zero fields by their defaults. If Baseline is nil, Complete generates it. The
-// Config must have passed [Config.Check].
+// Complete replaces zero fields by their defaults. It takes Baseline, Seed and Sizes from World, if
+// this is set. If Baseline is still nil, Complete generates it. The Config must have passed
+// [Config.Check].
 func (c *Config) Complete() error {
 	if c.World != nil {
 		b := world.Baseline(c.World)

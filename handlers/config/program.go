@@ -28,7 +28,7 @@ type Program struct {
 	LogLevel slog.Level
 	Verbose  bool
 
-	// If one of these is set, the program does only that and exits.
+	// If one of these fields is set, the program performs only the action of its flag, and exits.
 	WaitReady  string // URL
 	Completion string // name of a shell
 	Version    bool

@@ -17,7 +17,7 @@ import (
 type Setting struct {
 	Name  string // the flag's name, such as max-records
 	Value Value
-	Help  string // contains the name of the value in backquotes
+	Help  string // contains the name of the value, if there is one, in backquotes
 	traits
 }
 
@@ -27,7 +27,7 @@ type traits struct {
 	Choices []string // all valid values, if there are few
 	IsKey   bool     // the value is a secret that clients must send
 	Once    bool     // the flag makes the program print or do one thing and exit; it has no environment variable
-	NoStart string   // why start() in the npm package does not accept the setting
+	NoStart string   // why start() in the npm package does not accept the setting, or ""
 }
 
 // Variable returns the name of the environment variable, or "" if the setting has none. Settings
@@ -229,8 +229,8 @@ func (p *Program) All() iter.Seq[Setting] {
 	}
 }
 
-// field returns the field of p or p.Config that target points to. ofConfig reports whether the
-// field is in p.Config.
+// field returns the field of p or p.Config that target points to. If target points to a part of
+// such a field, such as Fakes.Pets, f is zero. ofConfig reports whether the field is in p.Config.
 func (p *Program) field(target any) (f reflect.StructField, ofConfig bool) {
 	for _, part := range []any{&p.Config, p} {
 		v := reflect.ValueOf(part).Elem()

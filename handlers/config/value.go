@@ -77,7 +77,7 @@ func (v *value[T]) problems(bool) []string {
 	return nil
 }
 
-// list is a Value that contains several strings. Each call of Set adds one string.
+// list is a Value that contains several strings. Each call to Set adds one string.
 type list struct {
 	value[[]string]
 	each func(text string) string // returns what is wrong with one string, or ""

@@ -38,7 +38,8 @@ func (now Now) equalExceptLifecycles(other Now) bool {
 	return now.Server == other.Server && now.Keyed == other.Keyed && now.Private == other.Private
 }
 
-// lifecycles returns the lifecycles of all operations, in the document's order.
+// lifecycles returns the lifecycles of all operations, in the document's order, or nil if
+// now.Lifecycle is nil.
 func (d *Document) lifecycles(now Now) []sandbox.Lifecycle {
 	if now.Lifecycle == nil {
 		return nil

@@ -86,8 +86,8 @@ func address(x *rest.Exchange) string {
 // buffer.
 const fileBytes = 96 << 10
 
-// swaggerUI serves the page and the embedded files of Swagger UI. The URLs in the page are
-// relative, so that the page works behind any path prefix.
+// swaggerUI returns a handler for the page and the embedded files of Swagger UI. The URLs in the
+// page are relative, so that the page works behind any path prefix.
 func swaggerUI() rest.Handler {
 	// The file server reads all files when it is created. It is created for the first request,
 	// because the program must start within milliseconds.

@@ -115,8 +115,8 @@ func toSlash(x *rest.Exchange) error {
 }
 
 // Wanted reports whether the request prefers a page to JSON (RFC 9110, section 12.5.1). This is
-// true if the Accept header lists text/html, and the weight of text/html is not lower than that of
-// application/json. A client that accepts only */* gets JSON.
+// true if the Accept header gives text/html a weight that is greater than 0 and not less than the
+// weight of application/json. A client that accepts only */* gets JSON.
 func Wanted(r *http.Request) bool {
 	weights := make(map[string]float64)
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {

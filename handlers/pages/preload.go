@@ -93,7 +93,7 @@ func render(body []byte, first, modules []string) []byte {
 }
 
 // modulesOf appends module, and the modules that it imports before it runs, to modules. It omits
-// those that the list already contains.
+// those that the list already contains, and the imports of the library's modules.
 func modulesOf(modules []string, module string) []string {
 	if slices.Contains(modules, module) {
 		return modules

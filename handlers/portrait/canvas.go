@@ -17,7 +17,7 @@ func (c *canvas) ellipse(x, y, rx, ry int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s"/>`, x, y, rx, ry, fill)
 }
 
-// turned draws an ellipse that is rotated clockwise about its centre by degrees.
+// turned draws an ellipse that is rotated clockwise about its centre by the number of degrees.
 func (c *canvas) turned(x, y, rx, ry, degrees int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s" transform="rotate(%d %[1]d %[2]d)"/>`, x, y, rx, ry, fill, degrees)
 }

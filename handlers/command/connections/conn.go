@@ -36,8 +36,9 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// enqueue moves the connection to the end of the queue for its state. If the connection is already
-// in that queue, it keeps its position. The caller must hold listener.mu.
+// enqueue moves the connection to the end of the queue for its state, or out of its queue if the
+// connection is not waiting. If the connection is already in the right queue, it keeps its
+// position. The caller must hold listener.mu.
 func (c *conn) enqueue() {
 	var queue *list.List
 	switch {
@@ -66,8 +67,9 @@ func (c *conn) set(flag *bool, value bool) {
 	c.enqueue()
 }
 
-// Read reads from the connection. If no request is in progress, Read moves the connection to the end
-// of its queue. A connection whose request is arriving is therefore among the last to be closed.
+// Read reads from the connection. If data arrives while no request is in progress, Read moves the
+// connection to the end of its queue. Idle connections are therefore closed before one whose
+// request is arriving.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()
@@ -79,8 +81,9 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes p. If no write deadline is set, Write sets one after [rest.PieceTime]. This applies
-// to responses that net/http itself writes. [rest.Writer] and HTTP/2 set their own deadlines.
+// Write writes p. If no write deadline is set, the write must end within [rest.PieceTime]. This
+// applies to responses that net/http itself writes. [rest.Writer] and HTTP/2 set their own
+// deadlines.
 func (c *conn) Write(p []byte) (int, error) {
 	if !c.timed.Load() {
 		_ = c.Conn.SetWriteDeadline(time.Now().Add(rest.PieceTime)) // if this fails, the write fails too

@@ -79,7 +79,8 @@ type framedConn struct {
 func (c *framedConn) NetConn() net.Conn { return c.Conn }
 
 // Read reads from the connection. The time limit starts with the first byte of a frame and applies
-// until the last byte has arrived. A header in several frames counts as one frame.
+// until the last byte has arrived, but not to the payload of a DATA frame. A header block in
+// several frames counts as one frame.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.frames.take(p[:n], time.Now())

@@ -24,9 +24,10 @@ const moment = 50 * time.Millisecond
 const drainEvery = 50 * time.Millisecond
 
 // Listener is a net.Listener that limits the number of open connections. When the maximum is
-// reached, it still accepts a new connection, and closes the connection that has waited longest for
-// its client. If no connection waits, it closes the new one. The http.Server must use
-// [Listener.ConnState] as its ConnState hook.
+// reached, it still accepts a new connection, and closes the one that has been without a request
+// for longest. If every connection has a request, it closes the one whose request has waited
+// longest for its client. If none has waited for at least moment, it closes the new one. The
+// http.Server must use [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
 	max     int
@@ -95,8 +96,10 @@ func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	return closed, which
 }
 
-// longest returns the connection that has waited longest for its client, and a description for the
-// log. It returns nil if no connection may be closed. The caller must hold mu.
+// longest returns the connection to close, and a description for the log. It prefers the connection
+// that has been without a request for longest. If every connection has a request, it returns the
+// one whose request has waited longest for its client, if that is at least moment, or else nil. The
+// caller must hold mu.
 func (l *Listener) longest() (*conn, string) {
 	if c := firstAfter(0, &l.waiting); c != nil {
 		return c, "the connections that waited longest without a request"
@@ -157,10 +160,10 @@ func (l *Listener) Open() int {
 // number includes new connections.
 func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
-// Drain closes each connection as soon as it has no running request. It returns when all are
-// closed. It must be called once, during shutdown. Without Drain, [net/http.Server.Shutdown] would
-// wait 5 s for connections that have sent no request, which browsers open in advance. It would wait
-// one second for an HTTP/2 connection.
+// Drain closes each connection that has been without a request for drainEvery. It returns when all
+// are closed. It must be called once, during shutdown. Without Drain, [net/http.Server.Shutdown]
+// would wait 5 s for connections that have sent no request, which browsers open in advance, and one
+// second for an HTTP/2 connection.
 func (l *Listener) Drain() {
 	defer close(l.drained)
 	for l.Open() > 0 {
