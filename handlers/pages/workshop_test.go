@@ -115,8 +115,10 @@ func TestJoinPage(t *testing.T) {
 	p.See("heading", title+"’s store is gone")
 	p.WaitText("main", "The day is over")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": true}`}))
+	p.WaitText("main", "The door is open.")
 	p.Click("button", "Join again")
-	p.WaitText("main", "The workshop is over")
+	p.See("textbox", "Your name")
 }
 
 // TestPath does the five exercises on a small phone using only Run and Next. The whole response is in sight
@@ -151,10 +153,12 @@ func TestPath(t *testing.T) {
 		}
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
+		p.Wait(`(document.querySelector(".run").dispatchEvent(new MouseEvent("click", {detail: 2, bubbles: true})), true)`) // of a double click on Run
 		p.Wait(`document.querySelector(".onward").getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
 		p.Wait(`(({top, bottom}) => top >= document.querySelector(".talk").getBoundingClientRect().bottom && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
-	p.WaitText("main", "All five exercises are done")
+	p.WaitText(".finish", "All five exercises are done. Well done!")
+	p.Wait(`getComputedStyle(document.querySelector(".talk")).position === "static"`)
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
 	p.WaitText(".open", "Now you, in your own client: travel past the sunset")
 
@@ -162,7 +166,16 @@ func TestPath(t *testing.T) {
 	wall.See("button", "1 done")
 	raise := func(about string) {
 		t.Helper()
-		p.Click("button", "Raise hand")
+		p.See("button", "Raise hand")
+		typed := browsertest.Eval[bool](p, `(async () => {
+			document.querySelector("[popovertarget]").scrollIntoView({behavior: "instant"})
+			document.querySelector("[popovertarget]").click()
+			for (let i = 0; i < 9; i++) await null
+			return document.activeElement.matches(":popover-open input")
+		})()`)
+		if !typed {
+			t.Error("a key right after the click is not typed into the field")
+		}
 		p.Wait(`document.querySelector(":popover-open").getBoundingClientRect().right === document.querySelector("[popovertarget]").getBoundingClientRect().right`)
 		p.Fill("textbox", "What is it about?", about)
 		p.Click("button", "Raise")
@@ -173,7 +186,7 @@ func TestPath(t *testing.T) {
 	wall.WaitText(".need.is-hand", "Why 412?")
 	later := openWall(t, w) // gets the raised hand from the store
 	later.See("button", "1 hand up")
-	p.WaitText(".said", "Your hand is up. The teacher sees it: “Why 412?”")
+	p.WaitText(".said", "Your hand is up: “Why 412?” The teacher sees it.")
 	p.Click("button", "Lower hand")
 	wall.Wait(`!document.querySelector(".raised, .about, .need")`)
 	raise("")
@@ -181,7 +194,7 @@ func TestPath(t *testing.T) {
 	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")
 	wall.Press("`")
 	wall.In(".side").Click("button", "On my way")
-	p.WaitText(".said", "The teacher: I am on my way.")
+	p.WaitText(".said", "The teacher: I am on my way. Your hand is up.")
 	p.Click("button", "Dismiss")
 	p.WaitText(".said", "Your hand is up")
 	wall.In(".side").Click("button", "Lower hand")
@@ -207,7 +220,7 @@ func TestPath(t *testing.T) {
 	p.Click("button", "Dismiss")
 	p.Open(w.URL + "/join")
 	p.WaitText("main", "5 of 5 done")
-	p.WaitText(".talk", "Stuck?")
+	p.WaitText(".talk", "A question?")
 }
 
 // TestJoinPageAtTheDoor checks that the page explains why joining is not possible, and that it
@@ -285,8 +298,13 @@ func TestWall(t *testing.T) {
 	p.WaitText(".entrance", "3 are in, more than the 2 who can be")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side") && document.activeElement.innerText === "Settings"`)
+	p.Miss("button", "Let nobody else join") // on the screen that the room sees
+	p.Click("button", "Settings")
+	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Save").disabled`)
 	p.Click("button", "Let nobody else join")
-	p.See("button", "Open the door")
+	p.In(".entrance").See("button", "Open the door")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".side")`)
 	p.Press(browsertest.Escape)
 	p.Click("button", "Ada")
 	p.WaitText(".side .requests-of", "3×")
@@ -302,6 +320,7 @@ func TestWall(t *testing.T) {
 	p.WaitText(".side .costs", "createPet") // the second and the third refusal: no exercise asked for them
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
+	p.In("dialog").See("button", "Copy the day as text")
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText(".toasts", "The day is over.")
 	p.WaitText(".costs", "createPet")

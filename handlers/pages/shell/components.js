@@ -75,15 +75,19 @@ export function Popover({ text, title, class: name = "", menu, children }) {
   const [open, setOpen] = useState(false);
   const button = useRef(/** @type {HTMLElement|null} */ (null));
   const box = useRef(/** @type {HTMLElement|null} */ (null));
-  useLayoutEffect(() => {
-    if (!open || !button.current || !box.current) return;
+  const show = () => {
+    if (!button.current || !box.current?.matches(":popover-open")) return;
     place(box.current, button.current.getBoundingClientRect());
-    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus], [role^=menuitem]:enabled"))
-      ?.focus(); // it was not there on opening
-  }, [open]);
+    if (box.current.contains(document.activeElement)) return;
+    /** @type {HTMLElement|null} */ (box.current.querySelector("[autofocus], [role^=menuitem]:enabled"))?.focus();
+  };
+  useLayoutEffect(show, [open]);
+  // The content is there before the browser opens the box and moves the focus, so that no key is lost.
+  const prepare = (/** @type {any} */ event) => event.newState === "open" && setOpen(true);
   const toggle = (/** @type {any} */ event) => {
-    if (event.newState === "closed" && box.current) box.current.style.visibility = "";
-    setOpen(event.newState === "open");
+    if (event.newState === "open") return show();
+    if (box.current) box.current.style.opacity = "";
+    setOpen(false);
   };
   const openByKey = (/** @type {KeyboardEvent} */ event) => {
     if (!menu || event.key !== "ArrowDown") return;
@@ -95,7 +99,8 @@ export function Popover({ text, title, class: name = "", menu, children }) {
       aria-haspopup=${menu ? "menu" : undefined} popovertarget=${id} onKeyDown=${openByKey}>
       ${text}
     </button>
-    <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>
+    <div id=${id} ref=${box} popover="auto" class="popover" onBeforeToggle=${prepare}
+      onToggle=${toggle}>
       ${open && children(() => box.current?.hidePopover())}
     </div>`;
 }
@@ -144,7 +149,7 @@ function place(box, by) {
   const left = by.left + by.right > innerWidth ? by.right - width : by.left; // towards the middle of the page
   box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
   box.style.top = `${below ? by.bottom + 4 : Math.max(edge, by.top - 4 - height)}px`;
-  box.style.visibility = "visible";
+  box.style.opacity = "1";
   box.style.maxHeight = `${below ? innerHeight - by.bottom - 4 - edge : by.top - edge}px`;
 }
 

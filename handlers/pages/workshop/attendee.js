@@ -28,7 +28,7 @@ const inStore = ({ url, key }, step) => ({
  * @property {import("./join.js").Notice} notice
  * @property {(attendee: Attendee) => void} onKnown
  * @property {() => void} onLeave
- * @property {() => void} onGone  called when the store is gone, perhaps since the day has ended
+ * @property {(gone: boolean) => void} onGone  called when the store is gone, perhaps since the day has ended
  *
  * @param {Props} props
  */
@@ -44,9 +44,9 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     request(inStore(attendee, { method: "GET", path: "admin" })).then(known, () => undefined);
   }, [attendee.url]);
   useEffect(() => {
-    if (gone) onGone();
+    onGone(gone);
   }, [gone]);
-  if (gone) return html`<${Gone} name=${name} ended=${notice.ended} onLeave=${onLeave} />`;
+  if (gone) return html`<${Gone} name=${name} notice=${notice} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
@@ -55,7 +55,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
-    <${Talk} attendee=${attendee} hand=${hand} said=${said} onRead=${onRead} />
+    <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />
     <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
@@ -82,21 +82,28 @@ function Portrait({ attendee }) {
 
 /**
  * What the attendee and the teacher say to each other. It stays in sight, and what is long covers what is below.
- * @param {{attendee: Attendee, hand: import("./hand.js").Hand, said: string|undefined, onRead: () => void}} props
+ * @param {object} props
+ * @param {Attendee} props.attendee
+ * @param {import("./hand.js").Hand} props.hand
+ * @param {string|undefined} props.said
+ * @param {boolean} props.over  whether all exercises are done
+ * @param {() => void} props.onRead
  */
-function Talk({ attendee, hand: { up, about }, said, onRead }) {
+function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
   const lowering = inStore(attendee, lower);
-  const text = up
-    ? html`<strong>Your hand is up.</strong> The teacher sees it${about ? `: “${about}”` : "."}`
-    : "Stuck? Raise your hand, and the teacher sees it.";
-  return html`<section class="talk" aria-label="The teacher">
+  const raised = about ? `Your hand is up: “${about}”` : "Your hand is up.";
+  return html`<section class=${over && !said && !up ? "talk over" : "talk"} aria-label="The teacher">
     <div class=${said || up ? "row said" : "row"}>
-      <p class="grow" role="status">${said ? html`<strong>The teacher:</strong> ${said}` : text}</p>
+      <p class="grow" role="status">
+        ${said && html`<span><strong>The teacher:</strong> ${said}</span>`}
+        ${up && html`<span>${said ? raised : html`<strong>${raised}</strong> The teacher sees it.`}</span>`}
+        ${!said && !up && (over ? "A question? Raise your hand." : "Stuck? Raise your hand, and the teacher sees it.")}
+      </p>
       ${said && html`
         <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button>`}
       ${up
         ? html`<button type="button" class="plain-border" onClick=${() => request(lowering).catch(sayError)}>
-            <${Icon} name="hand" />Lower hand
+            <${Icon} name="hand" /><span>Lower hand</span>
           </button>
           <${Code} label="lower hand" call=${() => lowering} />`
         : html`<${Popover} class="plain-border" text=${html`<${Icon} name="hand" />Raise hand`}>
@@ -157,15 +164,16 @@ function Address({ attendee, name }) {
   </section>`;
 }
 
-/** @param {{name: string, ended: boolean, onLeave: () => void}} props */
-const Gone = ({ name, ended, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
+/** @param {{name: string, notice: import("./join.js").Notice, onLeave: () => void}} props */
+const Gone = ({ name, notice: { ended, open, full }, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
   <p>
     ${ended
       ? "The day is over, and the teacher has closed the door. Thank you for taking part."
       : "The teacher ended the day or deleted the store, or the key in your link is not its key."}
+    ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
   <div>
-    <button type="button" class=${ended ? "plain-border" : "primary"} onClick=${onLeave}>Join again</button>
+    <button type="button" class=${open && !full ? "primary" : "plain-border"} onClick=${onLeave}>Join again</button>
   </div></section>`;
 
 /** @param {{attendee: Attendee}} props */

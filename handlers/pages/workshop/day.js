@@ -65,6 +65,10 @@ function textOf(title) {
   return [`# ${title || "Workshop"}`, "What cost the room time:", ...cost, "Exercises done:", ...did, ""].join("\n");
 }
 
+/** @param {{title: string}} props */
+export const CopyDay = ({ title }) => html`
+  <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border" />`;
+
 /** A day that is over. @param {{title: string}} props */
 export function Day({ title }) {
   const all = results();
@@ -73,7 +77,7 @@ export function Day({ title }) {
   return html`<div class="day stack">
     <div class="row">
       <h2 class="grow">What cost the room time</h2>
-      <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border" />
+      <${CopyDay} title=${title} />
     </div>
     <${Costs} />
     <h2>Who did what</h2>

@@ -9,6 +9,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { CopyDay } from "./day.js";
 import { QR } from "./qr.js";
 import { called, look, room } from "./room.js";
 import { Side } from "./side.js";
@@ -78,9 +79,6 @@ const crowd = ({ joined, limit }) =>
  */
 export function Door({ door, tiles }) {
   const { address } = useJoinAddress(door);
-  const move = { open: !door.open };
-  const act = () => change(move).catch(sayError);
-  const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
   return html`<section class="entrance">
     <div class="way-in">
       <h2 class="title">${door.title || "Join the workshop"}</h2>
@@ -94,12 +92,20 @@ export function Door({ door, tiles }) {
       <ul class=${tiles.length > MANY ? "names many" : "names"}>
         ${tiles.toReversed().map(({ name }) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
       </ul>
-      <span class="pair">
-        <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${act}>${verb}</button>
-        <${Code} label=${verb.toLowerCase()} call=${() => changeCall(move)} />
-      </span>
+      ${!door.open && html`<${Move} door=${door} />`}
     </div>
   </section>`;
+}
+
+/** What opens the door, or closes it. @param {{door: DoorState}} props */
+function Move({ door }) {
+  const move = { open: !door.open };
+  const act = () => change(move).catch(sayError);
+  const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
+  return html`<span class="pair">
+    <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${act}>${verb}</button>
+    <${Code} label=${verb.toLowerCase()} call=${() => changeCall(move)} />
+  </span>`;
 }
 
 /** The door beside a few tiles, or where there is none yet. @param {{door: DoorState, onDoor: () => void}} props */
@@ -139,9 +145,10 @@ export function Settings({ door, onEnd, onClose }) {
   const other = error && details.length === 0 ? error.message : undefined;
   return html`<${Side} title="Settings" about="settings" onClose=${onClose}>
     <form class="stack" onSubmit=${save}>
-      <${Field} label="Title of the room" error=${wrong("/title") ?? other}>
+      <${Field} label="Title of the room" error=${wrong("/title") ?? other}
+        hint="Stands on the join page, the door, the wall and the codes.">
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} value=${title} maxlength="100" onInput=${typed(setTitle)} />`}
+          <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers" onInput=${typed(setTitle)} />`}
       <//>
       <${Field} label="How many can join" error=${wrong("/limit")}
         hint=${door.joined > limited.limit && crowd(limited)}>
@@ -149,7 +156,7 @@ export function Settings({ door, onEnd, onClose }) {
           <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
       <//>
       <span class="pair">
-        <button class="primary">Save</button>
+        <button class="primary" disabled=${title === door.title && Number(limit) === door.limit}>Save</button>
         <${Code} label="title and number" call=${() => changeCall(body())} />
       </span>
     </form>
@@ -159,6 +166,11 @@ export function Settings({ door, onEnd, onClose }) {
           ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}
         </select>`}
     <//>`}
+    ${!door.ended && html`<section class="stack">
+      <h3>Door</h3>
+      <p class="note">${door.open ? "It is open: attendees can join." : "It is closed. Those who are in go on."}</p>
+      <div><${Move} door=${door} /></div>
+    </section>`}
     <section class="stack">
       <h3>Codes to cut out</h3>
       <p class="note">A sheet of ${CODES}, each with the title, the code and the address.</p>
@@ -192,10 +204,10 @@ export function End({ onClose, onEnd }) {
         The door closes, and ${plural(room.get().tiles.length, "store")} with all the data will be deleted. What you did
         for latecomers is forgotten. The store <code>default</code> stays as it is. You cannot undo this.
       </p>
-      <p>This page keeps what cost the room time, and who did which exercises.</p>
+      <p>This page keeps what cost the room time, and who did which exercises. You can take it with you now:</p>
+      <div><${CopyDay} title=${room.get().door?.title ?? ""} /></div>
     <//>`;
 }
-
 
 /** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
 export function Sheet({ door }) {

@@ -43,6 +43,7 @@ function App() {
   const [attendee, setAttendee] = useState(joined);
   const [notice, setNotice] = useState(/** @type {Notice|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [gone, setGone] = useState(false);
   const look = async () => {
     try {
       setNotice((await request({ method: "GET", path: "join/door", base: server, service: true })).data);
@@ -51,18 +52,23 @@ function App() {
       setError(problem);
     }
   };
-  const shut = !notice || !notice.open || notice.full;
+  const shut = !notice || !notice.open || notice.full || gone;
   useEffect(() => void look(), []);
   useEffect(() => {
-    if (notice && attendee || !shut || error?.status === 404) return;
+    if (notice && attendee && !gone || !shut || error?.status === 404) return;
     const timer = setInterval(() => document.hidden || void look(), LOOKS);
     return () => clearInterval(timer);
-  }, [Boolean(notice && attendee), shut, error?.status]);
+  }, [Boolean(notice && attendee), gone, shut, error?.status]);
   useEffect(() => {
     document.title = `${notice?.title || "The workshop"} – Petstore`;
   }, [notice?.title]);
+  const onGone = (/** @type {boolean} */ is) => {
+    setGone(is);
+    if (is) void look();
+  };
   const onLeave = () => {
     setAttendee(keep(null));
+    setGone(false);
     void look();
   };
   const onKnown = (/** @type {Attendee} */ a) => setAttendee(keep(a));
@@ -70,7 +76,7 @@ function App() {
     if (!notice) return html`<${ErrorNote} error=${error} />`;
     return attendee
       ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave}
-          onGone=${look} />`
+          onGone=${onGone} />`
       : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;
   };
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
@@ -115,9 +121,11 @@ function Door({ notice, error, onJoin, onRefused }) {
     <img src=${mark} alt="" width="64" height="64" />
     <h1>${notice.title || "Join the workshop"}</h1>
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
-      <p>You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
-        install.</p>
-      <${Field} label="Your name" error=${wrong}>
+      <p>
+        You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
+        install.
+      </p>
+      <${Field} label="Your name" error=${wrong} hint="It stands on the wall, for everybody in the room.">
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus
             onInput=${typed(setName)} />`}

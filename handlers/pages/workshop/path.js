@@ -74,10 +74,13 @@ export function Path({ store, done, dashboard }) {
           ${i === open && html`
             <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
-              <div class="row onward">
+              <div class=${next >= 0 ? "row onward" : "row onward finish"}>
                 <strong class="grow s-2xx" role="status">
                   <${Icon} name="check" />
-                  ${next >= 0 ? `${count} of ${exercises.length} done` : "All five exercises are done."}
+                  ${next >= 0 ? `${count} of ${exercises.length} done` : html`<span>
+                    All five exercises are done. Well done!
+                    <small>The store stays yours until the day ends: go on with your own client.</small>
+                  </span>`}
                 </strong>
                 ${next >= 0
                   ? html`<button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
@@ -118,19 +121,20 @@ function Open({ exercise: { hint, steps, more }, store, records, isDone }) {
     }
     setBusy(false);
   };
-  const again = () => {
+  const again = (/** @type {MouseEvent} */ { detail }) => {
+    if (detail > 1) return; // the second click of a double click on Run
     setReplies([]);
     setLast(null);
   };
   const several = steps.length > 1;
   return html`<div class="stack work">
-    <p class="note">${hint}</p>
     <div class="step stack">
       <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
+      <p class="note">${hint}</p>
       <div class="ask">
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
-          ? html`<button type="button" class="plain-border run" onClick=${again}>Start again</button>`
+          ? html`<button type="button" class="run" onClick=${again}>Start again</button>`
           : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
               onClick=${run}>
               <${Icon} name="play" />Run

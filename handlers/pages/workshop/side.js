@@ -20,7 +20,8 @@ export function Side({ title, about, tools, onClose, children }) {
     const here = drawer.current;
     here?.focus();
     return () => {
-      if (before instanceof HTMLElement && here?.contains(document.activeElement)) before.focus();
+      const at = document.activeElement; // the body, if the control that had it is disabled or gone
+      if (before instanceof HTMLElement && (at === document.body || here?.contains(at))) before.focus();
     };
   }, [about]);
   return html`<aside class="side" aria-labelledby=${id} tabindex="-1" ref=${drawer}>
