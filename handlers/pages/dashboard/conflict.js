@@ -1,6 +1,6 @@
 // What is said in an editor whose record somebody else has changed, and the choice field by field.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { differences, merged } from "./merge.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -20,6 +20,11 @@ import { differences, merged } from "./merge.js";
  */
 export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
   const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({}));
+  const first = useRef(/** @type {HTMLElement|null} */ (null));
+  const ready = is === "refused" && Boolean(theirs);
+  useEffect(() => { // the button that was pressed is gone
+    if (ready) /** @type {HTMLElement|null|undefined} */ (first.current?.querySelector("[aria-pressed=true]"))?.focus();
+  }, [ready]);
   if (is === "deleted") return html`<div class="error-note" role="alert">
     <p>
       This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.
@@ -36,7 +41,7 @@ export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
         <bdi>${shown(field[whose])}</bdi>
       </button>
     </td>`;
-  return html`<div class="error-note" role="alert">
+  return html`<div class="error-note" role="alert" ref=${first}>
     <p>${is === "refused"
       ? `Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).`
       : `This ${noun.one} has changed since you opened it.`}</p>

@@ -165,16 +165,16 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
       <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
     ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
-    ${!fixed && html`<div class="row">
-      <button class=${choosing ? "plain-border" : "primary"}
-        disabled=${busy || !isNew && !typed || conflict === "deleted" || conflict === "refused"}>${isNew ? "Add" : "Save"}</button>
+    ${!fixed && !choosing && html`<div class="row">
+      <button class="primary"
+        disabled=${busy || !isNew && !typed || conflict === "deleted"}>${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add" : "save"} call=${call} />
       ${typed && html`<button type="button" onClick=${again}>Discard</button>`}
       <span class="grow"></span>
       ${!isNew && noun.remove && meanwhile !== "deleted" && html`
         <${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
-    ${/* below, so that no button moves when it comes */ conflict && html`
+    ${conflict && html`
       <${Conflict} is=${conflict} noun=${noun} was=${record} theirs=${theirs} mine=${values} onLoad=${again}
         onSave=${choose} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
