@@ -21,7 +21,7 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Rexina")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undone.")
+	p.WaitText(".toasts", "Undone: Changed pet 1.")
 	p.Open(w.URL + "/sandboxes/ada/?view=time")
 	p.Click("button", "Freeze")
 	p.WaitText(".chips", "frozen")

@@ -58,7 +58,7 @@ func TestPictures(t *testing.T) {
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
 	p.Resize(width, 408)
-	p.WaitText(".detail .why", "2 errors")
+	p.WaitText(".detail .why", "2 errors in the body")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")
 

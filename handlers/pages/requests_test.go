@@ -35,7 +35,7 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
 	openNewest(p)
 	p.WaitText(".detail", "400 Bad Request")
-	p.WaitText(".detail .why", "validation_failed name: must be 1 to 255 characters long, not 0")
+	p.WaitText(".detail .why", "validation_failed 1 error in the body")
 	p.WaitText(".detail .line.bad", `"name": "", must be 1 to 255 characters long, not 0`)
 	p.Click("button", "Fix and send…")
 	p.WaitText("dialog .why", "/name must be 1 to 255 characters long, not 0")
@@ -63,9 +63,12 @@ func TestWhatAWriteChanged(t *testing.T) {
 	p := show(t, w, "/")
 	openNewest(p)
 	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
+	p.See("button", "Undo")
 	p.Press("j")
 	p.WaitText(".effect", "added pet 7 name: Bello")
-	p.Wait(`document.querySelector(".actions").offsetHeight < 40`) // in one line
+	p.Miss("button", "Undo")                                                                                                               // another write came after it
+	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`) // it moved nothing
+	p.Wait(`document.querySelector(".actions").offsetHeight < 40`)                                                                         // in one line
 	p.In(".effect").Click("link", "pet 7")
 	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})

@@ -66,11 +66,11 @@ export function Detail({ panel, entry, preflights, onClose }) {
     </header>
     <div class="detail-body">
       ${error || entry.status === 0 || isOfRule(entry)
-        ? html`<${Why} entry=${entry} error=${error} />`
+        ? html`<${Why} entry=${entry} error=${error} below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
-      <${Actions} entry=${entry} operation=${operation} edit=${refused ? undefined : edit} />
       <${Effect} entry=${entry} />
+      <${Actions} entry=${entry} operation=${operation} edit=${refused ? undefined : edit} />
       ${entry.response && html`<${Message} title="Response" message=${entry.response} />`}
       ${!refused && html`<${Message} title="Request" message=${entry} />`}
       <${Facts} entry=${entry} preflights=${preflights} />
@@ -81,15 +81,21 @@ export function Detail({ panel, entry, preflights, onClose }) {
   </aside>`;
 }
 
-/** @param {{entry: Entry, error?: Problem}} props */
-function Why({ entry, error }) {
+/** Whether each error stands beside its line of the body. @param {Entry} entry @param {Problem} error */
+const isMarked = ({ body = "" }, { details, message }) =>
+  details.length > 0 && marked(body, details, message).others.length === 0;
+
+/** @param {{entry: Entry, error?: Problem, below?: boolean}} props  below: whether the errors are all said there */
+function Why({ entry, error, below }) {
   const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
+  const number = error && plural(error.details.length, "error");
+  const text = below ? `${number} in the body` : listed ? number : error?.message;
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
     ${error && html`<p>
-      <strong class="wire">${error.code}</strong> ${listed ? `${error.details.length} errors` : error.message}
+      <strong class="wire">${error.code}</strong> ${text}
     </p>`}
-    ${error && error.details.length > 1 && html`<ul class="wire">
+    ${error && !below && error.details.length > 1 && html`<ul class="wire">
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}

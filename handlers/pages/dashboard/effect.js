@@ -2,6 +2,8 @@
 
 import { html, useMemo } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
+import { Code } from "../shell/calls.js";
+import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { toldOf } from "./changes.js";
@@ -9,6 +11,7 @@ import { journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { usePast } from "./past.js";
 import { differenceOf, isWrite } from "./states.js";
+import { askUndo, undoCall, UndoQuestion } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -21,11 +24,13 @@ export function Effect({ entry }) {
   const { summary } = useStore(session);
   if (!isWrite(entry)) return null;
   const since = entries.filter((other) => other.id >= entry.id && isWrite(other)).length;
-  return since <= (summary?.undoable ?? 0) ? html`<${Changed} key=${entry.id} entry=${entry} />` : null;
+  return since <= (summary?.undoable ?? 0)
+    ? html`<${Changed} key=${entry.id} entry=${entry} last=${since === 1} />`
+    : null;
 }
 
-/** @param {{entry: Entry}} props */
-function Changed({ entry }) {
+/** @param {{entry: Entry, last: boolean}} props  last: whether no write came after it */
+function Changed({ entry, last }) {
   const read = usePast(entry.id, MOST);
   const rows = useMemo(() => {
     if (!read?.state || !read.before) return [];
@@ -39,12 +44,19 @@ function Changed({ entry }) {
       ];
     });
   }, [read]);
-  if (rows.length === 0) return null;
-  return html`<section class="message" aria-label="What it changed">
-    <h3>Effect</h3>
+  return html`<section class="message effect-of" aria-label="What it changed">
+    <div class="row">
+      <h3 class="grow">Effect</h3>
+      ${last && html`<span class="pair">
+        <button type="button" onClick=${askUndo}><${Icon} name="undo" />Undo</button>
+        <${Code} label="undo" call=${() => undoCall()} />
+      </span>`}
+    </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}
     <ul class="effect">
+      ${read && rows.length === 0 && html`
+        <li class="note">${read.before ? "Nothing changed." : "It is not kept any more."}</li>`}
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>
           <span class=${`badge is-${what}`}>${what}</span>
@@ -55,6 +67,7 @@ function Changed({ entry }) {
         </li>`)}
     </ul>
     ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}
+    <${UndoQuestion} />
   </section>`;
 }
 

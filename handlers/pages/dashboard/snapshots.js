@@ -159,7 +159,7 @@ function Actions({ name }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
-  const undo = { text: "Undo", run: () => void undoLast() };
+  const undo = { text: "Undo", run: () => void undoLast(1, `Restored “${name}”.`) };
   const restored = () => say(`Restored “${name}”.`, { about: ["data"], action: undo });
   const deleted = () => say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
   return html`

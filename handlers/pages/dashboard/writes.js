@@ -82,14 +82,22 @@ async function undo(writes, steps = 1) {
   }
 }
 
-/** Undoes the last writes, also those of other clients. @param {number} [steps] */
-export async function undoLast(steps = 1) {
+/**
+ * Undoes the last writes, also those of other clients.
+ * @param {number} [steps]
+ * @param {string} [what]  they did; missing: as this page knows it, if it does
+ */
+export async function undoLast(steps = 1, what) {
   try {
     const before = mine;
+    const { writes: there } = await readSummary();
     await write(undoCall(steps));
     const { writes } = await readSummary();
-    mine = { done: before.done.at(-1)?.steps === steps ? before.done.slice(0, -1) : [], writes };
-    say("Undone.", { about: ["data"] });
+    const last = before.done.at(-1);
+    const known = last?.steps === steps && before.writes === there;
+    mine = { done: known ? before.done.slice(0, -1) : [], writes };
+    const told = what ?? (known && last.text);
+    say(told ? `Undone: ${told}` : "Undone.", { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }
@@ -120,7 +128,7 @@ export function UndoQuestion() {
   const close = () => question.set({ asked: false });
   const confirm = () => {
     close();
-    void undoLast();
+    void undoLast(1, entry && `${entry.method} ${entry.path}.`);
   };
   return html`
     <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()}
