@@ -14,7 +14,11 @@ import { writeRecords } from "./writes.js";
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
 /**
- * @typedef {{picked: Set<string>, toggle: (id: string, range?: boolean) => void, toggleAll: () => void, all: boolean}} Picks
+ * @typedef {object} Picks
+ * @property {Set<string>} picked
+ * @property {(id: string, range?: boolean) => void} toggle
+ * @property {() => void} toggleAll
+ * @property {boolean} all
  */
 
 /**

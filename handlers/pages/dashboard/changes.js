@@ -174,7 +174,8 @@ export function ChangedRows({ difference, noun, since }) {
   const { added, changed, removed } = difference[noun.name];
   const rows = [
     ...added.map((record) => ({ what: "added", record, told: toldOf(record) })),
-    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: html`${nameOf(before, after)}${toldOf(after, before)}` })),
+    ...changed.map(({ before, after }) => (
+      { what: "changed", record: after, before, told: html`${nameOf(before, after)}${toldOf(after, before)}` })),
     ...removed.map((record) => ({ what: "removed", record, told: toldOf(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
   if (rows.length === 0 && since) return html`

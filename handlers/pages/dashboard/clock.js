@@ -74,7 +74,8 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const next = nextSunset(operations, now);
   const [whose, another] = withSunset(operations).filter(({ sunset }) => instant(sunset) === next);
   const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";
-  const state = `${clock.frozen ? "frozen" : "running"}, ${asUsual ? "the machine's time" : shift(clock.offsetSeconds)}`;
+  const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
+  const state = `${clock.frozen ? "frozen" : "running"}, ${by}`;
   const realTime = () => {
     const done = () => say("It is the machine's time again.", { about: ["clock"] });
     void write(release).then(done, sayError);

@@ -192,7 +192,8 @@ function NoRequests() {
       <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true, headers }} />
       ${key.apart && html`<label class="row">
         With a key that the server has as <code>--api-key</code>
-        <input class="wire" placeholder="YOUR-KEY" autocomplete="off" spellcheck=${false} value=${own} onInput=${type} />
+        <input class="wire" placeholder="YOUR-KEY" autocomplete="off" spellcheck=${false}
+          value=${own} onInput=${type} />
       </label>`}`}
   <//>`;
 }

@@ -177,7 +177,8 @@ function Row({ row, onDialog }) {
     <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare">${count(requests ?? 0)}</td>
     <td class="number spare">
-      <span class="note">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span> ${count(errors ?? 0)}
+      <span class="note">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
+      ${" "}${count(errors ?? 0)}
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">
@@ -221,7 +222,8 @@ function KeyDialog({ row, onClose }) {
       onMade=${done} onClose=${onClose}>
       ${keyed && html`
         <span class="grow"></span>
-        <button type="button" class="danger" onClick=${() => changeSandbox(remove).then(({ data }) => done(data), sayError)}>
+        <button type="button" class="danger"
+          onClick=${() => changeSandbox(remove).then(({ data }) => done(data), sayError)}>
           Remove the key
         </button>
         <${Code} label="remove the key" call=${() => remove} />`}

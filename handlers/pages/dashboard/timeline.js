@@ -152,7 +152,8 @@ function Lane({ operation, uses, place, now }) {
           <${Code} call=${() => call}
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
-      ${successor && html`<span class="then note" title=${successor}>then <span class="wire">${successor}</span></span>`}
+      ${successor && html`<span class="then note" title=${successor}>
+        then <span class="wire">${successor}</span></span>`}
       ${callers && html`<span class="callers note">by ${callers}</span>`}
     </div>
     <div class="track" style=${{ "--from": from }}>

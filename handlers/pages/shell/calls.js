@@ -47,7 +47,8 @@ export const controlOf = (mark) => mark && controls.get(mark);
  * @returns {Element|undefined}
  */
 export function markAt(target) {
-  const element = target instanceof Element ? target.closest("button, a, input, select, textarea, label, .calls") : null;
+  const controls = "button, a, input, select, textarea, label, .calls";
+  const element = target instanceof Element ? target.closest(controls) : null;
   const next = element?.nextElementSibling;
   return (next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call")) ?? undefined;
 }

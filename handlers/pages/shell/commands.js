@@ -54,7 +54,11 @@ export function commandsOf(views) {
       { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
       { text: "Open a pet…", icon: "open", begins: "pet " },
       {
-        text: `${isDrawerOpen() ? "Hide" : "Show"} the API calls`, icon: "api", key: "`", also: "curl", run: toggleDrawer,
+        text: `${isDrawerOpen() ? "Hide" : "Show"} the API calls`,
+        icon: "api",
+        key: "`",
+        also: "curl",
+        run: toggleDrawer,
       },
       { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode", run: toggleTheme },
     ]),

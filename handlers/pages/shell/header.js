@@ -77,7 +77,8 @@ function Chips({ state: { summary, operations } }) {
   const { rules } = useStore(throttled);
   if (!summary) return null;
   const { clock } = summary;
-  const faults = carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length; // which the throttle names
+  const isShown = (/** @type {any} */ rule) => rule.probability !== 0 && !presetOf(rule); // presets: the throttle names them
+  const faults = carried(rules).filter(isShown).length;
   const changed = operations.filter((operation) => operation.changed).length;
   const shifted = Math.abs(clock.offsetSeconds) >= 1;
   return html`

@@ -37,7 +37,8 @@ function useStoreOf(name) {
   useEffect(() => {
     const set = (/** @type {any[]} */ [operations, clock, rules]) =>
       setStore({ name, operations, rules, now: Date.parse(clock.now) });
-    Promise.all(["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`))).then(set, () => undefined);
+    Promise.all(["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`)))
+      .then(set, () => undefined);
   }, [name, looks]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }

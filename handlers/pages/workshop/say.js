@@ -35,7 +35,8 @@ function Form({ to, onSaid }) {
     if (failures > 0) sayError(failed[0].error);
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
     if (done.length > 0) {
-      say(html`Said to ${done.length === to.length ? whom : plural(done.length, "attendee")}${down}.`, { about: ["said"] });
+      const reached = done.length === to.length ? whom : plural(done.length, "attendee");
+      say(html`Said to ${reached}${down}.`, { about: ["said"] });
     }
     onSaid();
   };

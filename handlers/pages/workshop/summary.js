@@ -40,7 +40,8 @@ const parts = [
 
 /** What is shown beside those parts: all who need help, and those with one cause. @param {string} name */
 const partOf = (name) => parts.find((part) => part.name === name) ?? {
-  has: (/** @type {Tile} */ tile) => name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && causeOf(tile) === name,
+  has: (/** @type {Tile} */ tile) =>
+    name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && causeOf(tile) === name,
   since,
 };
 

@@ -65,7 +65,8 @@ export function Progress({ tile }) {
   }
   const on = exerciseOf(tile);
   const taken = ago(tile.lastUsedAt, machine());
-  const text = tile.vacant ? `seat never used, taken ${taken}` : on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
+  const stands = on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
+  const text = tile.vacant ? `seat never used, taken ${taken}` : stands;
   const idle = machine() - Date.parse(tile.lastUsedAt) > IDLE && !tile.vacant;
   return html`<span class="grow note" title=${on > 0 ? exercises[on - 1].text : ""}>${text}</span>
     ${idle && html`<span class="note idle">idle ${taken.replace(" ago", "")}</span>`}`;

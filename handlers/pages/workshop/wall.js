@@ -120,10 +120,12 @@ function App() {
       ${tiles.length > 0 && view === "wall" && html`
         <div class="lead">
           ${shown.length < tiles.length
-            ? html`<button type="button" class="plain-border" onClick=${() => marks.pick(shown.map(({ name }) => name))}>
+            ? html`<button type="button" class="plain-border"
+              onClick=${() => marks.pick(shown.map(({ name }) => name))}>
                 Select ${shown.length}
               </button>`
-            : html`<button type="button" class="plain-border" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>
+            : html`<button type="button" class="plain-border" aria-pressed=${marks.target.all}
+              onClick=${marks.toggleAll}>
                 ${marks.target.all ? "Select none" : "Select all"}
               </button>`}
           <${Summary} tiles=${tiles} shown=${part} onShow=${onShow} />
@@ -170,7 +172,8 @@ const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the do
  */
 function Tiles({ tiles, marks, side, onSide }) {
   const columns = innerWidth <= WIDE ? 1 : columnsFor(tiles.length);
-  return html`<ul class=${tiles.length <= FEW ? "wall few" : "wall"} style=${{ "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` }}>
+  const sizes = { "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` };
+  return html`<ul class=${tiles.length <= FEW ? "wall few" : "wall"} style=${sizes}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
