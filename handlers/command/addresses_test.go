@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 )
 
@@ -107,17 +106,19 @@ func TestAddressesAreTold(t *testing.T) {
 	}
 }
 
-// TestAddressOfAnotherMachine checks that the advice fits the error: choosing another port does not
+// TestAddressThatCannotBeUsed checks that the advice fits the error: choosing another port does not
 // help with an address of another machine.
-func TestAddressOfAnotherMachine(t *testing.T) {
+func TestAddressThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
+	const ofThisMachine = "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
 	for address, want := range map[string]string{
-		"192.0.2.1:80": "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them", // RFC 5737
-		strings.TrimPrefix(programtest.StartPetstore(t).URL, "http://"): "choose another with --addr (port 0 picks a free one)",
+		"192.0.2.1:80": ofThisMachine, // RFC 5737
+		strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL, "http://"): "choose another with --addr (port 0 picks a free one)",
 	} {
-		result := programtest.RunToEnd(t, "--addr", address)
-		if result.Code == 0 || !strings.Contains(result.Stderr, want) || strings.Contains(result.Stderr, "port 0") != strings.Contains(want, "port 0") {
-			t.Errorf("%s: exit code %d, standard error %s; want %s", address, result.Code, result.Stderr, want)
+		got := runToEnd(t, nil, "--addr", address)
+		if got.Code != exitRun || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 ||
+			!strings.Contains(got.Stderr, "cannot listen on "+address) || !strings.HasSuffix(got.Stderr, "; "+want+"\n") {
+			t.Errorf("%s: %+v, want one line that ends with %s", address, got, want)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 )
 
@@ -109,17 +108,6 @@ func TestVerbose(t *testing.T) {
 		if _, err := parsed(t, test.environ, test.args...); err == nil || !strings.Contains(err.Error(), "--log-level warn contradicts") {
 			t.Errorf("%q with %q: %v", test.args, test.environ, err)
 		}
-	}
-}
-
-// TestMisspeltVariable checks that a misspelt variable causes a warning on standard error, and that
-// the server runs.
-func TestMisspeltVariable(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, []string{"PETSTORE_PET=5", "PETSTORE_VERSION=1"}, "--addr", "127.0.0.1:0")
-	got := programtest.Lines(p.Stderr.String())
-	if len(got) != 1 || !strings.Contains(got[0], "level=WARN") || !strings.Contains(got[0], "PETSTORE_PET does not belong to a flag; did you mean PETSTORE_PETS?") {
-		t.Errorf("standard error is %q, want a warning", got)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"math/big"
@@ -58,23 +57,6 @@ func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	pool = x509.NewCertPool()
 	pool.AddCert(parsed)
 	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "PRIVATE KEY", keyDER), pool
-}
-
-func TestTLS(t *testing.T) {
-	t.Parallel()
-	cert, key, pool := certificate(t)
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
-	if !strings.HasPrefix(p.URL, "https://127.0.0.1:") {
-		t.Errorf("it listens on %s, want https://127.0.0.1:PORT", p.URL)
-	}
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
-	got, err := programtest.Request(t.Context(), transport, http.MethodGet, p.URL+"/openapi.json", nil)
-	if err != nil || got.Status != http.StatusOK {
-		t.Fatalf("GET /openapi.json: %d, %v", got.Status, err)
-	}
-	if !strings.Contains(got.Body, p.URL) {
-		t.Errorf("the document does not name the server %s", p.URL)
-	}
 }
 
 func TestAdminKeyBeyondLoopback(t *testing.T) {
@@ -137,17 +119,6 @@ func TestChosenAdminKeyIsNotPrinted(t *testing.T) {
 	p.Stderr.Line("operation=getAdmin")
 	if log := p.Stderr.String(); strings.Contains(log, "chosen-by-me") || strings.Contains(log, "key=") {
 		t.Errorf("standard error has a key:\n%s", log)
-	}
-}
-
-func TestOpenOnLoopback(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0")
-	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusOK {
-		t.Errorf("GET /admin: %d, want 200", got.Status)
-	}
-	if log := p.Stderr.String(); log != "" {
-		t.Errorf("standard error is %q, want nothing", log)
 	}
 }
 
