@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/pem"
@@ -32,53 +33,38 @@ var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 })
 
 // TestWaitReadyTellsWhatItMet checks that the error has the server's last response and not only the
-// timeout.
+// timeout. A 200 of another server does not count as ready, and the petstore may still start.
 func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	asked := 0
-	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if asked++; asked == 3 {
-			cancel() // during a try
-			<-r.Context().Done()
-			return
-		}
-		w.WriteHeader(http.StatusTeapot)
-		fmt.Fprint(w, "I am short\nand stout")
-	}))
-	defer ill.Close()
-	err := waitReady(ctx, ill.URL, "")
-	if want := ill.URL + " is not ready: its health check returned 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
-}
-
-// TestWaitReadyWantsTheHealthOfAPetstore checks that a 200 of another server does not count as
-// ready. The petstore may still start.
-func TestWaitReadyWantsTheHealthOfAPetstore(t *testing.T) {
-	t.Parallel()
-	for body, want := range map[string]string{
-		"":                       `200 OK, but its body is not {"status": "ok", …}`,
-		"<html>\nWelcome":        `200 OK, but its body is not {"status": "ok", …}: <html>`,
-		`{"status": "UP"}`:       `200 OK, but its body is not {"status": "ok", …}: {"status": "UP"}`,
-		`[{"status": "ok"}]`:     `200 OK, but its body is not {"status": "ok", …}: [{"status": "ok"}]`,
-		`{"status": "ok"}{}`:     `200 OK, but its body is not {"status": "ok", …}: {"status": "ok"}{}`,
-		strings.Repeat("x", 9e3): `200 OK, but its body is not {"status": "ok", …}: ` + strings.Repeat("x", 200),
+	const other = `200 OK, but its body is not {"status": "ok", …}`
+	for _, test := range []struct {
+		status     int
+		body, want string
+	}{
+		{http.StatusTeapot, "I am short\nand stout", "418 I'm a teapot: I am short"},
+		{http.StatusOK, "", other},
+		{http.StatusOK, "<html>\nWelcome", other + `: <html>`},
+		{http.StatusOK, `{"status": "UP"}`, other + `: {"status": "UP"}`},
+		{http.StatusOK, `[{"status": "ok"}]`, other + `: [{"status": "ok"}]`},
+		{http.StatusOK, `{"status": "ok"}{}`, other + `: {"status": "ok"}{}`},
+		{http.StatusOK, strings.Repeat("x", 9e3), other + `: ` + strings.Repeat("x", 200)},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var asked atomic.Int32
-		other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if asked.Add(1) == 2 {
-				cancel()
+				cancel() // during a try
 				<-r.Context().Done()
 			}
-			fmt.Fprint(w, body)
+			w.WriteHeader(test.status)
+			fmt.Fprint(w, test.body)
 		}))
-		defer other.Close()
-		err := waitReady(ctx, other.URL, "")
-		if want := other.URL + " is not ready: its health check returned " + want; err == nil || err.Error() != want {
-			t.Errorf("a body of %.40q: error %v\nwant %s", body, err, want)
+		defer server.Close()
+		err := waitReady(ctx, server.URL, "")
+		want := server.URL + " is not ready: its health check returned " + test.want
+		if err == nil || err.Error() != want {
+			t.Errorf("a body of %.40q: error %v\nwant %s", test.body, err, want)
 		}
 	}
 }
@@ -141,9 +127,15 @@ func TestWaitReadyEndsAtOnce(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, test := range map[string]struct{ base, cert, want string }{
-		"no address":                       {base: "127.0.0.1:8080", want: "http://127.0.0.1:8080"},
-		"another scheme":                   {base: "ftp://shop.example", want: "ftp"},
+	for name, test := range map[string]struct {
+		base, cert string
+		code       int
+		want       string
+	}{
+		"nothing":                          {want: "--wait-ready is empty", code: exitUsage},
+		"no address":                       {base: "127.0.0.1:8080", want: "http://127.0.0.1:8080", code: exitUsage},
+		"no host":                          {base: "http:///base", want: "http://127.0.0.1:8080", code: exitUsage},
+		"another scheme":                   {base: "ftp://shop.example", want: "ftp", code: exitUsage},
 		"no such port":                     {base: "http://127.0.0.1:99999", want: "port"},
 		"HTTPS asked, HTTP is":             {base: strings.Replace(plain.URL, "http:", "https:", 1), want: "HTTP response to HTTPS client"},
 		"HTTP asked, HTTPS is":             {base: strings.Replace(secure, "https:", "http:", 1), want: "HTTP request to an HTTPS server"},
@@ -154,9 +146,12 @@ func TestWaitReadyEndsAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := waitReady(t.Context(), test.base, test.cert)
-			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "is not ready") {
-				t.Errorf("error %v, want %q in it", err, test.want)
+			// An image that serves HTTPS and checks its own health has such variables.
+			environ := []string{"PETSTORE_TLS_CERT=" + test.cert, "PETSTORE_WAIT_READY=ftp://shop.example"}
+			got := runToEnd(t, environ, "--wait-ready", test.base)
+			if got.Code != cmp.Or(test.code, exitRun) || got.Stdout != "" || len(programtest.Lines(got.Stderr)) != 1 ||
+				!strings.Contains(got.Stderr, test.want) || strings.Contains(got.Stderr, "is not ready") {
+				t.Errorf("%+v, want a line with %q", got, test.want)
 			}
 		})
 	}
@@ -216,12 +211,7 @@ func TestWaitReadyTrusts(t *testing.T) {
 
 func TestWaitReady(t *testing.T) {
 	t.Parallel()
-	p := programtest.StartPetstore(t)
-	for _, base := range []string{p.URL, p.URL + "/"} {
-		if got := programtest.RunToEnd(t, "--wait-ready", base); got != (programtest.Result{}) {
-			t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", base, got)
-		}
-	}
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls") // verified by no client on loopback
 	var asked atomic.Int32
 	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/base/healthz" || asked.Add(1) < 3 {
@@ -231,31 +221,12 @@ func TestWaitReady(t *testing.T) {
 		fmt.Fprint(w, healthy)
 	}))
 	defer late.Close()
-	if got := runToEnd(t, nil, "--wait-ready", late.URL+"/base"); got != (programtest.Result{}) || asked.Load() != 3 {
-		t.Errorf("a server that is ready at the third try: %+v after %d tries", got, asked.Load())
-	}
-}
-
-// TestWaitReadyAtOnce checks that permanent errors end the program without retries, and that the
-// certificate of a loopback address is not verified.
-func TestWaitReadyAtOnce(t *testing.T) {
-	t.Parallel()
-	for base, code := range map[string]int{
-		"": exitUsage, "127.0.0.1:8080": exitUsage, "ftp://shop.example": exitUsage, "http://127.0.0.1:99999": exitRun,
-	} {
-		got := runToEnd(t, nil, "--wait-ready", base)
-		if got.Code != code || got.Stdout != "" || len(programtest.Lines(got.Stderr)) != 1 {
-			t.Errorf("--wait-ready %q: %+v, want exit code %d and a line", base, got, code)
+	for _, base := range []string{p.URL, p.URL + "/", late.URL + "/base"} {
+		if got := runToEnd(t, nil, "--wait-ready", base); got != (programtest.Result{}) {
+			t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", base, got)
 		}
 	}
-	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, healthy) }))
-	defer secure.Close()
-	if got := runToEnd(t, nil, "--wait-ready", secure.URL); got != (programtest.Result{}) {
-		t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", secure.URL, got)
-	}
-	// An image that serves HTTPS and checks its own health has such variables.
-	environ := []string{"PETSTORE_TLS_CERT=/none.pem", "PETSTORE_WAIT_READY=ftp://shop.example"}
-	if got := runToEnd(t, environ, "--wait-ready", secure.URL); got.Code != exitRun || !strings.Contains(got.Stderr, "/none.pem") {
-		t.Errorf("with %q: %+v, want exit code 1 for the file", environ, got)
+	if asked.Load() != 3 {
+		t.Errorf("a server that is ready at the third try was asked %d times", asked.Load())
 	}
 }
