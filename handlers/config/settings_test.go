@@ -183,26 +183,6 @@ func TestWrongKeysAreNumbered(t *testing.T) {
 // byName is the name of a flag on the command line.
 func byName(flag string) string { return "--" + flag }
 
-// TestZeroByFlagIsNoDefault checks that an explicit zero of a flag does not select the default, as
-// the zero value of a field does.
-func TestZeroByFlagIsNoDefault(t *testing.T) {
-	t.Parallel()
-	for flag, want := range map[string]string{
-		"max-records":   "--max-records must be at least 1, not 0",
-		"max-sandboxes": "--max-sandboxes must be at least 1 (the default sandbox), not 0",
-		"sandbox-ttl":   "--sandbox-ttl must be more than 0, not 0s",
-		"admin-key":     "--admin-key is empty, which would leave the control plane open; give it a value or leave it out",
-	} {
-		p := Program{}
-		p.SetDefaults(func(string) bool { return false })
-		var problems Problems
-		err := p.Check(func(given string) bool { return given == flag })
-		if !errors.As(err, &problems) || problems.ByFlag(byName) != want {
-			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
-		}
-	}
-}
-
 func TestLatencyText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "200ms", "200ms..800ms", "0s..1s"} {
