@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"log/slog"
 	"net"
 	"net/http"
@@ -24,6 +25,26 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
+// certificate writes a certificate for 127.0.0.1 and its key to two files, and returns a pool that
+// trusts the certificate.
+func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
+	t.Helper()
+	pair, authority, err := makeCertificate([]string{"127.0.0.1"}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(kind string, der []byte) string {
+		return fileOf(t, string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})))
+	}
+	pool = x509.NewCertPool()
+	pool.AppendCertsFromPEM(authority)
+	return write("CERTIFICATE", pair.Certificate[0]), write("PRIVATE KEY", key), pool
+}
+
 // fetchCA returns the body of /admin/ca.pem, without verifying the server's certificate.
 func fetchCA(t *testing.T, base string) string {
 	t.Helper()
@@ -33,15 +54,6 @@ func fetchCA(t *testing.T, base string) string {
 		t.Fatalf("GET /admin/ca.pem: %+v, %v", got, err)
 	}
 	return got.Body
-}
-
-func fileOf(t *testing.T, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 // TestMadeCertificate connects to each name of the server, trusting only its CA. The CA of another

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -57,6 +58,16 @@ func startRun(t *testing.T, environ []string, args ...string) *inProcess {
 	})
 	p.URL = p.Stdout.Address(t, p.Stderr)
 	return p
+}
+
+// fileOf writes the text to a file and returns its path.
+func fileOf(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // runToEnd calls Run and waits until it returns.

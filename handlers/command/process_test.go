@@ -166,11 +166,7 @@ func TestStdinThatHasEnded(t *testing.T) {
 // TestExitWithStdinWantsAPipe checks that the program does not start with other kinds of files.
 func TestExitWithStdinWantsAPipe(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{os.DevNull, file} {
+	for _, name := range []string{os.DevNull, fileOf(t, "")} {
 		stdin, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -123,10 +121,7 @@ func TestWaitReadyEndsAtOnce(t *testing.T) {
 	choosy.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
 	members, _ := startTLS(t, choosy)
 	ssh := listen(t, func(conn net.Conn) { fmt.Fprint(conn, "SSH-2.0-OpenSSH_9.2\r\n") })
-	empty := filepath.Join(t.TempDir(), "empty.pem")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	empty := fileOf(t, "")
 	for name, test := range map[string]struct {
 		base, cert string
 		code       int
@@ -164,12 +159,8 @@ func startTLS(t *testing.T, server *httptest.Server) (base, certFile string) {
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	certFile = filepath.Join(t.TempDir(), "cert.pem")
 	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
-	if err := os.WriteFile(certFile, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return server.URL, certFile
+	return server.URL, fileOf(t, string(pem.EncodeToMemory(block)))
 }
 
 // TestWaitReadyTrusts resolves every name to one server with a certificate that the system does not

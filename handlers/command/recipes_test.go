@@ -119,11 +119,7 @@ func TestKubernetesManifests(t *testing.T) {
 		t.Errorf("the configuration is not the recipe's, -want +got:\n%s", diff)
 	}
 	programtest.RequireTool(t, "haproxy")
-	file := filepath.Join(t.TempDir(), "haproxy.cfg")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", file).CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
+	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", fileOf(t, config)).CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
 		t.Errorf("haproxy -c: %v\n%s", err, output)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -136,10 +135,7 @@ func importOf(text string, length int) io.Reader {
 // fails before all of the data is generated or read.
 func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	large := filepath.Join(t.TempDir(), "large.json")
-	if err := os.WriteFile(large, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	large := fileOf(t, "")
 	if err := os.Truncate(large, maxPipe+1); err != nil {
 		t.Fatal(err)
 	}

@@ -15,19 +15,14 @@ import (
 
 func TestBadUsage(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	notPEM := file("not.pem", "not PEM")
-	badFixtures := file("bad.yaml", `categories: [{id: 1, name: Dogs}]
+	none := filepath.Join(t.TempDir(), "none")
+	notPEM := fileOf(t, "not PEM")
+	badFixtures := fileOf(t, `categories: [{id: 1, name: Dogs}]
 pets: [{id: 1, name: '', categoryId: 99}, {id: 2, name: Rex, categoryId: 1, status: lost}]
 orders: [{id: 1, petId: 2, quantity: 0}]
 `)
+	badWorld := fileOf(t, `{"format": 1, "draw": 0, "baseline": {}, "state": {"removed": {"pets": [1]}}}`)
+	largeWorld := fileOf(t, `{"format": 1, "baseline": {}, "state": {"orders": [{"id": 1}, {"id": 2}]}}`)
 	for _, test := range []struct {
 		args    []string
 		environ []string
@@ -75,7 +70,7 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 		{args: []string{"--tls", "--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls makes", "--tls-cert"}},
 		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
 		{args: []string{"--tls-cert", os.DevNull, "--tls-key", os.DevNull}, want: []string{"--tls-cert", "PEM"}},
-		{args: []string{"--tls-cert", dir + "/none", "--tls-key", notPEM}, want: []string{dir + "/none"}},
+		{args: []string{"--tls-cert", none, "--tls-key", notPEM}, want: []string{none}},
 		{args: []string{"--cors-origin", "shop.example"}, want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
 		{args: []string{"--api-key", "two words"}, want: []string{"--api-key", "spaces"}},
 		{args: []string{"--fixtures", badFixtures}, want: []string{"petstore: --fixtures " + badFixtures + ` cannot be used:
@@ -84,9 +79,16 @@ pets[0].categoryId: no category 99
 pets[1].status: must be available, pending or sold, not "lost"
 orders[0].quantity: must be at least 1, not 0
 `}},
-		{args: []string{"--fixtures", dir + "/none"}, want: []string{"--fixtures", dir + "/none"}},
+		{args: []string{"--fixtures", none}, want: []string{"--fixtures", none}},
 		{args: []string{"--fixtures", "x", "--seed", "2"}, want: []string{"--seed", "--fixtures"}},
 		{args: []string{"--fixtures", "x"}, environ: []string{"PETSTORE_PETS=2"}, want: []string{"PETSTORE_PETS", "--fixtures"}},
+		{args: []string{"--world", badWorld}, want: []string{"petstore: --world " + badWorld + " cannot be used:\ndraw: must be from 1", "\nstate.removed.pets[0]: there is no pet with id 1\n"}},
+		{args: []string{"--world", fileOf(t, `{"format": 2}`)}, want: []string{"format: is 2, but this version of the program reads 1"}},
+		{args: []string{"--world", largeWorld, "--max-records", "1"}, want: []string{"the state has 2 records"}},
+		{args: []string{"--world", badWorld, "--fixtures", "x"}, want: []string{"--fixtures is part of a world"}},
+		{args: []string{"--world", badWorld, "--seed", "2"}, want: []string{"--seed is part of a world"}},
+		{args: []string{"--world", badWorld, "--error-rate", "0.1"}, want: []string{"--error-rate is part of a world"}},
+		{args: []string{"--world", badWorld, "--sunset", "2031-01-01"}, want: []string{"--sunset is part of a world"}},
 		{environ: []string{"PETSTORE_PETS=-5"}, want: []string{"PETSTORE_PETS cannot be negative, but is -5"}},
 		{environ: []string{"PETSTORE_WORLD=/none.json"}, want: []string{"PETSTORE_WORLD: open /none.json"}},
 		{environ: []string{"PETSTORE_SEED=x", "PETSTORE_ADDR=127.0.0.1:0", "PETSTORE_STRICT=perhaps"}, want: []string{"PETSTORE_SEED", `"x"`, "PETSTORE_STRICT", `"perhaps"`}},

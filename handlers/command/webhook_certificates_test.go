@@ -40,15 +40,11 @@ func TestReceiversWithCertificates(t *testing.T) {
 	_, port, _ := net.SplitHostPort(receiver.Listener.Addr().String())
 
 	empty := t.TempDir()
-	known := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(known, authority, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for name, test := range map[string]struct {
 		file   string
 		status int
 	}{
-		"an issuer that is known": {known, http.StatusNoContent},
+		"an issuer that is known": {fileOf(t, string(authority)), http.StatusNoContent},
 		"no issuers":              {filepath.Join(empty, "none.pem"), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
