@@ -63,7 +63,7 @@ export function Summary({ tiles, shown, onShow }) {
     const text = n === 1 ? label.replace("hands", "hand") : label;
     return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
-        aria-label=${`${n} ${text}`} title=${short && `${n} ${text}`} disabled=${n === 0 && name !== shown}
+        title=${short && `${n} ${text}`} disabled=${n === 0 && name !== shown}
         onClick=${() => onShow(name === shown ? "" : name)}>
         ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b> ${!short && text}
       </button>`;
@@ -113,7 +113,7 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
   const some = all.length > room ? all.slice(0, room) : all;
   return html`<div class="needs" role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
-      <p class="note">Nobody needs you now. Raised hands, and who gets one error after the other, stand here.</p>`}
+      <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
     ${some.map(({ key, icon, who, from, why, open }) => html`
       <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${shown === key} title=${why}
         onClick=${open}>
