@@ -22,9 +22,11 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 		"Wait, in ms", "and up to so many ms more", "Status of the answer", "does not run first", "the first rule that fits is applied",
 		"Make this a fault", "is as it was made", "Leave it as it is", "Forget the requests?", "Forget them", "Not done.", "has written meanwhile",
 		"Key of its own", "Fresh ones again", "Take a copy of", "goes on", "Who uses what is deprecated", "Press to connect anew",
-		"has been idle for too long", `title="Answer"`, ">Answer<",
+		"has been idle for too long", `title="Answer"`, ">Answer<", "Mark all", "Mark stores to act", "Take it back", "Give the data of",
+		"time stands still", "The door says so now", "The wall is the teacher", "Copy the way back", "It works on this machine alone",
+		"was never made", "The store of ",
 	}
-	for _, pattern := range []string{"shell/*.js", "dashboard/*.js"} {
+	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "workshop/*.js", "../docs/page/*.js"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || files == nil {
 			t.Fatal(pattern, err)
