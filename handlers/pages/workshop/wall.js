@@ -173,7 +173,7 @@ const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the do
 function Tiles({ tiles, marks, side, onSide }) {
   const columns = innerWidth <= WIDE ? 1 : columnsFor(tiles.length);
   const sizes = { "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` };
-  return html`<ul class=${tiles.length <= FEW ? "wall few" : "wall"} style=${sizes}>
+  return html`<ul class="wall" style=${sizes}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
