@@ -97,8 +97,8 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	for _, part := range []string{"-X PATCH", `{"status":"sold"}`} {
 		p.WaitText(".drawer .done pre", part)
 	}
-	p.Wait(`!document.querySelector(".drawer .done").innerText.includes("If-Match")`) // so that it can run again
-	p.WaitText(".drawer .done li", "PATCH /admin/data/pets/1 Copy")                   // what no </> names, its call does
+	p.Wait(`!document.querySelector(".drawer .done pre").innerText.includes("If-Match")`) // so that it can run again
+	p.WaitText(".drawer .done li", "PATCH /admin/data/pets/1 without If-Match Copy")      // what no </> names, its call does
 	p.Wait(`[...document.querySelectorAll(".drawer .done .in-string")].some(({innerText}) => innerText === "'{\"status\":\"sold\"}'")`)
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".drawer .done pre"))`)
 	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <= document.querySelector(".pager").getBoundingClientRect().top`)

@@ -107,6 +107,17 @@ func TestWriteThatTheClientWasNotToldOf(t *testing.T) {
 	p.WaitText("[aria-label='What it changed']", "The operation ran, and the client was not told. added pet 7")
 }
 
+// TestFirstCallHasTheKeyOfTheService checks that the call that an empty list offers asks for a key of
+// the pet store, if the page's key is another.
+func TestFirstCallHasTheKeyOfTheService(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"shop-key"}, "secret-key" })
+	p := browsertest.Open(t, w.URL+"/#key=secret-key")
+	p.WaitText("main", "curl -s -H 'Authorization: Bearer YOUR-KEY' '"+w.URL+"/pets?limit=2'")
+	p.Fill("textbox", "With a key that the server has as --api-key", "shop-key")
+	p.WaitText("main", "curl -s -H 'Authorization: Bearer shop-key' '"+w.URL+"/pets?limit=2'")
+}
+
 // TestKeyThatTheServiceWants checks that the editor selects a key that the server refused, and does
 // not suggest it again.
 func TestKeyThatTheServiceWants(t *testing.T) {

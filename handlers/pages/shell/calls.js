@@ -8,7 +8,10 @@ import { createStore } from "./store.js";
 
 const MOST = 100;
 
-/** @typedef {{call: Call, at: number, label?: string}} Action  label: of the control that was pressed for it */
+/**
+ * @typedef {{call: Call, at: number, label?: string, only?: boolean}} Action  label: of the control that was pressed
+ *   for it; only: whether it was sent with If-Match
+ */
 
 /** What the user has done, oldest first. */
 export const done = createStore({ actions: /** @type {Action[]} */ ([]) });
@@ -18,7 +21,8 @@ export function remember(call) {
   if (call.method === "GET" || call.method === "HEAD") return;
   const { "If-Match": tag, ...headers } = call.headers ?? {};
   const label = pressed?.calls.some(({ method, path }) => method === call.method && path === call.path);
-  const action = { call: { ...call, headers }, at: Date.now(), label: label ? pressed?.label : undefined };
+  const by = label ? pressed?.label : undefined;
+  const action = { call: { ...call, headers }, at: Date.now(), label: by, only: Boolean(tag) };
   done.set({ actions: [...done.get().actions, action].slice(-MOST) });
 }
 

@@ -54,11 +54,13 @@ export function Panel({ onClose }) {
           <${CopyButton} label="Copy as a script" text=${() => write(actions.map(({ call }) => call))} />`}
       </div>
       ${actions.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
-      <ol>${actions.map(({ call, at, label }, i) => html`
+      <ol>${actions.map(({ call, at, label, only }, i) => html`
         <li key=${i}>
           <div class="row">
             <span class="wire note">${clockTime(at).slice(0, 8)}</span>
-            <span class="grow">${label ?? `${call.method} /${call.path}`}</span>
+            <span class="grow">
+              ${label ?? `${call.method} /${call.path}`}${only && html` <span class="note">without If-Match</span>`}
+            </span>
             <${CopyButton} text=${write(call)} />
           </div>
           <${Source} text=${write(call)} />
