@@ -128,7 +128,7 @@ func TestKeyInFlight(t *testing.T) {
 	w := NewWorld(t)
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = w.Server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
+		_ = w.Server.Sandboxes().Default().Store.Update(store.Beside{}, func(*store.Tx) error {
 			close(held)
 			<-release
 			return nil

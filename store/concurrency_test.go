@@ -29,7 +29,7 @@ func TestCountsAfterEverythingAtOnce(t *testing.T) {
 			checkInvariants(t, k.State)
 			kept <- k
 			if n%10 == 0 {
-				s.Replace(k.State)
+				s.Replace(k.State, Beside{})
 			}
 		},
 	}
@@ -45,5 +45,5 @@ func TestCountsAfterEverythingAtOnce(t *testing.T) {
 	}
 	checkInvariants(t, s.View())
 	checkUsage(t, s, all)
-	checkUsage(t, s.Fork(Now, nil), all)
+	checkUsage(t, s.Fork(Now), all)
 }

@@ -87,7 +87,7 @@ func (d *driver) write() {
 		return
 	case 3:
 		v := d.history[d.next(len(d.history))]
-		d.store.Replace(v.state)
+		d.store.Replace(v.state, Beside{})
 		d.model = v.contents.model(d.model.room)
 	default:
 		if d.transaction(); d.store.View() == before || d.store.View() == d.store.Baseline() {
@@ -152,7 +152,7 @@ func (d *driver) transaction() {
 	}
 	next := d.model.clone()
 	abort := d.next(8) == 1
-	err := d.store.Update(func(tx *Tx) error {
+	err := d.store.Update(Beside{}, func(tx *Tx) error {
 		for range 1 + d.next(5) {
 			d.operation(tx, next)
 			d.same("working state's counters", tx.View().Counters(), next.last)

@@ -21,7 +21,7 @@ func must[T any](v T, err error) T {
 // do runs one operation as an update of its own.
 func do[In, Out any](s *Store, operation func(*Tx, In) (Out, error), in In) (Out, error) {
 	var out Out
-	err := s.Update(func(tx *Tx) (err error) {
+	err := s.Update(Beside{}, func(tx *Tx) (err error) {
 		out, err = operation(tx, in)
 		return err
 	})
@@ -30,7 +30,7 @@ func do[In, Out any](s *Store, operation func(*Tx, In) (Out, error), in In) (Out
 
 // remove is do for the operations that return nothing but an error.
 func remove(s *Store, operation func(*Tx, int64) error, id int64) error {
-	return s.Update(func(tx *Tx) error { return operation(tx, id) })
+	return s.Update(Beside{}, func(tx *Tx) error { return operation(tx, id) })
 }
 
 // together runs n calls of work at once and waits for all.

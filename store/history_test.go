@@ -42,10 +42,10 @@ func TestAt(t *testing.T) {
 	wantEqual(t, "contents", contentsOf(s.View()), states[writes])
 	wantEqual(t, "no state", at(last+1), nil)
 
-	fork := s.Fork(last-2, nil)
+	fork := s.Fork(last - 2)
 	wantEqual(t, "a fork's contents", contentsOf(fork.View()), states[writes-2])
 	wantEqual(t, "a fork's history", fork.Undoable(), 0)
-	wantEqual(t, "no fork", s.Fork(first, nil), nil)
+	wantEqual(t, "no fork", s.Fork(first), nil)
 
 	s.Undo(2)
 	_, number := s.Numbered()
@@ -98,17 +98,17 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	baseline := built(1, 3)
 	s.SetBaseline(baseline)
 	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
-	wantEqual(t, "writes of a fork", s.Fork(Now, nil).Undoable(), 0)
-	s.Replace(built(2, 7))
+	wantEqual(t, "writes of a fork", s.Fork(Now).Undoable(), 0)
+	s.Replace(built(2, 7), Beside{})
 	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
 	must(do(s, (*Tx).CreatePet, rex))
 	wantEqual(t, "undo of a write and the replacement before it", s.Undo(2), true)
 	wantEqual(t, "contents", contentsOf(s.View()), states[2])
 	replaced := s.View()
-	s.Replace(built(2, 7))
+	s.Replace(built(2, 7), Beside{})
 	wantEqual(t, "undo of the replacement", s.Undo(1), true)
 	wantEqual(t, "state is the one that was replaced", s.View() == replaced, true)
-	s.Replace(built(2, 7))
+	s.Replace(built(2, 7), Beside{})
 	wantEqual(t, "undo of the replacement and what was before it", s.Undo(2), true)
 	wantEqual(t, "contents", contentsOf(s.View()), states[1])
 	s.Reset()
@@ -137,7 +137,7 @@ func TestUpdateWithoutAChange(t *testing.T) {
 		"the same order":          func(tx *Tx) error { _, err := tx.UpdateOrder(must(before.FindOrder(1))); return err },
 		"counters that are there": func(tx *Tx) error { tx.SetCounters(before.Counters()); return nil },
 	} {
-		must(0, s.Update(change))
+		must(0, s.Update(Beside{}, change))
 		if s.View() != before || s.Undoable() != 0 {
 			t.Errorf("%s: a state is published, and %d writes can be undone", name, s.Undoable())
 		}
@@ -153,7 +153,7 @@ func TestUpdateWithoutAChange(t *testing.T) {
 		"a counter": func(tx *Tx) error { tx.SetCounters(Counters{Message: 99}); return nil },
 	} {
 		before := s.View()
-		must(0, s.Update(change))
+		must(0, s.Update(Beside{}, change))
 		if s.View() == before || !s.Undo(1) {
 			t.Errorf("%s: not published or not undone", name)
 		}
@@ -166,12 +166,12 @@ func TestHistoryBytes(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
 	text := func(size int, letter string) *string { return new(strings.Repeat(letter, size)) }
-	kept := func() [2]int64 { return [2]int64{int64(s.Undoable()), s.Usage().Undo} }
+	kept := func() [2]int64 { return [2]int64{int64(s.Undoable()), s.Usage(Beside{}).Undo} }
 	change := func(size int, letter string) {
 		must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(size, letter)}))
 	}
 	change(HistoryBytes/8, "a") // keeps a record of the origin
-	wantEqual(t, "bytes of a step that keeps the origin's", s.Usage().Undo, stepBytes)
+	wantEqual(t, "bytes of a step that keeps the origin's", s.Usage(Beside{}).Undo, stepBytes)
 	for i := range 20 {
 		change(HistoryBytes/8, string(rune('b'+i)))
 	}
@@ -198,9 +198,9 @@ func TestHistoryBytes(t *testing.T) {
 	wantEqual(t, "steps, bytes of two that together keep as much", kept(), [2]int64{2, HistoryBytes})
 
 	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(HistoryBytes, "a")}))
-	s.Replace(built(1, 0))
+	s.Replace(built(1, 0), Beside{})
 	wantEqual(t, "steps after a replacement of too much", s.Undoable(), 0)
-	s.Replace(built(2, 0))
+	s.Replace(built(2, 0), Beside{})
 	wantEqual(t, "steps after a replacement", s.Undoable(), 1)
 	wantEqual(t, "undone", s.Undo(1), true)
 	wantEqual(t, "categories", s.View().Counts().Categories, 1)

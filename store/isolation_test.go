@@ -16,7 +16,7 @@ var errAbort = errors.New("abort")
 func TestDirtyRead(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
-	_ = s.Update(func(tx *Tx) error {
+	_ = s.Update(Beside{}, func(tx *Tx) error {
 		must(tx.CreatePet(Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
 		must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 7}))
 		if got := s.View().Counts().Pets; got != 1 {
@@ -54,7 +54,7 @@ func TestLostReset(t *testing.T) {
 	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
 	before := s.View()
 	var resetting sync.WaitGroup
-	_ = s.Update(func(tx *Tx) error {
+	_ = s.Update(Beside{}, func(tx *Tx) error {
 		resetting.Go(func() { s.Reset() })
 		for range 1000 {
 			runtime.Gosched() // lets the reset run until it blocks
@@ -110,7 +110,7 @@ func TestTornWrite(t *testing.T) {
 				}
 				continue
 			}
-			_ = s.Update(func(tx *Tx) error {
+			_ = s.Update(Beside{}, func(tx *Tx) error {
 				to := moved.Add(1)
 				must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: stock - to}))
 				runtime.Gosched() // gives the reader a chance to see half of the update
@@ -151,7 +151,7 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 						err = caught.(error)
 					}
 				}()
-				return s.Update(func(tx *Tx) error {
+				return s.Update(Beside{}, func(tx *Tx) error {
 					everything(tx)
 					return fail(tx)
 				})

@@ -1,7 +1,5 @@
 package store
 
-import "slices"
-
 // Rebuild prepares new contents for a store: a baseline, the current state, and states to keep.
 // [Store.Load] loads all of them or none. The states share their common records. A Rebuild belongs
 // to one goroutine until it is complete. After that it never changes, and any number of stores with
@@ -23,7 +21,7 @@ func (s *Store) Rebuild(baseline *State) *Rebuild {
 // makes the current state from the baseline. Each later call makes a state to keep from the
 // previous one. change adds only new records, never records of the origin.
 func (r *Rebuild) Next(change func(*Tx) error) error {
-	err := r.store.Update(func(tx *Tx) error {
+	err := r.store.Update(Beside{}, func(tx *Tx) error {
 		err := change(tx)
 		tx.state.own = min(tx.state.own, tx.state.bytes) // count at most the size of the state
 		return err
@@ -38,40 +36,37 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 // Len returns the number of states made so far.
 func (r *Rebuild) Len() int { return len(r.states) }
 
-// Load replaces the store's contents with the rebuilt ones and clears the undo history. beside is
-// the number of bytes outside the store, without the kept states, that will count against its
-// limits. If the contents fit, Load calls before(), publishes the current state, and calls
-// published() with the states to keep, newest first. Otherwise it changes nothing and returns a
-// [TooLarge] or [FullBytes] error. If trusted is true, Load accepts any number of bytes.
-func (s *Store) Load(r *Rebuild, beside int64, trusted bool, before func(), published func(kept []Kept)) error {
+// FitsRebuild is like [Store.Fits], but for the contents that Load would load. bytes will then
+// replace beside.Bytes. If trusted is true, any number of bytes fits.
+func (s *Store) FitsRebuild(r *Rebuild, bytes int64, trusted bool, beside Beside) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	now := s.current.Load()
-	baseline, states := s.after(r, now.lost+s.own(now.State))
-	current, kept := states[0], states[1:]
-	if err := s.fitsRebuilt(baseline.State, states); err != nil {
+	baseline, states := s.after(r)
+	if err := s.fitsRebuilt(baseline.State, states); err != nil || trusted {
 		return err
 	}
-	if !trusted {
-		if err := s.fits(s.usage(current, baseline, 0, slices.Clone(kept), beside)); err != nil {
-			return err
-		}
-	}
-	before()
-	s.history = history{}
-	s.baseline.Store(&baseline)
-	s.publish(current.State, s.next(), current.lost-now.lost)
-	published(kept)
-	return nil
+	return s.fits(s.usage(states[0], baseline, 0, Beside{states[1:], bytes}), beside)
 }
 
-// after returns the baseline and the states of r, with their lost counts converted for s. lost is
-// the number of bytes that s will have lost when it publishes the first state. Because r made the
-// newest state first, the bytes that an older state holds beyond a newer one are the bytes that r
-// wrote between the two: the growth plus the bytes lost.
-func (s *Store) after(r *Rebuild, lost int64) (baseline Kept, states []Kept) {
+// Load replaces the store's contents with the rebuilt ones and clears the undo history. It returns
+// the states to keep, newest first. The caller must call [Store.FitsRebuild] first.
+func (s *Store) Load(r *Rebuild) []Kept {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	baseline, states := s.after(r)
+	s.history = history{}
+	s.baseline.Store(&baseline)
+	s.publish(states[0].State, s.next(), states[0].lost-s.current.Load().lost)
+	return states[1:]
+}
+
+// after returns the baseline and the states of r, with their lost counts converted for s, as if s
+// published the first state next. Because r made the newest state first, the bytes that an older
+// state holds beyond a newer one are the bytes that r wrote between the two: the growth plus the
+// bytes lost.
+func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
-	last := lost + written(r.states[len(r.states)-1])
+	last := written(s.Keep()) + written(r.states[len(r.states)-1])
 	for _, k := range r.states {
 		k.lost = last - written(k)
 		states = append(states, k)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestRebuild(t *testing.T) {
 			case 4:
 				s.Reset()
 			case 5:
-				s.Replace(built(1, 3))
+				s.Replace(built(1, 3), Beside{})
 			case 6:
 				s.SetBaseline(s.View())
 			}
@@ -80,11 +81,8 @@ func TestRebuild(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var now []Kept
-		begun := false
-		if err := target.Load(r, 0, false, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
-			t.Fatal(err, begun)
-		}
+		must(0, target.FitsRebuild(r, 0, false, Beside{}))
+		now := target.Load(r)
 		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
 			t.Fatalf("the store has not become what was rebuilt")
 		}
@@ -124,15 +122,10 @@ func TestRebuildKeepsTheOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := target.Load(r, 0, false, func() {}, func(kept []Kept) {
-		for i, k := range kept {
-			if !k.State.Same(states[i]) {
-				t.Errorf("snapshot %d has become another one", i)
-			}
+	for i, k := range target.Load(r) {
+		if !k.State.Same(states[i]) {
+			t.Errorf("snapshot %d has become another one", i)
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -157,8 +150,8 @@ func checkHeld(t *rapid.T, s *Store, kept []Kept) {
 	}
 }
 
-// TestRebuildOverABound checks that a rebuild that exceeds a limit does not change the store.
-func TestRebuildOverABound(t *testing.T) {
+// TestFitsRebuild checks which rebuilds exceed a limit.
+func TestFitsRebuild(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		limits Limits
@@ -173,24 +166,13 @@ func TestRebuildOverABound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := New(built(1, 1), test.limits)
-			must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
-			before, baseline := s.View(), s.Baseline()
-			r := s.Rebuild(baseline)
+			r := s.Rebuild(s.Baseline())
 			if err := r.Next(become(built(1, 10))); err != nil {
 				t.Fatal(err)
 			}
-			err := s.Load(r, test.beside, false, func() {
-				if test.want != nil {
-					t.Error("it begins")
-				}
-			}, func([]Kept) {})
-			if test.want == nil {
-				wantEqual(t, "error", err, nil)
-				return
-			}
-			wantError(t, err, test.want.(*Error).Code, "")
-			if s.View() != before || s.Baseline() != baseline || s.Undoable() != 1 {
-				t.Error("the store is another than before")
+			err := s.FitsRebuild(r, test.beside, false, Beside{})
+			if !errors.Is(err, test.want) {
+				t.Errorf("the error is %v, not %v", err, test.want)
 			}
 		})
 	}

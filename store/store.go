@@ -74,7 +74,7 @@ func (s *Store) Baseline() *State { return s.baseline.Load().State }
 // returns a [FullBytes] error and changes nothing. If change modifies nothing, Update publishes
 // nothing and adds nothing to the undo history. Updates are serialized, so change must not call a
 // method of the store that can block.
-func (s *Store) Update(change func(*Tx) error) error {
+func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	base, number := s.Numbered()
@@ -88,7 +88,7 @@ func (s *Store) Update(change func(*Tx) error) error {
 	}
 	write := step{changes: tx.changes, last: base.last, number: number, bytes: stepBytes + tx.lost}
 	if tx.grown {
-		if err := s.makeRoom(&write, tx.state, tx.lost); err != nil {
+		if err := s.makeRoom(&write, tx.state, tx.lost, beside); err != nil {
 			return err
 		}
 	}
@@ -99,13 +99,14 @@ func (s *Store) Update(change func(*Tx) error) error {
 
 // Replace publishes a state that was not made from the current one, such as a snapshot or a file.
 // It can be undone like any other write.
-func (s *Store) Replace(next *State) {
+func (s *Store) Replace(next *State, beside Beside) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	before, number := s.Numbered()
 	lost := s.own(before)
 	write := step{whole: before, number: number, bytes: stepBytes + lost}
-	_ = s.makeRoom(&write, next, lost) // callers check Fits first, except for a snapshot, whose bytes already count
+	// Callers check Fits first, except for a snapshot, whose bytes already count.
+	_ = s.makeRoom(&write, next, lost, beside)
 	s.history.push(write)
 	s.publish(next, s.next(), lost)
 }
@@ -161,14 +162,13 @@ func (s *Store) Reset() {
 }
 
 // Rebase sets the baseline. The caller must call [Store.Reset] next. If the store could not then
-// hold the baseline and the states of [Limits.Beside], Rebase returns a [FullBytes] error and
-// changes nothing.
-func (s *Store) Rebase(baseline *State) error {
+// hold the baseline and what is beside the store, Rebase returns a [FullBytes] error and changes
+// nothing.
+func (s *Store) Rebase(baseline *State, beside Beside) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	next := Kept{State: baseline, lost: s.current.Load().lost + s.own(s.View())}
-	kept, beside := s.beside()
-	if err := s.fits(s.usage(next, next, 0, kept, beside)); err != nil {
+	if err := s.fits(s.usage(next, next, 0, beside), beside); err != nil {
 		return err
 	}
 	s.setBaseline(baseline)
@@ -191,10 +191,9 @@ func (s *Store) setBaseline(baseline *State) {
 }
 
 // Fork returns a new store whose current state is the state with the given number. The new store
-// has the same origin, baseline and limits, except that beside replaces [Limits.Beside]. It has no
-// undo history. Fork returns nil if undo cannot restore the state. The cost of Fork does not depend
-// on the size of the data.
-func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
+// has the same origin, baseline and limits. It has no undo history. Fork returns nil if undo cannot
+// restore the state. The cost of Fork does not depend on the size of the data.
+func (s *Store) Fork(number int64) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	state, lost := s.at(number)
@@ -202,7 +201,6 @@ func (s *Store) Fork(number int64, beside func() ([]Kept, int64)) *Store {
 		return nil
 	}
 	fork := &Store{origin: s.origin, limits: s.limits, last: s.last}
-	fork.limits.Beside = beside
 	fork.baseline.Store(s.baseline.Load())
 	fork.current.Store(s.current.Load())
 	if number == Now {

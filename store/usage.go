@@ -14,10 +14,14 @@ type Limits struct {
 	Records int
 	// Bytes bounds [Usage.Total]. 0 means no limit.
 	Bytes int64
-	// Beside returns what is held outside the store but counts against Bytes: kept states such as
-	// snapshots, and a number of bytes. The states come from this store or from the store that it
-	// was forked from. Updates call Beside, so Beside must not call the store. It may be nil.
-	Beside func() (kept []Kept, bytes int64)
+}
+
+// Beside is what is held outside a store but counts against [Limits.Bytes]: kept states, such as
+// snapshots, and a number of bytes. The states come from the store or from the store that it was
+// forked from.
+type Beside struct {
+	Kept  []Kept // methods of [Store] may sort it
+	Bytes int64
 }
 
 // Usage is the memory, in bytes, that a store uses beyond its origin. A record that several stores
@@ -25,8 +29,8 @@ type Limits struct {
 type Usage struct {
 	Records int64 // the current state, and the records that only the baseline has
 	Undo    int64 // what the store keeps only for undo
-	Kept    int64 // the records that only the states of [Limits.Beside] have
-	Beside  int64 // the bytes of [Limits.Beside]
+	Kept    int64 // the records that only the states of [Beside] have
+	Beside  int64 // the bytes of [Beside]
 }
 
 // Total returns the sum of all fields.
@@ -45,38 +49,30 @@ type Kept struct {
 func (s *Store) Keep() Kept { return *s.current.Load() }
 
 // Usage returns the memory that the store uses.
-func (s *Store) Usage() Usage {
+func (s *Store) Usage(beside Beside) Usage {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.usageAfter(s.View(), 0, s.history.bytes)
+	return s.usageAfter(s.View(), 0, s.history.bytes, beside)
 }
 
 // usageAfter returns the usage that the store would have if next became the current state. lost is
 // the number of bytes that the store would lose, and undo is the number of bytes that the history
 // would hold.
-func (s *Store) usageAfter(next *State, lost, undo int64) Usage {
-	kept, beside := s.beside()
+func (s *Store) usageAfter(next *State, lost, undo int64, beside Beside) Usage {
 	current := Kept{State: next, lost: s.current.Load().lost + lost}
-	return s.usage(current, *s.baseline.Load(), undo, kept, beside)
+	return s.usage(current, *s.baseline.Load(), undo, beside)
 }
 
-func (s *Store) beside() (kept []Kept, bytes int64) {
-	if s.limits.Beside == nil {
-		return nil, 0
-	}
-	return s.limits.Beside()
-}
-
-// usage returns the usage of a store with the given contents. It sorts kept in place.
-func (s *Store) usage(current, baseline Kept, undo int64, kept []Kept, beside int64) Usage {
-	u := Usage{Records: s.own(current.State) + s.beyond(baseline, current), Undo: undo, Beside: beside}
+// usage returns the usage of a store with the given contents. It sorts beside.Kept in place.
+func (s *Store) usage(current, baseline Kept, undo int64, beside Beside) Usage {
+	u := Usage{Records: s.own(current.State) + s.beyond(baseline, current), Undo: undo, Beside: beside.Bytes}
 	// Sort from the latest to the earliest. Of two states between which nothing was lost, the later
 	// one has more bytes of its own.
-	slices.SortFunc(kept, func(a, b Kept) int {
+	slices.SortFunc(beside.Kept, func(a, b Kept) int {
 		return cmp.Or(cmp.Compare(b.lost, a.lost), cmp.Compare(s.own(b.State), s.own(a.State)))
 	})
 	last := current
-	for _, k := range kept {
+	for _, k := range beside.Kept {
 		if k.State != current.State && k.State != baseline.State { // those two are counted already
 			u.Kept += s.beyond(k, last)
 		}
@@ -98,23 +94,23 @@ func (s *Store) own(state *State) int64 {
 
 // Fits returns an error if the store could not hold the state after [Store.Replace]. The error is
 // [TooLarge] if the state has too many records, and [FullBytes] otherwise.
-func (s *Store) Fits(state *State) error {
-	return s.fitsRecords(state, s.room(), "the sandbox can hold")
+func (s *Store) Fits(state *State, beside Beside) error {
+	return s.fitsRecords(state, s.room(), "the sandbox can hold", beside)
 }
 
 // FitsBaseline is like Fits, but for a state that also becomes the baseline. It compares the number
 // of records with that of the origin, so that a series of baselines cannot grow without limit.
-func (s *Store) FitsBaseline(state *State) error {
-	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have")
+func (s *Store) FitsBaseline(state *State, beside Beside) error {
+	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have", beside)
 }
 
-func (s *Store) fitsRecords(state *State, limit int, clause string) error {
+func (s *Store) fitsRecords(state *State, limit int, clause string, beside Beside) error {
 	if err := tooLarge(state, limit, clause); err != nil {
 		return err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.fits(s.usageAfter(state, s.own(s.View()), 0))
+	return s.fits(s.usageAfter(state, s.own(s.View()), 0, beside), beside)
 }
 
 // tooLarge returns a [TooLarge] error if the state has more than limit records. clause introduces
@@ -130,8 +126,8 @@ func tooLarge(state *State, limit int, clause string) error {
 // resort it marks the given write as too large to undo. If not even that suffices, makeRoom returns
 // the error from fits and drops nothing. lost is the number of bytes that the store loses by the
 // write.
-func (s *Store) makeRoom(write *step, next *State, lost int64) error {
-	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo)) }
+func (s *Store) makeRoom(write *step, next *State, lost int64, beside Beside) error {
+	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo, beside), beside) }
 	if fits(s.history.bytesAfter(write.bytes)) == nil {
 		return nil
 	}
@@ -148,9 +144,9 @@ func (s *Store) makeRoom(write *step, next *State, lost int64) error {
 
 // fits returns a [FullBytes] error if the store would exceed its limit after a write. A write that
 // makes the store smaller always fits, even while undo keeps the old records.
-func (s *Store) fits(after Usage) error {
+func (s *Store) fits(after Usage, beside Beside) error {
 	bytes, limit := after.Total(), s.limits.Bytes
-	if limit == 0 || bytes <= limit || bytes <= s.usageAfter(s.View(), 0, after.Undo).Total() {
+	if limit == 0 || bytes <= limit || bytes <= s.usageAfter(s.View(), 0, after.Undo, beside).Total() {
 		return nil
 	}
 	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", bytes, limit)

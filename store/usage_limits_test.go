@@ -9,10 +9,15 @@ import (
 // TestByteLimit fills a store until it refuses another record.
 func TestByteLimit(t *testing.T) {
 	t.Parallel()
-	var beside int64
-	s := New(built(1, 3), Limits{Bytes: 1 << 20, Beside: func() ([]Kept, int64) { return nil, beside }})
+	var beside Beside
+	s := New(built(1, 3), Limits{Bytes: 1 << 20})
 	text := strings.Repeat("x", 20_000)
-	create := func() error { _, err := do(s, (*Tx).CreateMessage, Message{Message: text}); return err }
+	create := func() error {
+		return s.Update(beside, func(tx *Tx) error { _, err := tx.CreateMessage(Message{Message: text}); return err })
+	}
+	update := func(c Category) error {
+		return s.Update(beside, func(tx *Tx) error { _, err := tx.UpdateCategory(c); return err })
+	}
 	category := Category{ID: 1, Description: &text}
 	var err error
 	for err == nil {
@@ -29,23 +34,22 @@ func TestByteLimit(t *testing.T) {
 	undoable := s.Undoable()
 	wantEqual(t, "writes that can be undone", undoable, int(1<<20-held+messageBytes+20_000)/stepBytes)
 
-	wantError(t, s.Update(func(tx *Tx) error { must(tx.UpdateCategory(category)); return nil }), FullBytes, "")
+	wantError(t, update(category), FullBytes, "")
 	wantEqual(t, "writes that can be undone after a refusal", s.Undoable(), undoable)
 	must(0, remove(s, (*Tx).DeleteMessage, 1))
 	must(0, create()) // in the place of the deleted record, which undo no longer keeps
 	wantEqual(t, "writes that can be undone after a deletion and a creation", s.Undoable(), 1)
 	wantEqual(t, "undone", s.Undo(1), true)
-	must(do(s, (*Tx).UpdateCategory, category))
-	beside = 1 << 20
-	_, err = do(s, (*Tx).UpdateCategory, Category{ID: 1, Name: "x", Description: &text})
-	wantError(t, err, FullBytes, "")
-	must(do(s, (*Tx).UpdateCategory, Category{ID: 1})) // smaller
+	must(0, update(category))
+	beside.Bytes = 1 << 20
+	wantError(t, update(Category{ID: 1, Name: "x", Description: &text}), FullBytes, "")
+	must(0, update(Category{ID: 1})) // smaller
 	wantError(t, create(), FullBytes, "")
-	wantError(t, s.Fork(Now, nil).Fits(built(1, 6000)), FullBytes, "")
-	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5)), nil)
+	wantError(t, s.Fork(Now).Fits(built(1, 6000), Beside{}), FullBytes, "")
+	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5), beside), nil)
 	s.Reset()
 	wantError(t, create(), FullBytes, "")
-	beside = 0
+	beside.Bytes = 0
 	wantEqual(t, "error after a reset", create(), nil)
 }
 
@@ -79,7 +83,7 @@ func TestByteLimitToTheByte(t *testing.T) {
 	baseline, other := built(2, 10), built(1, 30)
 	rebased := func(s *Store) {
 		s.SetBaseline(baseline)
-		s.Replace(baseline)
+		s.Replace(baseline, Beside{})
 	}
 	for name, test := range map[string]struct {
 		before func(*Store)
@@ -92,13 +96,13 @@ func TestByteLimitToTheByte(t *testing.T) {
 			messageBytes + 5,
 		},
 		"another state": {
-			func(s *Store) { s.Replace(baseline) },
-			func(s *Store) error { return s.Fits(other) },
+			func(s *Store) { s.Replace(baseline, Beside{}) },
+			func(s *Store) error { return s.Fits(other, Beside{}) },
 			other.Bytes(),
 		},
 		"another state than the baseline": {
 			rebased,
-			func(s *Store) error { return s.Fits(other) },
+			func(s *Store) error { return s.Fits(other, Beside{}) },
 			other.Bytes() + baseline.Bytes(),
 		},
 		"another pet than the baseline's, which has another one than the origin": {
@@ -118,25 +122,27 @@ func TestByteLimitToTheByte(t *testing.T) {
 			}
 		}
 	}
-	full := New(built(1, 1), Limits{Bytes: 1, Beside: func() ([]Kept, int64) { return nil, 1 }})
-	must(0, remove(full, (*Tx).DeletePet, 1)) // though it holds more for the place than it did for the pet
-	full.Replace(baseline)
-	must(do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 1"})) // as large as it was
-	_, err := do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 10"})
-	wantError(t, err, FullBytes, "")
-	err = full.Update(func(tx *Tx) error {
+	full, beside := New(built(1, 1), Limits{Bytes: 1}), Beside{Bytes: 1}
+	update := func(change func(*Tx) error) error { return full.Update(beside, change) }
+	rename := func(name string) error {
+		return update(func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 1, Name: name}); return err })
+	}
+	must(0, update(func(tx *Tx) error { return tx.DeletePet(1) })) // though it holds more for the place than it did for the pet
+	full.Replace(baseline, beside)
+	must(0, rename("CATEGORY 1")) // as large as it was
+	wantError(t, rename("CATEGORY 10"), FullBytes, "")
+	wantError(t, update(func(tx *Tx) error {
 		must(tx.CreateMessage(Message{Message: strings.Repeat("x", 1000)}))
 		return tx.DeletePet(1)
-	})
-	wantError(t, err, FullBytes, "")
+	}), FullBytes, "")
 }
 
 func TestFitsBytes(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{Bytes: 4000})
 	small, large := built(1, 5), built(1, 20)
-	wantEqual(t, "error for a small state", s.Fits(small), nil)
-	wantError(t, s.Fits(large), FullBytes, "")
-	wantEqual(t, "error for the origin", s.Fits(s.Baseline()), nil)
-	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large), nil)
+	wantEqual(t, "error for a small state", s.Fits(small, Beside{}), nil)
+	wantError(t, s.Fits(large, Beside{}), FullBytes, "")
+	wantEqual(t, "error for the origin", s.Fits(s.Baseline(), Beside{}), nil)
+	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large, Beside{}), nil)
 }

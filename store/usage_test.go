@@ -52,7 +52,7 @@ func checkUsage(t testing.TB, s *Store, kept []Kept) {
 
 // usageBeside returns the usage of a store whose states are kept beside it.
 func usageBeside(s *Store, kept []Kept) Usage {
-	return s.usage(s.Keep(), *s.baseline.Load(), s.history.bytes, slices.Clone(kept), 0)
+	return s.Usage(Beside{Kept: slices.Clone(kept)})
 }
 
 // ownOf counts the bytes that a state does not share with the origin.
@@ -98,26 +98,26 @@ func heldBytes(held map[record]bool) (bytes int64) {
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{})
-	own := func() int64 { checkUsage(t, s, nil); return s.Usage().Records }
-	wantEqual(t, "untouched", s.Usage() == Usage{}, true)
+	own := func() int64 { checkUsage(t, s, nil); return s.Usage(Beside{}).Records }
+	wantEqual(t, "untouched", s.Usage(Beside{}) == Usage{}, true)
 	message := must(do(s, (*Tx).CreateMessage, Message{Message: "Hello"}))
 	wantEqual(t, "with a message", own(), messageBytes+5)
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 2, Name: "Bello", CategoryID: 1, Status: Sold}))
 	wantEqual(t, "and another pet", own(), messageBytes+5+petBytes+5+placeBytes)
 	must(0, remove(s, (*Tx).DeletePet, 2))
 	wantEqual(t, "that was deleted", own(), messageBytes+5+placeBytes)
-	wantEqual(t, "undo", s.Usage().Undo, 3*stepBytes+petBytes+5+placeBytes)
-	fork := s.Fork(Now, nil)
+	wantEqual(t, "undo", s.Usage(Beside{}).Undo, 3*stepBytes+petBytes+5+placeBytes)
+	fork := s.Fork(Now)
 	checkUsage(t, fork, nil)
-	wantEqual(t, "fork", fork.Usage() == Usage{Records: messageBytes + 5 + placeBytes}, true)
+	wantEqual(t, "fork", fork.Usage(Beside{}) == Usage{Records: messageBytes + 5 + placeBytes}, true)
 	s.Undo(3)
 	wantEqual(t, "undone", own(), 0)
-	wantEqual(t, "undo of nothing", s.Usage().Undo, 0)
+	wantEqual(t, "undo of nothing", s.Usage(Beside{}).Undo, 0)
 	wantEqual(t, "message of the fork", must(fork.View().FindMessage(message.ID)), message)
-	s.Replace(built(1, 1))
+	s.Replace(built(1, 1), Beside{})
 	wantEqual(t, "replaced by a state from elsewhere", own(), s.View().Bytes())
 	s.Reset()
-	wantEqual(t, "after a reset", [2]int64{own(), s.Usage().Undo}, [2]int64{0, 0})
+	wantEqual(t, "after a reset", [2]int64{own(), s.Usage(Beside{}).Undo}, [2]int64{0, 0})
 }
 
 // TestUsageOfABaseline checks that a baseline that differs from the origin counts, but only once.
@@ -126,26 +126,26 @@ func TestUsageOfABaseline(t *testing.T) {
 	s := New(built(1, 3), Limits{})
 	baseline := built(2, 5)
 	s.SetBaseline(baseline)
-	wantEqual(t, "beside the origin", s.Usage().Records, baseline.Bytes())
-	s.Replace(baseline)
-	wantEqual(t, "as the current state", s.Usage().Records, baseline.Bytes())
+	wantEqual(t, "beside the origin", s.Usage(Beside{}).Records, baseline.Bytes())
+	s.Replace(baseline, Beside{})
+	wantEqual(t, "as the current state", s.Usage(Beside{}).Records, baseline.Bytes())
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
-	wantEqual(t, "with another pet", s.Usage().Records, baseline.Bytes()+placeBytes+petBytes+1) // counting a place is conservative
-	fork := s.Fork(Now, nil)
+	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+placeBytes+petBytes+1) // counting a place is conservative
+	fork := s.Fork(Now)
 	fork.Reset()
-	wantEqual(t, "of a fork after a reset", fork.Usage().Records, baseline.Bytes())
-	s.Replace(built(1, 0))
-	wantEqual(t, "replaced", s.Usage().Records, baseline.Bytes()+s.View().Bytes())
+	wantEqual(t, "of a fork after a reset", fork.Usage(Beside{}).Records, baseline.Bytes())
+	s.Replace(built(1, 0), Beside{})
+	wantEqual(t, "replaced", s.Usage(Beside{}).Records, baseline.Bytes()+s.View().Bytes())
 	kept := s.Keep()
 	s.Undo(1)
 	checkUsage(t, s, []Kept{kept})
 	wantEqual(t, "beside it, a state that was undone", usageBeside(s, []Kept{kept}).Kept, kept.State.Bytes())
-	s.Replace(built(1, 0))
+	s.Replace(built(1, 0), Beside{})
 	s.SetBaseline(s.View())
-	wantEqual(t, "as the current state again", s.Usage().Records, s.View().Bytes())
+	wantEqual(t, "as the current state again", s.Usage(Beside{}).Records, s.View().Bytes())
 	s.SetBaseline(baseline)
-	wantEqual(t, "and set again", s.Usage().Records, baseline.Bytes()+s.View().Bytes())
+	wantEqual(t, "and set again", s.Usage(Beside{}).Records, baseline.Bytes()+s.View().Bytes())
 }
 
 // TestKeptStatesShare checks that a hundred snapshots of a sandbox with few changes take little memory.

@@ -44,7 +44,7 @@ func (s *Server) keepSnapshot(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	snapshot, created, err := x.Sandbox.Snapshots.Take(name, x.Sandbox.Store.Keep(), x.Sandbox.Clock.Now())
+	snapshot, created, err := x.Sandbox.TakeSnapshot(name)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func stateOf(b *testing.B, pets int) *store.State {
 		b.Fatal(err)
 	}
 	s := store.New(state, store.Limits{})
-	err = s.Update(func(tx *store.Tx) error {
+	err = s.Update(store.Beside{}, func(tx *store.Tx) error {
 		for i := range pets {
 			if _, err := tx.CreateMessage(store.Message{Message: fmt.Sprint("Message ", i), CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
 				return err

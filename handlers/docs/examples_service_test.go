@@ -156,7 +156,7 @@ func sendTwice(t *testing.T, w *World, r Request) *Answer {
 	t.Helper()
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = w.Server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
+		_ = w.Server.Sandboxes().Default().Store.Update(store.Beside{}, func(*store.Tx) error {
 			close(held)
 			<-release
 			return nil

@@ -5,7 +5,7 @@ package petstoretest
 // Saving takes the same time however much data there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
-	_, _, err := s.live().Snapshots.Take(name, s.live().Store.Keep(), s.Now())
+	_, _, err := s.live().TakeSnapshot(name)
 	s.must(err)
 }
 

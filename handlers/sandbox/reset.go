@@ -92,7 +92,7 @@ func (s *Sandbox) resetPart(part Part) {
 func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	if err := s.Store.Rebase(b.State); err != nil {
+	if err := s.Store.Rebase(b.State, s.beside()); err != nil {
 		return err
 	}
 	s.baseline.Store(new(b.Clone()))
@@ -118,16 +118,23 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	if baseline {
-		if err := s.Store.FitsBaseline(state); err != nil {
+		if err := s.Store.FitsBaseline(state, s.beside()); err != nil {
 			return err
 		}
 		s.SetBaseline(Baseline{State: state, Seed: s.Baseline().Seed})
-	} else if err := s.Store.Fits(state); err != nil {
+	} else if err := s.Store.Fits(state, s.beside()); err != nil {
 		return err
 	}
-	s.Store.Replace(state)
+	s.Store.Replace(state, s.beside())
 	s.dataReplaced()
 	return nil
+}
+
+// TakeSnapshot stores the data under the name; see [Snapshots.Take].
+func (s *Sandbox) TakeSnapshot(name string) (taken *Snapshot, created bool, err error) {
+	s.changing.Lock() // so that each write counts either the snapshot or the data that the write replaces
+	defer s.changing.Unlock()
+	return s.Snapshots.Take(name, s.Store.Keep(), s.Clock.Now())
 }
 
 // Restore replaces the data with the named snapshot, or returns [ErrNoSnapshot]. Undo can revert
@@ -139,7 +146,7 @@ func (s *Sandbox) Restore(name string) error {
 	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	s.Store.Replace(snapshot.State)
+	s.Store.Replace(snapshot.State, s.beside())
 	s.dataReplaced()
 	return nil
 }

@@ -144,7 +144,7 @@ func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 // cannot restore that state.
 func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
-	if fork.Store = s.Store.Fork(number, fork.beside); fork.Store == nil {
+	if fork.Store = s.Store.Fork(number); fork.Store == nil {
 		return nil
 	}
 	fork.init(s.baseline.Load())
@@ -202,7 +202,7 @@ func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state i
 	defer s.changing.Unlock()
 	_, before := s.Store.Numbered()
 	var event journal.Event
-	err = s.Store.Update(func(tx *store.Tx) (err error) {
+	err = s.Store.Update(s.beside(), func(tx *store.Tx) (err error) {
 		event, err = change(tx)
 		return err
 	})
@@ -248,13 +248,14 @@ func (s *Sandbox) Finish(cause error) {
 // Usage returns the memory that the sandbox uses beyond the origin. Besides the data and the
 // snapshots, it counts the journal, events, stored responses, report, rate limits, fault rules and
 // webhooks.
-func (s *Sandbox) Usage() store.Usage { return s.Store.Usage() }
+func (s *Sandbox) Usage() store.Usage { return s.Store.Usage(s.beside()) }
 
 // MaxBytes returns the maximum size of the sandbox. 0 means no limit.
 func (s *Sandbox) MaxBytes() int64 { return s.options.MaxBytes }
 
-// beside returns, for the store, everything else that counts against its limit.
-func (s *Sandbox) beside() (snapshots []store.Kept, bytes int64) {
-	return s.Snapshots.kept(), s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
+// beside returns everything else that counts against the limit of the store.
+func (s *Sandbox) beside() store.Beside {
+	bytes := s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
 		s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()
+	return store.Beside{Kept: s.Snapshots.kept(), Bytes: bytes}
 }

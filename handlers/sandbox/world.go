@@ -69,24 +69,28 @@ func (s *Sandbox) Load(w *NewWorld) error {
 	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	return s.Store.Load(w.Data, ruleBytes, w.Trusted, s.endWaits, func(kept []store.Kept) {
-		s.baseline.Store(new(w.Baseline.Clone()))
-		s.Snapshots.load(w.snapshots(kept))
-		if w.Now == nil {
-			s.Clock.Reset()
-		} else {
-			s.Clock.Set(*w.Now, w.Frozen)
-		}
-		s.Lifecycles.load(w.Lifecycles)
-		s.Faults.Load(w.Faults)
-		s.requests.Store(w.Draw - 1)
-		for _, part := range []Part{PartJournal, PartReport, PartLimit} {
-			s.resetPart(part)
-		}
-		s.Webhooks.Empty()
-		s.dataReplaced()
-		s.writes.Store(0)
-	})
+	if err := s.Store.FitsRebuild(w.Data, ruleBytes, w.Trusted, s.beside()); err != nil {
+		return err
+	}
+	s.endWaits()
+	kept := s.Store.Load(w.Data)
+	s.baseline.Store(new(w.Baseline.Clone()))
+	s.Snapshots.load(w.snapshots(kept))
+	if w.Now == nil {
+		s.Clock.Reset()
+	} else {
+		s.Clock.Set(*w.Now, w.Frozen)
+	}
+	s.Lifecycles.load(w.Lifecycles)
+	s.Faults.Load(w.Faults)
+	s.requests.Store(w.Draw - 1)
+	for _, part := range []Part{PartJournal, PartReport, PartLimit} {
+		s.resetPart(part)
+	}
+	s.Webhooks.Empty()
+	s.dataReplaced()
+	s.writes.Store(0)
+	return nil
 }
 
 func (w *NewWorld) snapshots(kept []store.Kept) []*Snapshot {
