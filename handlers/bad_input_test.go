@@ -30,7 +30,9 @@ func TestBadInput(t *testing.T) {
 		for _, b := range bad {
 			t.Run(b.name, func(t *testing.T) {
 				t.Parallel()
-				w.Do(t, b.Request).Expect(t, b.status, b.code, b.fields...)
+				a := w.Do(t, b.Request)
+				a.Expect(t, b.status, b.code, b.fields...)
+				a.ExpectHeader(t, "Preference-Applied") // not even the valid one of two
 			})
 		}
 	})

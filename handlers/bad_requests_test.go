@@ -211,7 +211,7 @@ func badHeaders() []badRequest {
 	}
 	for _, value := range []string{
 		"code=", "code", "code=abc", "code=200", "code=399", "code=600", "code=-503", "code=503.0", "delay=", "delay=-1", "delay=60001", "delay=1s",
-		"delay=99999999999999999999", "code=503, delay=x", "code=+503", "code=0503", "delay=+1", "delay=01",
+		"delay=99999999999999999999", "code=503, delay=x", "delay=1, code=200", "delay=1, code", "code=+503", "code=0503", "delay=+1", "delay=01",
 	} {
 		r := Delete("/pets/1").With("Prefer", value)
 		bad = append(bad, badRequest{"Prefer: " + value, r, 400, "invalid_parameter", []string{"Prefer"}})

@@ -39,6 +39,12 @@ func TestFaultAnswers(t *testing.T) {
 		{rule: `"status": 426`, status: 426, code: "upgrade_required", headers: http.Header{"Upgrade": {"HTTP/2.0"}}},
 		{rule: `"status": 200, "message": "<script>"`, status: 200, code: "ok", message: "<script>"},
 		{rule: `"status": 302, "headers": {"Location": "/elsewhere"}`, status: 302, code: "found", headers: http.Header{"Location": {"/elsewhere"}}},
+		{rule: `"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}`, status: 503, code: "unavailable",
+			headers: http.Header{"Vary": {"*"}, "Cache-Control": {"max-age=60"}}},
+		{rule: `"status": 503, "headers": {"X-Why": "b", "Access-Control-Expose-Headers": "X-Why"}`, status: 503, code: "unavailable",
+			headers: http.Header{"X-Why": {"b"}, "Access-Control-Expose-Headers": {"X-Why"}}},
+		{rule: `"status": 503, "headers": {"X-Why": "b"}`, status: 503, code: "unavailable", // scripts can read the header
+			headers: http.Header{"Access-Control-Expose-Headers": {strings.Join(ExposedHeaders(), ", ") + ", X-Why"}}},
 		{rule: `"status": 204, "headers": {"X-Why": "b"}`, status: 204, empty: true, headers: http.Header{"X-Why": {"b"}}},
 		{rule: `"status": 205`, status: 205, empty: true},
 		{rule: `"status": 304`, status: 304, empty: true},
@@ -49,7 +55,8 @@ func TestFaultAnswers(t *testing.T) {
 			w := NewWorld(t)
 			before := w.State(t)
 			w.AddFault(t, "{"+test.rule+"}")
-			a := w.Loose().Do(t, Delete("/pets/1"))
+			a := w.Loose().Do(t, Fetch("DELETE", "/pets/1", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
+			a.ExpectReadableBy(t, "https://app.example")
 			if a.Status != test.status || w.State(t) != before {
 				t.Errorf("status = %d, ran: %t", a.Status, w.State(t) != before)
 			}
@@ -71,10 +78,11 @@ func TestFaultAnswers(t *testing.T) {
 	}
 }
 
-// TestFaultsReachTheServiceAlone injects every kind of failure.
+// TestFaultsReachTheServiceAlone injects every kind of failure. The endpoints that monitor and
+// control the service have none, and no rate limit.
 func TestFaultsReachTheServiceAlone(t *testing.T) {
 	t.Parallel()
-	w := NewWorld(t, func(c *handlers.Config) { c.ErrorRate = 1 })
+	w := NewWorld(t, Limited(100), func(c *handlers.Config) { c.ErrorRate = 1 })
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 	w.Do(t, Request{Method: "HEAD", Path: "/pets"}).Expect(t, 503, "")
 	w.Get(t, "/messages").Expect(t, 401, "unauthorized") // rules do not see unauthorized requests
@@ -82,7 +90,11 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 	w.Get(t, "/nowhere").Expect(t, 404, "not_found")
 	w.Do(t, Request{Method: "OPTIONS", Path: "/pets"}).Expect(t, 204, "")
 	for _, path := range []string{"/healthz", "/admin", "/admin/faults", "/openapi.json", "/docs/", "/"} {
-		w.Get(t, path).Expect(t, 200, "")
+		a := w.Do(t, Get(path).With("Prefer", "code=502"))
+		a.Expect(t, 200, "")
+		for _, name := range []string{"Preference-Applied", "RateLimit", "RateLimit-Policy"} {
+			a.ExpectHeader(t, name)
+		}
 	}
 	if diff := cmp.Diff([]int64{3}, w.Applied()); diff != "" {
 		t.Errorf("applied, -want +got:\n%s", diff)

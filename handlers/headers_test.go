@@ -13,16 +13,6 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestFaultsCanVary checks that a rule can set its own Vary header.
-func TestFaultsCanVary(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.AddFault(t, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
-	a := w.Loose().Do(t, Fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
-	a.ExpectHeader(t, "Vary", "*")
-	a.ExpectHeader(t, "Cache-Control", "max-age=60")
-}
-
 // logbook collects a log that many goroutines write.
 type logbook struct {
 	mu    sync.Mutex
