@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"log/slog"
 	"net/url"
 	"regexp"
@@ -53,8 +54,8 @@ func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 		if message := a.Problem(t).Message; !strings.HasSuffix(message, "; send Authorization: Bearer "+test.hint) {
 			t.Errorf("GET %s: message = %q, want %s at its end", test.path, message, test.hint)
 		}
-		if body := string(a.Body); strings.Contains(body, "secret") || strings.Contains(body, "nothing") {
-			t.Errorf("GET %s tells a key: %s", test.path, body)
+		if told := fmt.Sprintf("%s %s", a.Header, a.Body); strings.Contains(told, "secret") || strings.Contains(told, "nothing") {
+			t.Errorf("GET %s tells a key: %s", test.path, told)
 		}
 	}
 }

@@ -49,6 +49,11 @@ func TestNearestPath(t *testing.T) {
 		"/admin/data/pets/../pet/1":  "/admin/data/pets/1",
 		"/admin/nope":                "",
 		"/1/2/3/4/5/6":               "",
+
+		"/admin/data/pet/1": "/admin/data/pets/1", "/admin/data/orders": "/admin/data/store/orders", "/admin/data/": "",
+		"/admin/data/healthz": "", "/admin/data/helthz": "", "/admin/data/events": "", "/admin/data/admin": "",
+		"/admin/data/admin/data/pets": "", "/admin/data/docs/": "", "/admin/data/pets%2F1": "",
+		"/sandboxes/ada/admin/data/pet": "/sandboxes/ada/admin/data/pets",
 	} {
 		document := "/openapi.json"
 		if strings.Contains(path, "admin") {
@@ -123,20 +128,6 @@ func TestNearestPathNeedsNoParameter(t *testing.T) {
 	}
 }
 
-// TestNoPathIsRepeatedWhole checks that the response to a long path is short.
-func TestNoPathIsRepeatedWhole(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	long := strings.Repeat("x", 60_000)
-	for _, path := range []string{"/" + long, "/pet/" + long, "/sandboxes/" + long + "/pet/1", strings.Repeat("/pets", 12_000)} {
-		a := w.Get(t, path)
-		a.Expect(t, 404, "not_found")
-		if n := len(a.Problem(t).Message); n > 1000 {
-			t.Errorf("the message has %d bytes: %.100s…", n, a.Problem(t).Message)
-		}
-	}
-}
-
 // TestRepeatedParameters checks that a refusal of comma-separated values explains how to send
 // several values.
 func TestRepeatedParameters(t *testing.T) {
@@ -158,9 +149,6 @@ func TestRepeatedParameters(t *testing.T) {
 		if message := w.Get(t, path).Problem(t).Message; strings.Contains(message, "repeat") {
 			t.Errorf("%s: message = %q", path, message)
 		}
-	}
-	if message := w.Get(t, "/pets?id="+strings.Repeat("1", 5000)+","+strings.Repeat("2", 5000)).Problem(t).Message; len(message) > 500 {
-		t.Errorf("the message has %d bytes", len(message))
 	}
 }
 

@@ -21,7 +21,7 @@ func TestAdminIsForKnownPages(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
 	all := paths(w)
-	all["/admin/nowhere"] = []string{"GET"}
+	all["/admin/nowhere"], all["/admin/data/pets/1"] = []string{"GET"}, []string{"PUT", "GET"}
 	for path, methods := range all {
 		if !IsAdmin(path) || strings.HasPrefix(path, "/join") { // pages of other servers may not read these
 			continue

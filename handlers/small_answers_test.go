@@ -107,6 +107,10 @@ func TestLongTextIsCut(t *testing.T) {
 	for name, r := range map[string]Request{
 		"a path":                Get("/" + long),
 		"segments of a path":    Get(repeat("/x", 10_000)),
+		"a path like another":   Get("/pet/" + long),
+		"another in a sandbox":  Get("/sandboxes/" + long + "/pet/1"),
+		"segments of another":   Get(repeat("/pets", 4_000)),
+		"two long values":       Get("/pets?id=" + repeat("1", 5_000) + "," + repeat("2", 5_000)),
 		"a method":              {Method: long, Path: "/pets"},
 		"an id":                 Get("/pets/" + long),
 		"a parameter":           Get("/pets?" + long + "=1"),

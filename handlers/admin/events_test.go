@@ -82,6 +82,7 @@ func TestUpdates(t *testing.T) {
 	w.Must(t, Put("/sandboxes/*/admin/snapshots/first", ""))
 	w.Do(t, Put("/sandboxes/ada/admin/clock", "{}")).Expect(t, 400, "validation_failed", "/now")
 	w.Get(t, "/sandboxes/ada/admin/clock")
+	w.Get(t, "/sandboxes/ada/admin/data/pets")
 	w.Must(t, Delete("/sandboxes/ada/admin/data/pets/1"))
 	w.Must(t, Put("/admin/workshop", `{"open": false}`))
 	w.Must(t, Post("/admin/workshop/end", ""))

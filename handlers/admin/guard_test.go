@@ -1,7 +1,6 @@
 package admin_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -23,6 +22,8 @@ var foreign = []http.Header{
 	{"X-Real-Ip": {"203.0.113.7"}},
 	{"Forwarded": {"for=203.0.113.7"}},
 	{"Origin": {"http://localhost:5173", "https://evil.example"}},
+	{"Origin": {"http://localhost:5173", "http://localhost:5173"}},
+	{"Origin": {"", "http://localhost:5173"}},
 }
 
 // foreignPages are origins whose pages must not change data or follow events.
@@ -39,7 +40,9 @@ func TestAdminIsGuarded(t *testing.T) {
 	before := w.State(t)
 	for _, op := range controls() {
 		for _, header := range foreign {
-			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 403, "forbidden")
+			a := w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header})
+			a.Expect(t, 403, "forbidden")
+			a.ExpectReadableBy(t, "")
 		}
 		for _, page := range foreignPages {
 			a := w.Do(t, Fetch(op.Method, op.Path, page, nil))
@@ -57,13 +60,13 @@ func TestAdminIsGuarded(t *testing.T) {
 // TestAdminKeyDecides checks that only the key decides if the server has one.
 func TestAdminKeyDecides(t *testing.T) {
 	t.Parallel()
-	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
 	before := w.State(t)
 	for _, op := range controls() {
 		for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
 			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
 		}
-		for _, key := range []string{"Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
+		for _, key := range []string{"Bearer wrong", "Bearer api", "Bearer demo-key", "Basic c2VjcmV0"} {
 			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: Authorization(key)}).Expect(t, 401, "unauthorized")
 		}
 	}
@@ -95,28 +98,6 @@ func controls() []rest.Operation {
 		}
 	}
 	return all
-}
-
-// TestAdminKeyOpens checks that the admin key is sufficient for the control plane, and that no
-// other key is.
-func TestAdminKeyOpens(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
-	for path, key := range map[string]string{"/admin": "secret", "/pets": "api"} {
-		for _, token := range []string{"secret", "api"} {
-			status := 401
-			if token == key {
-				status = 200
-			}
-			a := w.Do(t, Get(path).WithKey(token))
-			if a.Status != status {
-				t.Errorf("%s with %s = %d, want %d", path, token, a.Status, status)
-			}
-		}
-	}
-	if text := fmt.Sprint(w.Do(t, Get("/admin")).Header); strings.Contains(text, "secret") {
-		t.Errorf("the refusal tells the key: %s", text)
-	}
 }
 
 // TestAdminHosts checks that the control plane accepts only its own names in a Host header, which
@@ -159,7 +140,7 @@ func TestAdminOrigins(t *testing.T) {
 	for origin, allowed := range map[string]bool{
 		w.URL: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
 		"http://ada.localhost:3000": true, "http://localhost.:5173": true, "https://teacher.example": true,
-		"null": false, "": false, "http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
+		"null": false, "": false, "http://localhost:5173, https://evil.example": false, "http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
 		"http://127.0.0.1:80@evil.example": false, "http://localhost@evil.example": false, "http://evil.example#localhost": false,
 		"http://evil.example/http://localhost": false, "http://evil.example?localhost": false, "http://teacher.example": false,
 		"https://teacher.example.evil.example": false, "https://teacher.example:444": false, "https://xteacher.example": false,
@@ -210,24 +191,6 @@ func TestAdminFetchMetadata(t *testing.T) {
 	w.Do(t, Get("/admin").With("Sec-Fetch-Site", "cross-site")).Expect(t, 200, "")
 	w.Do(t, Post("/pets", `{"name": "Bello", "categoryId": 1}`).With("Sec-Fetch-Site", "cross-site")).
 		Expect(t, 201, "")
-}
-
-// TestAdminOfTwoOrigins checks that a request with several origins is refused, in any order.
-func TestAdminOfTwoOrigins(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	const dev, evil = "http://localhost:5173", "https://evil.example"
-	for _, origins := range [][]string{{dev, evil}, {evil, dev}, {dev, dev}, {"", dev}, {dev, ""}, {dev + ", " + evil}} {
-		for _, r := range []Request{Fetch("POST", "/admin/reset", "", nil), Fetch("GET", "/admin/events", "", nil)} {
-			r.Header["Origin"] = origins
-			a := w.Do(t, r)
-			a.Expect(t, 403, "forbidden")
-			a.ExpectReadableBy(t, "")
-		}
-	}
-	two := Get("/admin") // which is readable by one origin
-	two.Header = http.Header{"Origin": {dev, dev}}
-	w.Do(t, two).Expect(t, 403, "forbidden")
 }
 
 // TestAdminThroughProxies checks that the control plane responds without a key if the forwarding

@@ -67,6 +67,8 @@ func TestUnknownNamesAreTold(t *testing.T) {
 		{w, Put("/admin/sandboxes/ada", `{"pest": 3}`), "/pest", "there is no such field; did you mean pets?"},
 		{w, Post("/admin/undo", `{"step": 3}`), "/step", "there is no such field; did you mean steps?"},
 		{w, Put("/admin/state", `{"pest": []}`), "/pest", "there is no such field; did you mean pets?"},
+		{w, Get("/admin/data/pets?stauts=sold"), "stauts", "there is no such parameter; did you mean status?"},
+		{w, Post("/admin/data/pets", `{"name": "Rex", "categoryId": 1, "stauts": "sold"}`), "/stauts", "there is no such field; did you mean status?"},
 		{strictWorld, Get("/pets?Limit=1"), "Limit", "there is no such parameter; did you mean limit?"},
 		{strictWorld, Post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats", "there is no such field; did you mean status?"},
 	} {
