@@ -116,50 +116,6 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	wantEqual(t, "state after a reset", s.View() == baseline, true)
 }
 
-// TestUpdateWithoutAChange checks that an update without a change publishes no state, adds no
-// step to the history and notifies no listener.
-func TestUpdateWithoutAChange(t *testing.T) {
-	t.Parallel()
-	s := New(oneOfEach(), Limits{})
-	before := s.View()
-	stock := func(tx *Tx, quantity int64) error {
-		_, err := tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: quantity})
-		return err
-	}
-	for name, change := range map[string]func(tx *Tx) error{
-		"nothing": func(*Tx) error { return nil },
-		"the same category": func(tx *Tx) error {
-			_, err := tx.UpdateCategory(Category{ID: 1, Name: "dogs", Description: new("bark")})
-			return err
-		},
-		"the same pet":            func(tx *Tx) error { _, err := tx.UpdatePet(must(before.FindPet(1))); return err },
-		"the same stock":          func(tx *Tx) error { return stock(tx, 1) },
-		"the same order":          func(tx *Tx) error { _, err := tx.UpdateOrder(must(before.FindOrder(1))); return err },
-		"counters that are there": func(tx *Tx) error { tx.SetCounters(before.Counters()); return nil },
-	} {
-		must(0, s.Update(Beside{}, change))
-		if s.View() != before || s.Undoable() != 0 {
-			t.Errorf("%s: a state is published, and %d writes can be undone", name, s.Undoable())
-		}
-	}
-	for name, change := range map[string]func(tx *Tx) error{
-		"a description": func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 1, Name: "dogs"}); return err },
-		"a name": func(tx *Tx) error {
-			_, err := tx.UpdatePet(Pet{ID: 1, Name: "rex", CategoryID: 1, Status: Sold})
-			return err
-		},
-		"a stock":   func(tx *Tx) error { return stock(tx, 2) },
-		"an order":  func(tx *Tx) error { _, err := tx.UpdateOrder(Order{ID: 1, PetID: 1, Quantity: 4}); return err },
-		"a counter": func(tx *Tx) error { tx.SetCounters(Counters{Message: 99}); return nil },
-	} {
-		before := s.View()
-		must(0, s.Update(Beside{}, change))
-		if s.View() == before || !s.Undo(1) {
-			t.Errorf("%s: not published or not undone", name)
-		}
-	}
-}
-
 // TestHistoryBytes fills the history with large records, and then replaces a state that is
 // too large to be kept.
 func TestHistoryBytes(t *testing.T) {
