@@ -13,6 +13,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
@@ -42,6 +43,18 @@ func TestFullServerMakesRoom(t *testing.T) {
 	w.ExpectNames(t, "default", "s0", "s2")
 }
 
+// TestChangedSandboxesGoLast checks that sandboxes which only the service has changed are evicted
+// after a minute, and only if there is no unchanged sandbox to evict.
+func TestChangedSandboxesGoLast(t *testing.T) {
+	t.Parallel()
+	w, pass := full(t, Post("/pets", NewPet), Get("/pets"))
+	pass(time.Minute)
+	w.Get(t, "/sandboxes/s2/pets").Expect(t, 200, "")
+	w.ExpectNames(t, "default", "s0", "s2")
+	w.Get(t, "/sandboxes/s3/pets").Expect(t, 200, "")
+	w.ExpectNames(t, "default", "s2", "s3")
+}
+
 // TestWhatMakesNoRoom lists the reasons that keep a sandbox on a full server.
 func TestWhatMakesNoRoom(t *testing.T) {
 	t.Parallel()
@@ -69,11 +82,20 @@ func TestWhatMakesNoRoom(t *testing.T) {
 			if a.Expect(t, 503, "sandbox_limit_reached"); a.Header.Get("Retry-After") != "10" {
 				t.Errorf("headers %v", a.Header)
 			}
-			for _, r := range []Request{Put("/admin/sandboxes/s2", ""), Post("/admin/sandboxes", ""), Post("/admin/sandboxes/s0/fork", `{"name": "s2"}`)} {
+			for _, r := range []Request{
+				Put("/admin/sandboxes/s2", ""), Post("/admin/sandboxes", ""), Put("/sandboxes/s2/admin/world", `{"format": 1, "baseline": {}, "state": {}}`),
+				Post("/admin/sandboxes/s0/fork", `{"name": "s2"}`),
+			} {
 				w.Do(t, r).Expect(t, 503, "sandbox_limit_reached")
 			}
 			w.Get(t, "/sandboxes/s2/healthz").Expect(t, 200, "") // needs no room
 			w.Get(t, "/sandboxes/s2/admin").Expect(t, 404, "unknown_sandbox")
+			w.Get(t, "/sandboxes/s1/pets").Expect(t, 200, "") // is there
+			if pass(config.DefaultSandboxTTL - 1); strings.HasPrefix(name, "a stream") {
+				w.Must(t, Delete("/admin/sandboxes/s0"))
+			}
+			w.Get(t, "/sandboxes/s2/pets").Expect(t, 200, "") // s0 is idle for longer, or was dropped
+			w.ExpectNames(t, "default", "s1", "s2")
 		})
 	}
 }

@@ -9,22 +9,6 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestFullRegistryDropsTheIdle checks that a full registry drops an idle sandbox for a new one at
-// once, before the timer fires.
-func TestFullRegistryDropsTheIdle(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 3, time.Hour)
-	write(t, r, "ada")
-	m.pass(20 * time.Minute)
-	write(t, r, "bob")
-	m.pass(40*time.Minute - 1)
-	_, err := enter(r, "eve")
-	wantErr(t, "a request a moment too early", err, ErrLimit)
-	m.pass(1)
-	visit(t, r, "eve")
-	wantNames(t, r, "bob", "default", "eve")
-}
-
 func TestIdleSandboxesGo(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
@@ -114,38 +98,6 @@ func TestTimerDropsTheIdle(t *testing.T) {
 		synctest.Wait()
 		wantNames(t, r, "dan", "default")
 	})
-}
-
-func TestLimit(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 3, time.Hour)
-	write(t, r, "ada")
-	m.pass(time.Minute)
-	write(t, r, "bob")
-	m.pass(time.Minute)
-	_, err := enter(r, "eve")
-	wantErr(t, "a request", err, ErrLimit)
-	_, made, err := r.Make("eve", CreateOptions{Baseline: new(testBaseline(1))})
-	wantErr(t, "Make", err, ErrLimit)
-	if made || r.HasRoom() {
-		t.Error("Make says that it made the sandbox that it refused, or there is room")
-	}
-	_, _, err = r.Hold("eve")
-	wantErr(t, "Hold", err, ErrLimit)
-	_, err = r.Fork("ada", "eve", nil)
-	wantErr(t, "Fork", err, ErrLimit)
-	wantNames(t, r, "ada", "bob", "default")
-	visit(t, r, "ada") // exists, so it needs no room
-	visit(t, r, sandbox.Default)
-
-	if err := r.Drop("ada"); err != nil {
-		t.Fatal(err)
-	}
-	if !r.HasRoom() {
-		t.Error("there is no room after a drop")
-	}
-	visit(t, r, "eve")
-	wantNames(t, r, "bob", "default", "eve")
 }
 
 // TestOneTimerAtMost checks that an additional sandbox starts no second timer, and that no timer
