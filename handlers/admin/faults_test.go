@@ -80,6 +80,11 @@ func faultScenarios() []Scenario {
 			"/headers/Connection", "/headers/Transfer-Encoding", "/headers/content-length", "/headers/x-content-type-options"),
 		Answered("replace", replace(`[{"status": 418}, {}]`),
 			200, `[{"id": 5, "applied": 0, "status": 418}, {"id": 6, "applied": 0}]`).On(flags).After(two...),
+		Answered("replace some that stay", replace(`[{"status": 418}, {"id": 2}, {"id": 2}, {"id": 9}]`), 200,
+			`[{"id": 3, "applied": 0, "status": 418}, {"id": 2, "applied": 0}, {"id": 4, "applied": 0}, {"id": 5, "applied": 0}]`).
+			After(add(`{}`), add(`{}`), Get("/pets")),
+		Answered("replace by those of before", replace(`[{"id": 2}, {"id": 1}]`), 200,
+			`[{"id": 2, "applied": 0}, {"id": 1, "applied": 0}]`).After(append(two, clearing)...),
 		Answered("replace by none", replace(`[]`), 200, `[]`).After(two...),
 		Refused("replace by an object", replace(`{}`), 400, "invalid_json"),
 		invalid(replace(`[{}, {"status": 99, "x": 1}, null]`), "/1/x", "/2", "/1/status"),
@@ -119,6 +124,9 @@ func TestFaultSlipsSayWhatToSend(t *testing.T) {
 		`{"status": 503, "headers": {"Retry-After": 1}}`: `headers/Retry-After: must be a string, not a number; put it in quotes`,
 		`{"status": 503, "headers": ["Retry-After: 1"]}`: `headers: must be an object such as {"Retry-After": "1"}, not an array`,
 		`{"match": {"headers": "X-Client: web"}}`:        `match/headers: must be an object such as {"X-Client": "web"}, not a string`,
+
+		`{"delay": {"fixedMs": 1, "jitterMs": 600000}}`: "delay/jitterMs: must be at most 599999 with this fixedMs, " +
+			"since no delay can be longer than 600000 milliseconds",
 	} {
 		if got := w.Do(t, Post("/admin/faults", body)); got.Status != 400 || !strings.HasPrefix(got.Problem(t).Message, want) {
 			t.Errorf("%s: %d %s\nwant %s", body, got.Status, got.Body, want)

@@ -168,10 +168,11 @@ func TestReportTellsOtherUses(t *testing.T) {
 	for i := range 1003 {
 		w.Must(t, callBy(fmt.Sprint("app/", i), ""))
 	}
+	w.Must(t, callBy("app/0", ""))
 	var report admin.Report
 	w.Get(t, "/admin/report").Decode(t, &report)
-	if len(report.Uses) != 1000 || report.OtherUses != 3 {
-		t.Errorf("%d uses and %d others, want 1000 and 3", len(report.Uses), report.OtherUses)
+	if len(report.Uses) != 1000 || report.Uses[0].Count != 2 || report.OtherUses != 3 {
+		t.Errorf("%d uses, %d by the first caller, and %d others; want 1000, 2 and 3", len(report.Uses), report.Uses[0].Count, report.OtherUses)
 	}
 	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
 	if last := cases[len(cases)-1]; len(cases) != 1001 || last.Name != "other callers" || last.Failure == nil ||

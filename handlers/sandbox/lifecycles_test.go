@@ -83,37 +83,6 @@ func TestConcurrentFirstCalls(t *testing.T) {
 	}
 }
 
-// TestReportIsBounded makes calls of more callers, and of callers with longer names, than a report
-// keeps.
-func TestReportIsBounded(t *testing.T) {
-	t.Parallel()
-	var report Report
-	long := strings.Repeat("x", maxCallerBytes)
-	report.Add("getPet", Caller{UserAgent: long + "1", ClientName: long + "1"}, start)
-	report.Add("getPet", Caller{UserAgent: long + "2", ClientName: long + "2"}, start)
-	for i := range maxCallers + 5 {
-		report.Add("getPet", Caller{ClientName: fmt.Sprint(i)}, start)
-	}
-	report.Add("getPet", Caller{ClientName: "0"}, start)
-	uses, other := report.Uses()
-	if len(uses) != maxCallers || other != 6 {
-		t.Errorf("%d callers and %d other uses, want %d and 6", len(uses), other, maxCallers)
-	}
-	if uses[0].Count != 2 || uses[0].Caller != (Caller{UserAgent: long, ClientName: long}) {
-		t.Errorf("the long caller came %d times by %d bytes", uses[0].Count, len(uses[0].Caller.UserAgent))
-	}
-	if uses[1].Count != 2 {
-		t.Errorf("a caller that was told apart before came %d times, want 2", uses[1].Count)
-	}
-	all := other
-	for _, use := range uses {
-		all += use.Count
-	}
-	if want := maxCallers + 5 + 3; all != want {
-		t.Errorf("%d calls in all, want %d", all, want)
-	}
-}
-
 // TestReportCutsBetweenCharacters checks that a long name is truncated to valid text, and that its
 // kept bytes are counted.
 func TestReportCutsBetweenCharacters(t *testing.T) {

@@ -59,6 +59,8 @@ func TestRuleCheck(t *testing.T) {
 		{name: "both delays", rule: delaying(Delay{FixedMs: new(1), P50Ms: new(1), P99Ms: new(2)}), want: []string{"/delay"}},
 		{name: "long delays", rule: delaying(Delay{FixedMs: new(600_001), JitterMs: new(-1)}), want: []string{"/delay/fixedMs", "/delay/jitterMs"}},
 		{name: "delays long together", rule: delaying(Delay{FixedMs: new(1), JitterMs: new(600_000)}), want: []string{"/delay/jitterMs"}},
+		{name: "the longest delays together", rule: delaying(Delay{FixedMs: new(599_999), JitterMs: new(1)})},
+		{name: "the longest percentiles", rule: delaying(Delay{P50Ms: new(600_000), P99Ms: new(600_000)})},
 		{name: "percentiles of zero", rule: delaying(Delay{P50Ms: new(0), P99Ms: new(600_001)}), want: []string{"/delay/p50Ms", "/delay/p99Ms"}},
 		{name: "half a distribution", rule: delaying(Delay{P50Ms: new(1)}), want: []string{"/delay/p99Ms"}},
 		{name: "the other half", rule: delaying(Delay{P99Ms: new(1)}), want: []string{"/delay/p50Ms"}},
@@ -185,24 +187,6 @@ func expectRules(t *testing.T, f *Rules, want ...string) {
 	if diff := cmp.Diff(want, summary(f)); diff != "" {
 		t.Errorf("rules, -want +got:\n%s", diff)
 	}
-}
-
-func TestReplacedRulesKeepTheirIDs(t *testing.T) {
-	t.Parallel()
-	f := newRules(coded("base"))
-	mustAdd(t, f, coded("a"))
-	decide(f, Call{}, 1)
-	named := func(id int64, code string) Rule { return Rule{ID: id, Code: code, Status: new(503)} }
-	if _, err := f.Replace([]Rule{coded("new"), named(2, "a"), named(2, "again"), named(9, "unknown"), named(1, "base")}); err != nil {
-		t.Fatal(err)
-	}
-	expectRules(t, f, "3 new 0", "2 a 0", "4 again 0", "5 unknown 0", "1 base 0")
-	listed := f.List()
-	f.Clear()
-	if _, err := f.Replace(listed); err != nil {
-		t.Fatal(err)
-	}
-	expectRules(t, f, "3 new 0", "2 a 0", "4 again 0", "5 unknown 0", "1 base 0")
 }
 
 func TestMain(m *testing.M) { testmain.Run(m) }

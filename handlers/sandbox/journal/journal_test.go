@@ -142,22 +142,6 @@ func TestJournalCutsBodies(t *testing.T) {
 	}
 }
 
-func TestJournalResetForgets(t *testing.T) {
-	t.Parallel()
-	j := newJournal(1)
-	j.Add(&Request{Path: "/a"})
-	j.Add(&Request{Path: "/b"})
-	j.Reset()
-	j.Add(&Request{Path: "/of before"})
-	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	j.Add(&Request{Path: "/c", Resets: j.Resets()})
-	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/c" {
-		t.Errorf("oldest = %d, %v; ids must count on", found.Oldest, paths(found))
-	}
-}
-
 // TestJournalAddAllocatesNothing is not parallel, because other tests' allocations would count.
 func TestJournalAddAllocatesNothing(t *testing.T) {
 	j := newJournal(3)
@@ -185,18 +169,6 @@ func browserRequest() Request {
 			"X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"req-123456"}, "X-Sandbox": {"ada"},
 		}, Body: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}` + "\n"), Size: 60}},
 		Status: 201, Duration: 150 * time.Microsecond,
-	}
-}
-
-func TestJournalThatIsOffKeepsNothing(t *testing.T) {
-	t.Parallel()
-	j := newJournal(0)
-	j.Add(&Request{Path: "/pets"})
-	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if waits(t.Context(), t, j, Filter{}, 1) {
-		t.Error("Wait = true")
 	}
 }
 

@@ -9,8 +9,20 @@ import (
 
 // FuzzMatch compares a pattern with the equivalent regular expression.
 func FuzzMatch(f *testing.F) {
-	for _, seed := range [][2]string{{"/pets/*", "/pets/7"}, {"/pets/**", "/pets"}, {"/*/*/**", "/a/b/c/d"}, {"/", "/"}, {"/**", "//"}, {"/a/**", "/a/"}} {
-		f.Add(seed[0], seed[1])
+	for pattern, paths := range map[string][]string{
+		"/pets":       {"/pets", "/pets/", "/pets/7", "/pet"},
+		"/pets/7":     {"/pets"},
+		"/pets/*":     {"/pets/7", "/pets", "/pets/", "/pets/7/8"},
+		"/*/orders":   {"/store/orders", "/store/inventory", "//orders"},
+		"/pets/**":    {"/pets", "/pets/", "/pets/7", "/pets/7/8/9", "/petsitters"},
+		"/store/*/**": {"/store/orders/7", "/store"},
+		"/*/*/**":     {"/a/b/c/d"},
+		"/**":         {"/", "/anything/at/all", "//"},
+		"/":           {"/", "/pets"},
+	} {
+		for _, path := range paths {
+			f.Add(pattern, path)
+		}
 	}
 	f.Fuzz(func(t *testing.T, pattern, path string) {
 		if Check(pattern) != "" || !strings.HasPrefix(path, "/") || len(pattern)+len(path) > 4<<10 || !utf8.ValidString(pattern+path) {
