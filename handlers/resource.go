@@ -99,20 +99,18 @@ func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
 
 // store inserts the record and returns the response.
 func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
-	var answer sandbox.Answer
-	err := x.Update(func(tx *store.Tx) (event journal.Event, err error) {
+	event := r.event(recordCreated)
+	err := x.Update(&event, func(tx *store.Tx) (err error) {
 		if err := r.checked(object, tx.View(), nil, &record); err != nil {
-			return event, err
+			return err
 		}
-		created, err := r.Create(tx, record)
-		if err != nil {
-			return event, err
+		if record, err = r.Create(tx, record); err != nil {
+			return err
 		}
-		answer.Location = r.path + "/" + strconv.FormatInt(*r.ID(&created), 10)
-		answer.Body = rest.EncodeRecord(created)
-		return r.event(recordCreated, answer.Body), nil
+		event.Data = rest.EncodeRecord(record)
+		return nil
 	})
-	return answer, err
+	return sandbox.Answer{Location: r.path + "/" + strconv.FormatInt(*r.ID(&record), 10), Body: event.Data}, err
 }
 
 // change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets optional
@@ -140,32 +138,32 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	var body []byte
-	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
+	event := r.event(recordUpdated)
+	err = x.Update(&event, func(tx *store.Tx) error {
 		record, err := r.Find(tx.View(), id)
 		if err != nil {
-			return event, err
+			return err
 		}
 		unknown := r.checked(object, tx.View(), &record, &sent)
 		if err := object.Err(); err != nil { // 400 takes precedence over 412, and 412 over 422
-			return event, err
+			return err
 		}
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
-			return event, err
+			return err
 		}
 		object.Read(&record) // read the body again, into the stored record; the first read found no problem
 		*r.ID(&record) = id
 		changed, err := r.Update(tx, record)
 		if err != nil {
-			return event, err
+			return err
 		}
-		body = rest.EncodeRecord(changed)
-		return r.event(recordUpdated, body), nil
+		event.Data = rest.EncodeRecord(changed)
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return x.Encoded(http.StatusOK, body)
+	return x.Encoded(http.StatusOK, event.Data)
 }
 
 // checked calls r.check if it is set.
@@ -194,15 +192,17 @@ func (r *resource[T, Q]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
+	event := r.event(recordDeleted)
+	event.Data = fmt.Appendf(nil, `{"id":%d}`, id)
+	err = x.Update(&event, func(tx *store.Tx) error {
 		record, err := r.Find(tx.View(), id)
 		if err != nil {
-			return event, err
+			return err
 		}
 		if err := conditions.Check(record); err != nil {
-			return event, err
+			return err
 		}
-		return r.event(recordDeleted, fmt.Appendf(nil, `{"id":%d}`, id)), r.Delete(tx, id)
+		return r.Delete(tx, id)
 	})
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (r *resource[T, Q]) events() (types []string) {
 // The last parts of event types.
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
-// event returns the event for a change.
-func (r *resource[T, Q]) event(what string, data []byte) journal.Event {
-	return journal.Event{Name: r.Name + "." + what, Data: data}
+// event returns the event for a change, without data.
+func (r *resource[T, Q]) event(what string) journal.Event {
+	return journal.Event{Name: r.Name + "." + what}
 }

@@ -94,9 +94,9 @@ func TestWaitedBeforeAReset(t *testing.T) {
 			v.x.TakeSandbox(v.x.Sandbox)
 			v.to(Disturb(false), func(x *rest.Exchange) error {
 				x.Sandbox.Reset()
-				return x.Update(func(tx *store.Tx) (journal.Event, error) {
+				return x.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
 					_, err := tx.CreateMessage(store.Message{})
-					return journal.Event{Name: "message.created"}, err
+					return err
 				})
 			})
 			waited := prefer != "delay=0"

@@ -24,9 +24,9 @@ func must(err error) {
 }
 
 func createPet(sb *Entry) error {
-	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+	_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "pet.created"}, func(tx *store.Tx) error {
 		_, err := tx.CreatePet(store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
-		return journal.Event{Name: "pet.created"}, err
+		return err
 	})
 	return err
 }

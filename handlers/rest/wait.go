@@ -184,19 +184,18 @@ func (x *Exchange) wasReset() bool {
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
 // if CheckOwner does, or if the request has waited and the data has been reset since the request
 // arrived: only later requests may change the new data.
-func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
-	state, err := x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
-		if err := x.CheckOwner(); err != nil {
-			return event, err
-		}
-		if x.waited && x.wasReset() {
-			return event, x.interrupted(sandbox.ErrReset, notRun)
-		}
-		event, err = change(tx)
-		event.ByWebhook = x.R.Header[webhook.Header] != nil
-		return event, err
-	})
-	x.state = state
+func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
+	event.ByWebhook = x.R.Header[webhook.Header] != nil
+	x.state, err = x.Sandbox.Update(x.mayUpdate, event, change)
+	return err
+}
+
+// mayUpdate returns the 503 for [Exchange.Update], or nil.
+func (x *Exchange) mayUpdate() error {
+	err := x.CheckOwner()
+	if err == nil && x.waited && x.wasReset() {
+		err = x.interrupted(sandbox.ErrReset, notRun)
+	}
 	return err
 }
 

@@ -193,23 +193,22 @@ func (s *Sandbox) Draw() fault.Draws {
 // DrawNext sets the draw number of the next request. Draw numbers start at 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
-// Update changes the data (see [store.Store.Update]). If change changed anything, Update then
-// publishes the event that change returned. Events are published in the order of the changes.
-// Update returns the number of the current state afterwards, changed or not; see
-// [store.Store.Numbered].
-func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state int64, err error) {
+// Update changes the data (see [store.Store.Update]), unless allowed returns an error. If change
+// changed anything, Update then publishes the event, which change may complete. Events are
+// published in the order of the changes. Update returns the number of the current state afterwards,
+// changed or not; see [store.Store.Numbered].
+func (s *Sandbox) Update(allowed func() error, event *journal.Event, change func(*store.Tx) error) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	_, before := s.Store.Numbered()
-	var event journal.Event
-	err = s.Store.Update(s.beside(), func(tx *store.Tx) (err error) {
-		event, err = change(tx)
-		return err
-	})
+	if err := allowed(); err != nil {
+		return before, err
+	}
+	err = s.Store.Update(s.beside(), change)
 	_, after := s.Store.Numbered()
 	if after != before {
 		s.writes.Add(1)
-		s.Journal.Publish(event)
+		s.Journal.Publish(*event)
 	}
 	return after, err
 }

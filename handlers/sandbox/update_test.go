@@ -26,10 +26,12 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 	for range writers {
 		writing.Go(func() {
 			for range each {
-				_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+				event := journal.Event{Name: "write"}
+				_, err := sb.Update(func() error { return nil }, &event, func(tx *store.Tx) error {
 					writes++
+					event.Data = []byte(strconv.Itoa(writes))
 					_, err := tx.CreateMessage(store.Message{})
-					return journal.Event{Name: "write", Data: []byte(strconv.Itoa(writes))}, err
+					return err
 				})
 				if err != nil {
 					t.Error(err)
