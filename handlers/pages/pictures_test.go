@@ -76,7 +76,7 @@ func TestPictures(t *testing.T) {
 	p.Resize(width, 400)                                                                                     // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
-	p.WaitText(".chips", "2029-08-01 frozen 1 fault 1 lifecycle")
+	p.WaitText(".chips", "2029-08-01 frozen 1 lifecycle 1 fault")
 }
 
 // TestReadmeShowsThePictures checks that the pictures are small and have alternative text.
