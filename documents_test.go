@@ -618,7 +618,7 @@ var imagined = map[string]bool{
 }
 
 var (
-	namedFile = regexp.MustCompile("`([a-z./_]*[a-z_]+(?:\\.(?:go|md|mjs|yaml|mod)|/[a-z_]+))`")
+	namedFile = regexp.MustCompile("`([a-z./_]*[a-z_]+(?:\\.(?:go|md|js|mjs|py|yaml|mod)|/[a-z_]+))`")
 	ciStep    = regexp.MustCompile("(?m)^\t*step '([^']+)'")
 )
 
