@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
@@ -273,6 +274,24 @@ func TestWaitsOutlastOtherChanges(t *testing.T) {
 		w.Must(t, Post("/admin/undo", ""))
 		if status := <-statuses; status != http.StatusCreated {
 			t.Errorf("status = %d", status)
+		}
+	})
+}
+
+// TestWaitsPastTheSunset checks that a request which arrives before a sunset and waits past it gets
+// the response that its Warning announces.
+func TestWaitsPastTheSunset(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
+		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+		w := &World{URL: srv.URL, Client: srv.Client}
+		w.Must(t, Request{Method: "PATCH", Path: "/admin/operations/getPet", Body: `{"enforceSunset": true}`})
+		srv.SetTime(config.DefaultSunset().Add(-time.Second))
+		a, err := w.Try(t.Context(), Request{Method: "GET", Path: "/pets/1", Header: Prefer("delay=2000")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warning := a.Header.Get("Warning"); a.Status != http.StatusOK || !strings.Contains(warning, "will be removed") {
+			t.Errorf("%d with %q", a.Status, warning)
 		}
 	})
 }

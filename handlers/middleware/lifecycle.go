@@ -143,15 +143,16 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	return text
 }
 
-// refuseSunset returns a 410 if the operation's sunset is enforced and has passed. During a
-// brown-out, it returns a 410 for a share of the calls, to show clients what the removal will do.
+// refuseSunset returns a 410 if the operation's sunset is enforced and had passed when the request
+// arrived, as its Warning says. During a brown-out, it returns a 410 for a share of the calls, to
+// show clients what the removal will do.
 // The 410 has no Retry-After, because a client that retries would not notice the brown-out.
 func refuseSunset(x *rest.Exchange) error {
 	l := x.Lifecycle
 	if l == nil || !l.Deprecated {
 		return nil
 	}
-	if l.EnforceSunset && l.Past(x.Sandbox.Clock.Now()) {
+	if phaseOf(x) == removed {
 		return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
 	}
 	if l.Brownout > 0 {
@@ -164,7 +165,7 @@ func refuseSunset(x *rest.Exchange) error {
 }
 
 func brownedOut(x *rest.Exchange, l *sandbox.Lifecycle) string {
-	if l.Sunset.IsZero() || l.Past(x.Sandbox.Clock.Now()) {
+	if l.Sunset.IsZero() || l.Past(x.Arrived) {
 		return x.Operation.ID + " is deprecated and browned out: some of its calls are refused"
 	}
 	return x.Operation.ID + " is browned out: some of its calls are refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
