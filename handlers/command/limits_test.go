@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -61,22 +62,33 @@ func TestStreamsLeaveRoom(t *testing.T) {
 	}
 }
 
-// TestSilentConnectionsMakeRoom opens the maximum number of connections without sending a request,
-// and expects a request on a new connection to succeed at once.
+// TestSilentConnectionsMakeRoom opens more connections than there may be, without sending a request.
+// A request on a new connection must succeed at once, and the metrics must have the connections.
 func TestSilentConnectionsMakeRoom(t *testing.T) {
 	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "48")
-	for round := range 5 {
-		for range 48 {
-			c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { c.Close() })
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")
+	for range 48 {
+		c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if got := programtest.Get(t, p.URL+"/pets/1", "Connection", "close"); got.Status != 200 {
-			t.Fatalf("round %d: %d %s, want 200", round+1, got.Status, got.Body)
+		t.Cleanup(func() { c.Close() })
+	}
+	got := programtest.Get(t, p.URL+"/metrics", "Connection", "close")
+	for _, line := range []string{"connections 16", "connections_max 16", "connections_closed_total 33"} {
+		if !strings.Contains(got.Body, "\npetstore_"+line+"\n") {
+			t.Errorf("%q is not in\n%s", line, got.Body)
 		}
+	}
+}
+
+// TestReset checks that the fault reset reaches the TCP connection of the client.
+func TestReset(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	change(t, http.MethodPost, p.URL+"/admin/faults", `{"abort": "reset"}`)
+	if status, err := get(t.Context(), new(http.Transport), p.URL+"/pets"); !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("%d, %v; want a reset", status, err)
 	}
 }
 

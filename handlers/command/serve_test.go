@@ -71,16 +71,3 @@ func TestChosenAdminKeyIsNotPrinted(t *testing.T) {
 		t.Errorf("standard error has a key:\n%s", log)
 	}
 }
-
-// TestMetricsTellOfConnections checks that the program's metrics have the connections and the limit
-// of the flag.
-func TestMetricsTellOfConnections(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")
-	got := programtest.Get(t, p.URL+"/metrics")
-	for _, line := range []string{"\npetstore_connections 1\n", "\npetstore_connections_max 16\n", "\npetstore_connections_closed_total 0\n"} {
-		if !strings.Contains(got.Body, line) {
-			t.Errorf("%q is not in\n%s", line, got.Body)
-		}
-	}
-}

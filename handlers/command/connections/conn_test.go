@@ -4,9 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,69 +50,6 @@ func TestWriteHasItsTime(t *testing.T) {
 		time.AfterFunc(time.Second, func() { _ = c.SetWriteDeadline(time.Now()) })
 		expect(time.Second)
 	})
-}
-
-// TestAnswerNobodyTakes checks that an unread response unblocks the handler and closes the
-// connection.
-func TestAnswerNobodyTakes(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		ended := make(chan error, 1)
-		s := serve(t, 10, func(w http.ResponseWriter, r *http.Request) {
-			_, err := w.Write(make([]byte, 1<<20))
-			ended <- err
-		})
-		c := s.dial(t)
-		c.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-		time.Sleep(rest.PieceTime - time.Second)
-		synctest.Wait()
-		if len(ended) > 0 {
-			t.Fatalf("the handler ended early: %v", <-ended)
-		}
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
-		if len(ended) == 0 {
-			t.Fatal("the handler goes on")
-		} else if err := <-ended; !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("the handler was told %v, want the deadline", err)
-		}
-		if !c.closed() {
-			t.Error("the connection is open")
-		}
-		if n := s.open(); n > 0 {
-			t.Errorf("%d connections are counted, want none", n)
-		}
-	})
-}
-
-// TestSetLinger checks that SetLinger reaches the TCP connection, which faults that reset
-// connections need.
-func TestSetLinger(t *testing.T) {
-	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	bounded := Listen(listener, 1, slog.New(slog.DiscardHandler))
-	dialled := make(chan struct{})
-	go func() {
-		c, err := bounded.Accept()
-		<-dialled
-		if err == nil {
-			_ = c.(*conn).SetLinger(0)
-			_ = c.Close()
-		}
-	}()
-	client, err := net.Dial("tcp", listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	close(dialled)
-	if _, err := client.Read(make([]byte, 1)); err == nil || !strings.Contains(err.Error(), "reset") {
-		t.Errorf("the client reads %v, want a reset", err)
-	}
 }
 
 func TestMain(m *testing.M) { testmain.Run(m) }

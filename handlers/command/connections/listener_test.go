@@ -148,26 +148,6 @@ func TestArrivingRequestStays(t *testing.T) {
 	})
 }
 
-// TestMaximumIsExact opens many connections, some with a request. Each new one must replace
-// another, so that the number of open connections never exceeds the maximum.
-func TestMaximumIsExact(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		const most = 128
-		s := serve(t, most, handle)
-		for i := range 3 * most {
-			way := "says nothing"
-			if i < most && i%3 == 0 {
-				way = "waits"
-			}
-			ways[way](t, s)
-			if n := s.open(); n != min(i+1, most) {
-				t.Fatalf("%d connections are open after %d, want %d", n, i+1, min(i+1, most))
-			}
-		}
-	})
-}
-
 // TestDrain checks that connections without a request are closed at once, and the others after
 // their response.
 func TestDrain(t *testing.T) {

@@ -1,0 +1,58 @@
+package connections
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestKernelOptions checks what the kernel holds and limits for a connection: small buffers, though
+// those of the listener, which connections inherit, are larger, and no limit of the time that a
+// client has to read. A client that reads 20 KB/s keeps its receive window closed for more than 30 s
+// at a time, so a TCP_USER_TIMEOUT of that length would reset its connection.
+func TestKernelOptions(t *testing.T) {
+	t.Parallel()
+	large := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {
+		return raw.Control(func(fd uintptr) {
+			_ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_SNDBUF, 3*bufferBytes)
+			_ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUF, 3*bufferBytes)
+		})
+	}}
+	inner, err := large.Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := Listen(inner, 10, slog.New(slog.DiscardHandler))
+	defer listener.Close()
+	client, err := net.Dial("tcp", inner.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	accepted, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer accepted.Close()
+	raw, err := accepted.(*conn).Conn.(*net.TCPConn).SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, option := range map[string]struct{ level, name, most int }{
+		"bytes of the send buffer":    {unix.SOL_SOCKET, unix.SO_SNDBUF, 2 * bufferBytes}, // doubled for the kernel's overhead (socket(7))
+		"bytes of the receive buffer": {unix.SOL_SOCKET, unix.SO_RCVBUF, 2 * bufferBytes},
+		"ms of TCP_USER_TIMEOUT":      {unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, 0},
+	} {
+		if err := raw.Control(func(fd uintptr) {
+			if got, err := unix.GetsockoptInt(int(fd), option.level, option.name); err != nil || got > option.most {
+				t.Errorf("%d %s, %v; want at most %d", got, name, err, option.most)
+			}
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+}
