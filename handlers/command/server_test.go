@@ -54,6 +54,24 @@ func (m *inMemory) dial(context.Context, string, string) (net.Conn, error) {
 	return ours, nil
 }
 
+// connect opens a connection for a protocol, "h2" or "http/1.1". It returns the pipe and the TLS
+// connection over it.
+func (m *inMemory) connect(t *testing.T, protocol string) (inner net.Conn, c *tls.Conn) {
+	t.Helper()
+	inner, err := m.dial(t.Context(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { inner.Close() })
+	config := m.client.Clone()
+	config.NextProtos = []string{protocol}
+	c = tls.Client(inner, config)
+	if err := c.HandshakeContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return inner, c
+}
+
 // inBubble runs the test with a server in a synctest bubble.
 func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 	t.Helper()
@@ -150,27 +168,20 @@ func TestClosedWindow(t *testing.T) {
 func TestEachPieceHasItsTime(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
-		c, err := m.dial(t.Context(), "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		config := m.client.Clone()
-		config.NextProtos = []string{"http/1.1"}
-		secured := tls.Client(c, config)
-		if _, err := io.WriteString(secured, "GET /admin/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		inner, c := m.connect(t, "http/1.1")
+		if _, err := io.WriteString(c, "GET /admin/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
 			time.Sleep(rest.PieceTime - time.Second)
-			if _, err := io.ReadFull(secured, make([]byte, rest.PieceBytes)); err != nil {
+			if _, err := io.ReadFull(c, make([]byte, rest.PieceBytes)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		const slack = 7 * time.Second // of the deadline, and 5 s for the TLS alert
 		time.Sleep(rest.PieceTime + slack)
 		synctest.Wait()
-		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
+		if _, err := inner.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("a write returns %v, want that the connection is closed", err)
 		}
 	})
@@ -180,17 +191,9 @@ func TestEachPieceHasItsTime(t *testing.T) {
 func TestClosedConnectionWindow(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
-		c, err := m.dial(t.Context(), "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		secured := tls.Client(c, m.client)
-		if err := secured.HandshakeContext(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		inner, _ := m.connect(t, "h2")
 		time.Sleep(rest.PieceTime + 2*time.Second) // the server blocks while it writes its settings
-		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
+		if _, err := inner.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("a write says %v, want that the connection is closed", err)
 		}
 	})
@@ -278,47 +281,50 @@ const (
 	beginningOfAFrame = "\x00\x00\x16\x01"
 )
 
-// TestHTTP2HeadersHaveTheirTime sends the beginning of a header on an HTTP/2 connection. The
-// connection must end after the time for a header, even with other open streams. A connection
-// without streams must end after the idle time.
-func TestHTTP2HeadersHaveTheirTime(t *testing.T) {
+// TestHeadersHaveTheirTime sends the beginning of a header. The connection must end after the time
+// for a header, even with other open streams of HTTP/2. A connection without a request must end
+// after the idle time.
+func TestHeadersHaveTheirTime(t *testing.T) {
 	t.Parallel()
+	const whole = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settingsFrame
 	for _, test := range []struct {
 		name   string
-		first  string
+		first  string        // begins with preface for HTTP/2
 		every  time.Duration // interval between the texts
 		next   []string
 		closes time.Duration // time until the connection ends, or 0 if it must outlast three minutes
 	}{
-		{name: "half a frame", first: beginningOfAFrame, closes: readHeaderTimeout},
-		{name: "a header without its end", first: unfinishedHeader, closes: readHeaderTimeout},
-		{name: "beside an open stream", first: getEvents + unfinishedHeader, closes: readHeaderTimeout},
-		{name: "a header that goes on", first: unfinishedHeader, every: 4 * time.Second, next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: readHeaderTimeout},
-		{name: "a header that is finished", first: getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
-		{name: "an open stream", first: getEvents},
-		{name: "no next request", first: getPet, closes: idleTimeout},
+		{name: "nothing", closes: readHeaderTimeout},
+		{name: "half a header", first: "GET /pets HTTP/1.1\r\nHost: loc", closes: readHeaderTimeout},
+		{name: "no next request of HTTP 1", first: whole, closes: idleTimeout},
+		{name: "half a next header", first: whole + "GET /pets HTTP/1.1\r\n", closes: readHeaderTimeout},
+		{name: "half a frame", first: preface + beginningOfAFrame, closes: readHeaderTimeout},
+		{name: "a header without its end", first: preface + unfinishedHeader, closes: readHeaderTimeout},
+		{name: "beside an open stream", first: preface + getEvents + unfinishedHeader, closes: readHeaderTimeout},
+		{name: "a header that goes on", first: preface + unfinishedHeader, every: 4 * time.Second,
+			next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: readHeaderTimeout},
+		{name: "a header that is finished", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
+		{name: "an open stream", first: preface + getEvents},
+		{name: "no next request", first: preface + getPet, closes: idleTimeout},
 		// The stream ends after the time for a body and leaves the connection idle.
-		{name: "half a body", first: postWithABody + beginningOfABody, closes: 30*time.Second + idleTimeout},
+		{name: "half a body", first: preface + postWithABody + beginningOfABody, closes: 30*time.Second + idleTimeout},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
+			protocol := "http/1.1"
+			if strings.HasPrefix(test.first, preface) {
+				protocol = "h2"
+			}
 			inBubble(t, func(t *testing.T, m *inMemory) {
-				inner, err := m.dial(t.Context(), "", "")
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer inner.Close()
-				c := tls.Client(inner, m.client)
 				begun := time.Now()
+				_, c := m.connect(t, protocol)
 				ended := make(chan time.Duration, 1)
-				if err := c.HandshakeContext(t.Context()); err != nil {
-					t.Fatal(err)
-				}
 				go func() {
 					_, _ = io.Copy(io.Discard, c)
 					ended <- time.Since(begun)
 				}()
-				_, _ = io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+settingsFrame+test.first)
+				_, _ = io.WriteString(c, test.first)
 				for _, text := range test.next {
 					time.Sleep(test.every)
 					_, _ = io.WriteString(c, text) // fails if the connection has ended
