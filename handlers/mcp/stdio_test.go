@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/petstore/handlers"
 	petmcp "example.com/petstore/handlers/mcp"
 )
 
@@ -32,29 +30,6 @@ func lines(t testing.TB, shop *shop, input string) (all []string) {
 const hello = `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 `
-
-// called returns a line that calls a tool.
-func called(tool, arguments string) string {
-	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, tool, arguments) + "\n"
-}
-
-// TestLines calls tools that require the admin key.
-func TestLines(t *testing.T) {
-	t.Parallel()
-	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
-	got := lines(t, shop, hello+
-		called("create_sandbox", `{"name": "ada"}`)+
-		called("set_clock", `{"advance": "1h", "sandbox": "ada"}`)+
-		called("fork_sandbox", `{"name": "bob", "sandbox": "ada"}`)+
-		called("get_status", `{"sandbox": "bob"}`))
-	if !strings.Contains(got[0], "The service is at http://127.0.0.1:8080.") {
-		t.Errorf("it says of itself %s", got[0])
-	}
-	last := resultOf(t, "get_status", decode[response](t, got[4]))
-	if last.wrong || !strings.HasPrefix(last.text, `{"addresses":{"service":"http://127.0.0.1:8080/sandboxes/bob"`) {
-		t.Errorf("the status is %+v", last)
-	}
-}
 
 // TestLinesAreAnsweredInTheirOrder checks that all calls are answered before the end, in order.
 func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
@@ -155,43 +130,6 @@ func TestWrongLines(t *testing.T) {
 	}
 	if got := lines(t, shop, ""); got != nil {
 		t.Errorf("nothing has the answers %v", got)
-	}
-}
-
-// TestUnreadAnswersStopTheReading checks that the server stops reading while its output is not
-// read.
-func TestUnreadAnswersStopTheReading(t *testing.T) {
-	t.Parallel()
-	shop := newShop(t, nil)
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe() // unbuffered
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- shop.serveLines(ctx, in, out, shop.url) }()
-	const call = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_fault", "arguments": {}}}` + "\n"
-	const most = 100 // calls; the reader buffers 4 KiB and the pipe nothing
-	written := make(chan int, 1)
-	go func() {
-		n := 0
-		for ; n < 10*most; n++ {
-			if _, err := io.WriteString(toServer, call); err != nil {
-				break
-			}
-		}
-		written <- n
-	}()
-	reader := bufio.NewReader(fromServer)
-	if _, err := reader.ReadString('\n'); err != nil { // an error, since the session has not been initialized
-		t.Fatal(err)
-	}
-	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	in.CloseWithError(io.ErrClosedPipe)
-	fromServer.Close()
-	if n := <-written; n > most {
-		t.Errorf("%d calls were read, though nobody reads the answers", n)
 	}
 }
 

@@ -127,18 +127,12 @@ func TestStatusTellsTheAddresses(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	shop.make(t, "Ada Lovelace", "", false)
-	status := func(s *session, arguments string) (found struct {
+	type found struct {
 		Sandbox   string
 		Counts    struct{ Pets int }
 		Addresses struct{ Service, OpenAPI, Docs, Dashboard string }
-	}) {
-		text := s.must(t, "get_status", arguments)
-		return decode[struct {
-			Sandbox   string
-			Counts    struct{ Pets int }
-			Addresses struct{ Service, OpenAPI, Docs, Dashboard string }
-		}](t, text)
 	}
+	status := func(s *session, arguments string) found { return decode[found](t, s.must(t, "get_status", arguments)) }
 	got := status(shop.connect(t, "/mcp"), `{}`)
 	if got.Sandbox != "default" || got.Counts.Pets != 100 || got.Addresses.Service != shop.url || got.Addresses.OpenAPI != shop.url+"/openapi.json" {
 		t.Errorf("the status is %+v", got)
