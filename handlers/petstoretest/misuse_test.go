@@ -33,6 +33,7 @@ var misuses = map[string]struct {
 	"key":                   {func(s *petstoretest.Server) { s.SetKey("a b") }, []string{"the key must have 1 to 200 visible ASCII characters"}},
 	"import of a world":     {func(s *petstoretest.Server) { s.Import(`{"format": 1, "state": {}}`) }, []string{"start with it by FromWorld, or import it by Sandbox.ImportWorld"}},
 	"world of a state":      {func(s *petstoretest.Server) { s.ImportWorld(`{"pets": []}`) }, []string{"a state: Sandbox.Import, or WithFixtures"}},
+	"world of numbers":      {func(s *petstoretest.Server) { s.ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`) }, []string{"baseline.pets: must be an array"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
 	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, but the sandbox can hold at most 108"}},
 	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"there is no such snapshot: \"none\""}},
@@ -96,6 +97,11 @@ var misuses = map[string]struct {
 	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: has no effect"}},
 	"stability":               {setLifecycle(petstoretest.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
 	"brownout":                {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
+	"fewer places than one":   {func(s *petstoretest.Server) { s.SetWorkshop(false, -1) }, []string{"workshop: Limit: must be from 1 to 9, as many as Config.MaxSandboxes leaves, not -1"}},
+	"places without end":      {func(s *petstoretest.Server) { s.SetWorkshop(false, 1<<40) }, []string{"workshop: Limit: must be from 1 to 9, as many as Config.MaxSandboxes leaves, not 1099511627776"}},
+	"name of an attendee":     {func(s *petstoretest.Server) { s.Join(strings.Repeat("é", 201)) }, []string{"attendee: Name: must be 0 to 200 characters long, not 201"}},
+	"title of a workshop":     {func(s *petstoretest.Server) { s.SetTitle(strings.Repeat("é", 101)) }, []string{"workshop: Title: must be 0 to 100 characters long, not 101"}},
+	"title not in Unicode":    {func(s *petstoretest.Server) { s.SetTitle("caf\xe9") }, []string{"workshop: Title: must be a string of valid Unicode"}},
 	"brownout of health": {func(s *petstoretest.Server) {
 		s.SetLifecycle("getHealth", petstoretest.Lifecycle{Deprecated: true, Brownout: 0.5})
 	}, []string{"Brownout: cannot be set", "never returns 410"}},
@@ -123,37 +129,49 @@ func TestMisuseEndsTheTest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			srv := petstoretest.Run(t, petstoretest.WithSizes(petstoretest.Sizes{Categories: 8}),
-				petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords = 100 }))
+				petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Workshop, c.MaxSandboxes = 100, true, 10 }))
 			addPet(srv.Client, srv.URL, "Rex") // a write to undo
-			data := srv.Export()
+			data, door := srv.Export(), srv.Workshop()
 			mustEnd(t, func(fake *exampleT) { test.call(srv.For(fake)) }, append(test.want, "petstoretest: ")...)
-			if srv.Export() != data || len(srv.Sandboxes()) > 1 || len(srv.Faults())+len(srv.Snapshots()) > 0 || srv.Lifecycle("createPet").Deprecated {
+			if srv.Export() != data || srv.Workshop() != door || len(srv.Sandboxes()) > 1 || len(srv.Faults())+len(srv.Snapshots()) > 0 || srv.Lifecycle("createPet").Deprecated {
 				t.Error("something has changed")
 			}
 		})
 	}
 }
 
-// TestNoMemory checks that the message names the field that bounds the memory.
-func TestNoMemory(t *testing.T) {
+// TestMessagesNameTheBound checks that the message names the field that bounds what the call needs.
+func TestMessagesNameTheBound(t *testing.T) {
 	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).ResetTo(1, petstoretest.Sizes{Pets: 9_000_000, Categories: 1}) },
-		"ResetTo: the server has no memory left for this request: it may need ", ", or set Config.MaxMemory to ", "MiB or more")
-}
-
-// TestNoRoom checks that the message names the field that bounds the number of sandboxes.
-func TestNoRoom(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxSandboxes = 1 }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("ada") },
-		"there is no room for another sandbox; drop one, wait until idle ones are dropped, or set a larger Config.MaxSandboxes")
-}
-
-func TestWaitWithoutJournal(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(0) }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "WaitForRequests: the count needs a journal, and the server keeps none; set a larger Config.Journal")
+	wait := func(count int) func(*petstoretest.Server) {
+		return func(s *petstoretest.Server) { s.WaitForRequests(time.Hour, petstoretest.Filter{}, count) }
+	}
+	for _, test := range []struct {
+		config func(*petstoretest.Config)
+		call   func(*petstoretest.Server)
+		want   []string
+	}{
+		{
+			func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 },
+			func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 9_000_000, Categories: 1}) },
+			[]string{"ResetTo: the server has no memory left for this request: it may need ", ", or set Config.MaxMemory to ", "MiB or more"},
+		},
+		{
+			func(c *petstoretest.Config) { c.MaxSandboxes = 1 }, func(s *petstoretest.Server) { s.Sandbox("ada") },
+			[]string{"there is no room for another sandbox; drop one, wait until idle ones are dropped, or set a larger Config.MaxSandboxes"},
+		},
+		{
+			func(c *petstoretest.Config) { c.Journal = new(0) }, wait(1),
+			[]string{"WaitForRequests: the count needs a journal, and the server keeps none; set a larger Config.Journal"},
+		},
+		{
+			func(c *petstoretest.Config) { c.Journal = new(5) }, wait(6),
+			[]string{"WaitForRequests: the count must be at most 5, the size of the journal; set a larger Config.Journal"},
+		},
+	} {
+		srv := petstoretest.Run(t, petstoretest.WithConfig(test.config))
+		mustEnd(t, func(fake *exampleT) { test.call(srv.For(fake)) }, test.want...)
+	}
 }
 
 func TestMisuseWithoutTestPanics(t *testing.T) {

@@ -65,6 +65,10 @@ func TestOptions(t *testing.T) {
 // reset that specifies only one of the two takes the other from the baseline.
 func TestOptionsAreTheBaseline(t *testing.T) {
 	t.Parallel()
+	byDefault := petstoretest.Run(t).Baseline()
+	if byDefault.Seed != 1 || *byDefault.Sizes != (petstoretest.Sizes{Pets: 100, Categories: 8, Orders: 50}) {
+		t.Errorf("by default: seed %d in sizes %v", byDefault.Seed, *byDefault.Sizes)
+	}
 	sizes := petstoretest.Sizes{Pets: 4, Categories: 2}
 	for name, opts := range map[string][]petstoretest.Option{
 		"options": {petstoretest.WithSeed(3), petstoretest.WithSizes(sizes)},
@@ -93,6 +97,13 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	baseline, err := fixtures.Generate(1, petstoretest.Sizes{}, nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	good := petstoretest.Run(t).ExportWorld()
+	badWorld, world := filepath.Join(t.TempDir(), "bad.json"), filepath.Join(t.TempDir(), "world.json")
+	for path, text := range map[string]string{badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, test := range map[string]struct {
 		opts []petstoretest.Option
@@ -126,6 +137,16 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
 			[]string{"petstoretest: Config.World cannot be used:\nformat: is required"},
 		},
+		"a bad world":           {[]petstoretest.Option{petstoretest.FromWorld(badWorld)}, []string{"FromWorld: ", badWorld, "draw: must be from 1", "baseline.pets[0].name: is required"}},
+		"no world":              {[]petstoretest.Option{petstoretest.FromWorld(world + ".none")}, []string{"FromWorld: ", ".none"}},
+		"no path of a world":    {[]petstoretest.Option{petstoretest.FromWorld("")}, []string{"FromWorld needs the path of a file"}},
+		"no request of a world": {[]petstoretest.Option{petstoretest.FromWorld(world, petstoretest.AtDraw(0))}, []string{"AtDraw needs the number of a request, from 1"}},
+		"nil for a world":       {[]petstoretest.Option{petstoretest.FromWorld(world, nil)}, []string{"an option of a world is nil"}},
+		"a seed as well":        {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithSeed(2)}, []string{"Config.Seed is part of a world"}},
+		"sizes as well":         {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithSizes(petstoretest.Sizes{})}, []string{"Config.Sizes is part of a world"}},
+		"fixtures as well":      {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithFixtures(world)}, []string{"from a world or from a fixture file"}},
+		"an error rate as well": {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithConfig(func(c *petstoretest.Config) { c.ErrorRate, c.EnforceSunset = 0.5, true })},
+			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
 		"two worlds": {
 			[]petstoretest.Option{petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
 			[]string{"the world can come from FromWorld or from Config.World: choose one"},
@@ -143,4 +164,5 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			}
 		})
 	}
+	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) }, "AtDraw needs the number of a request")
 }

@@ -7,35 +7,12 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/petstoretest"
 )
-
-// TestWaitForMoreThanTheJournalKeeps checks that a wait that cannot succeed is refused
-// at once, as over HTTP.
-func TestWaitForMoreThanTheJournalKeeps(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(5) }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 6) },
-		"WaitForRequests: the count must be at most 5, the size of the journal; set a larger Config.Journal")
-}
-
-func TestCloseEndsWhatWaits(t *testing.T) {
-	t.Parallel()
-	srv, err := petstoretest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream := srv.Sandbox("ada").Listen(petstoretest.FromNow)
-	srv.Close()
-	if _, open := <-stream.Events(); open {
-		t.Error("the stream goes on after Close")
-	}
-}
 
 func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 	t.Parallel()
@@ -45,13 +22,6 @@ func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 	addPet(pets.Client, pets.URL, "Rex")
 	filter := petstoretest.Filter{Method: "DELETE"}
 	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms", "1: POST /pets 201")
-	mustEnd(t, func(fake *exampleT) { // dropped before or while it waits
-		ada := pets.For(fake).Sandbox("ada")
-		var waiting sync.WaitGroup
-		waiting.Go(ada.Drop)
-		defer waiting.Wait()
-		ada.WaitForRequests(time.Minute, filter, 1)
-	}, "dropped")
 }
 
 func TestListenMissesNothing(t *testing.T) {
@@ -78,16 +48,25 @@ func TestListenMissesNothing(t *testing.T) {
 	}
 }
 
-// TestWaitForRequestsThatCannotCome interrupts a wait. The message of the failed test must
-// not report a timeout.
-func TestWaitForRequestsThatCannotCome(t *testing.T) {
+// TestWaitsThatAreInterrupted interrupts waits. The message of the failed test must not report a
+// timeout.
+func TestWaitsThatAreInterrupted(t *testing.T) {
 	t.Parallel()
+	drop := func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }
+	forRequests := func(s *petstoretest.Sandbox) { s.WaitForRequests(time.Hour, petstoretest.Filter{}, 2) }
+	forDeliveries := func(s *petstoretest.Sandbox) {
+		s.SetWebhook("shop", petstoretest.Webhook{URL: "http://127.0.0.1:9/"})
+		s.WaitForDeliveries(time.Hour, "shop", petstoretest.DeliveryFilter{}, 1)
+	}
+	const requests = ` while WaitForRequests waited in "ada": 1 of 2 requests arrived`
 	for name, test := range map[string]struct {
+		wait func(*petstoretest.Sandbox)
 		end  func(*petstoretest.Server)
-		want string
+		want []string
 	}{
-		"dropped": {func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }, "the sandbox was dropped"},
-		"closed":  {(*petstoretest.Server).Close, "the server was stopped"},
+		"dropped":            {forRequests, drop, []string{"the sandbox was dropped" + requests, "1: POST /pets 201"}},
+		"closed":             {forRequests, (*petstoretest.Server).Close, []string{"the server was stopped" + requests}},
+		"closed, deliveries": {forDeliveries, (*petstoretest.Server).Close, []string{`the server was stopped while WaitForDeliveries waited in "ada": fewer than 1 deliveries matched; there are: none`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,26 +80,10 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 			mustEnd(t, func(fake *exampleT) {
 				waiting := srv.For(fake).Sandbox("ada")
 				time.AfterFunc(10*time.Millisecond, func() { test.end(srv) })
-				waiting.WaitForRequests(time.Hour, petstoretest.Filter{}, 2)
-			}, test.want+` while WaitForRequests waited in "ada": 1 of 2 requests arrived`, "1: POST /pets 201")
+				test.wait(waiting)
+			}, test.want...)
 		})
 	}
-}
-
-// TestWaitForDeliveriesThatCannotCome closes the server during a wait.
-func TestWaitForDeliveriesThatCannotCome(t *testing.T) {
-	t.Parallel()
-	srv, err := petstoretest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Close()
-	mustEnd(t, func(fake *exampleT) {
-		waiting := srv.For(fake).Sandbox("ada")
-		waiting.SetWebhook("shop", petstoretest.Webhook{URL: "http://127.0.0.1:9/"})
-		time.AfterFunc(10*time.Millisecond, srv.Close)
-		waiting.WaitForDeliveries(time.Hour, "shop", petstoretest.DeliveryFilter{}, 1)
-	}, `the server was stopped while WaitForDeliveries waited in "ada": fewer than 1 deliveries matched; there are: none`)
 }
 
 func TestWithoutNetworkIsTheWholeService(t *testing.T) {
