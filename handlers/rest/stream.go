@@ -58,7 +58,10 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		return err
 	}
 	defer stream.Close()
-	change := x.ownerChange()
+	var change <-chan struct{} // nil if the request is for all sandboxes
+	if x.Sandbox != nil {
+		change = x.Sandbox.OwnerChange()
+	}
 	if err := x.CheckOwner(); err != nil {
 		return err
 	}

@@ -53,14 +53,11 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	defer leave()
 	x.waited = true
 	read := x.ReadAhead()
-	timer := time.NewTimer(d)
-	defer timer.Stop()
+	ctx, cancel := x.Await(d)
+	defer cancel()
 	select {
-	case <-timer.C:
 	case <-x.Since.DataReset:
-	case <-x.ownerChange():
-	case <-x.Sandbox.Done():
-	case <-x.R.Context().Done():
+	case <-ctx.Done():
 	}
 	err = x.over(outcome)
 	if err == nil && !reads {
@@ -81,33 +78,19 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 // channel is closed before it calls take again. TakeTurn returns a 503 if it has waited for limit,
 // or one of the errors of [Exchange.Wait].
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) error {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		again := take()
-		if again == nil {
-			return nil
-		}
+	ctx, cancel := x.Await(limit)
+	defer cancel()
+	for again := take(); again != nil; again = take() {
 		select {
 		case <-again:
-			continue
-		case <-timer.C:
+		case <-ctx.Done():
+			if ctx.Err() != context.DeadlineExceeded {
+				return x.over(notRun)
+			}
 			return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
-		case <-x.gone():
-		case <-x.ownerChange():
-		case <-x.R.Context().Done():
 		}
-		return x.over(notRun)
 	}
-}
-
-// gone returns a channel that is closed when the sandbox is dropped or the server stops. The
-// channel is nil if the request is for all sandboxes.
-func (x *Exchange) gone() <-chan struct{} {
-	if x.Sandbox == nil {
-		return nil
-	}
-	return x.Sandbox.Done()
+	return nil
 }
 
 // over returns the error that ends the request's wait, or nil if the operation may run.
@@ -138,34 +121,22 @@ func (x *Exchange) checkOwner(outcome string) error {
 	return x.interrupted(registry.ErrOwner, outcome)
 }
 
-var closed = func() <-chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
-}()
-
-// ownerChange returns a channel that is closed when CheckOwner starts to fail. The channel is nil
-// if the request is for all sandboxes.
-func (x *Exchange) ownerChange() <-chan struct{} {
-	if x.Sandbox == nil {
-		return nil
-	}
-	change := x.Sandbox.OwnerChange()
-	if x.CheckOwner() != nil { // CheckOwner already fails, and change is the channel for the next change
-		return closed
-	}
-	return change
-}
-
-// Await returns a context that ends after d, when the request ends, or when CheckOwner starts to
-// fail.
+// Await returns a context that ends after d, when the request or its sandbox ends, or when
+// CheckOwner starts to fail.
 func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(x.R.Context(), d)
-	change := x.ownerChange()
+	if x.Sandbox == nil { // the request is for all sandboxes
+		return ctx, cancel
+	}
+	change, gone := x.Sandbox.OwnerChange(), x.Sandbox.Done()
+	if x.CheckOwner() != nil { // change is the channel for the next change
+		cancel()
+	}
 	go func() {
 		defer cancel()
 		select {
 		case <-change:
+		case <-gone:
 		case <-ctx.Done():
 		}
 	}()
