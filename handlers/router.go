@@ -13,9 +13,9 @@ import (
 )
 
 // router finds the operation of a request as gorilla/mux would, but with less work. It looks up a
-// path without parameters in a map. If every parameter of a path is a whole segment, router
-// compares the segments itself. It uses mux only for the remaining paths. It looks up the method
-// last, because the 405 of mux has neither an Allow header nor a body.
+// path without parameters in a map, and compares the segments of other paths itself. It uses mux
+// only for paths in which a parameter has its own pattern. It looks up the method last, because the
+// 405 of mux has neither an Allow header nor a body.
 type router struct {
 	endpoints map[string]*endpoint   // all endpoints, by path
 	static    map[string]*endpoint   // endpoints without parameters, by path
@@ -92,7 +92,7 @@ func (r *router) setChains(chain rest.Link) {
 }
 
 // route sets the fields of the exchange that depend on the request's path and method. It returns
-// the operation's handler in its chain.
+// the operation's handler in the chain, or the handler for requests without an operation.
 func (r *router) route(x *rest.Exchange) rest.Handler {
 	if e, params := r.find(x.Path); e != nil {
 		x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]

@@ -43,7 +43,7 @@ func (e *WorldError) Error() string {
 	return "Config.World cannot be used:\n" + rest.Message(e.Err, rest.InGo)
 }
 
-// Unwrap returns the problems in the file.
+// Unwrap returns e.Err.
 func (e *WorldError) Unwrap() error { return e.Err }
 
 // New returns a server. The error comes from [Config.Check], is a [WorldError], or reports that the
@@ -126,8 +126,8 @@ func (s *Server) startWorld() error {
 	return nil
 }
 
-// lifecycles completes the lifecycles in the table. It returns the service's operations, whose
-// lifecycles each sandbox can change.
+// lifecycles completes the lifecycles in the table. It returns the service's operations; each
+// sandbox can change the lifecycles of those.
 func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {
@@ -172,7 +172,7 @@ func (s *Server) links() rest.Link {
 		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
 		middleware.NotFound(s.router.guess),                // 404, 405
 		rest.ForOperations(
-			middleware.Lifecycle, // outside Refuse, so that its errors have the headers
+			middleware.Lifecycle, // outside Refuse, so that errors of Refuse have the lifecycle headers
 			door.Refuse,          // 431, 400, 404, 503
 			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
 			middleware.Authenticate(keys),                    // 403, 401; outside Admit, so that a request without a key creates no sandbox

@@ -104,8 +104,7 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 }
 
 // CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. If
-// another category has the id, c replaces that category, whose pets stay. The error is [Full] or
-// [NoID].
+// another category has the id, c replaces it and keeps its pets. The error is [Full] or [NoID].
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
 		return Category{}, err

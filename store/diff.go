@@ -71,10 +71,10 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 	}
 }
 
-// changes returns the noun's changes from an earlier state to s.
-func (n *Noun[T]) changes(s, from *State) Changes[T] {
+// changes returns the noun's changes from base to s.
+func (n *Noun[T]) changes(s, base *State) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
-	for d := range n.deltas(s, from) {
+	for d := range n.deltas(s, base) {
 		switch {
 		case !d.inBefore:
 			c.Added = append(c.Added, d.after)
@@ -87,10 +87,10 @@ func (n *Noun[T]) changes(s, from *State) Changes[T] {
 	return c
 }
 
-// countChanges counts the noun's changes from an earlier state to s.
-func (n *Noun[T]) countChanges(s, from *State) ChangeCount {
+// countChanges counts the noun's changes from base to s.
+func (n *Noun[T]) countChanges(s, base *State) ChangeCount {
 	var c ChangeCount
-	for d := range n.deltas(s, from) {
+	for d := range n.deltas(s, base) {
 		switch {
 		case !d.inBefore:
 			c.Added++
@@ -116,8 +116,8 @@ func sameMessage(a, b Message) bool {
 	return a.ID == b.ID && a.Message == b.Message && a.CreatedAt.Equal(b.CreatedAt)
 }
 
-func (n *Noun[T]) writeChanges(w *bufio.Writer, s, from *State) {
-	all := n.deltas(s, from)
+func (n *Noun[T]) writeChanges(w *bufio.Writer, s, base *State) {
+	all := n.deltas(s, base)
 	fmt.Fprintf(w, `%q:{"added":[`, n.Plural)
 	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
 		if d.inBefore {
@@ -145,7 +145,7 @@ func (n *Noun[T]) writeChanges(w *bufio.Writer, s, from *State) {
 }
 
 // writeMatching writes the JSON of the differences, separated by commas. It skips a difference for
-// which appendJSON appends nothing. After an error of the writer, it stops.
+// which appendJSON appends nothing, and stops at the first error of the writer.
 func writeMatching[T any](w *bufio.Writer, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
 	separator := ""
 	for d := range all {

@@ -28,7 +28,7 @@ const (
 	FullBytes Code = "sandbox_full.bytes"
 	// TooLarge means that a state has more records than the store may hold.
 	TooLarge Code = "sandbox_full.state"
-	// NoID means that no id is left for a new record.
+	// NoID means that a new record cannot get the next id, because the last one was [MaxID].
 	NoID Code = "sandbox_full.id"
 )
 

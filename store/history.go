@@ -62,8 +62,8 @@ func (h *history) bytesAfter(bytes int64) int64 {
 	return min(h.bytes+bytes, HistoryBytes)
 }
 
-// pop removes and returns the last n steps, newest first. If there are fewer, it removes none and
-// returns false.
+// pop removes and returns the last n steps, newest first. If n is less than 1 or there are fewer
+// steps, it removes none and returns false.
 func (h *history) pop(n int) ([]step, bool) {
 	if n < 1 || n > len(h.steps) {
 		return nil, false

@@ -39,8 +39,8 @@ func (i InventoryItem) AppendJSON(b []byte) []byte {
 // InventoryQuery selects a page of inventory items. Filters combine with AND, and the values of one
 // filter with OR.
 type InventoryQuery struct {
-	Statuses    []PetStatus
-	MaxQuantity *int64 // nil matches any quantity
+	Statuses    []PetStatus // empty matches any status
+	MaxQuantity *int64      // nil matches any quantity
 	Paging
 }
 

@@ -78,12 +78,12 @@ func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Pag
 	return values(rows)
 }
 
-// each calls yield for every record, in id order.
+// each calls yield for the values in id order, until yield returns false.
 func (t *tree[V]) each(yield func(V) bool) {
 	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
 }
 
-// scan returns a page of rows, which must come in id order. It reads all rows.
+// scan returns a page of the rows that match. It reads all rows, which must come in id order.
 func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
 	if order == nil && !p.Sort.Desc {
 		return cut(rows, match, p)

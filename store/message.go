@@ -67,8 +67,8 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 	return list(&s.messages, nil, order, q.Paging)
 }
 
-// CreateMessage adds a message and returns it. If m.ID is 0, the message gets the next id. The
-// error is [Full] or [NoID].
+// CreateMessage adds a message and returns it. If m.ID is 0, the message gets the next id. If
+// another message has the id, m replaces it. The error is [Full] or [NoID].
 func (tx *Tx) CreateMessage(m Message) (Message, error) {
 	if err := tx.assign(&m.ID, &tx.state.last.Message); err != nil {
 		return Message{}, err

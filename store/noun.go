@@ -60,12 +60,12 @@ func (n *Noun[T]) InFile() field.Fields[T] {
 type rows[T any] interface {
 	// All yields all records of a state, in id order.
 	All(*State) iter.Seq[T]
-	deltas(s, from *State) iter.Seq[delta[T]]
-	largest(*State) int64 // the largest id
+	deltas(s, base *State) iter.Seq[delta[T]]
+	largest(*State) int64 // the largest id, or 0 if there is no record
 	compact(*State)
 }
 
-// rowsOf implements rows for a table of type R. view converts a row to a record.
+// rowsOf implements rows for a table[R]. view converts a row to a record.
 type rowsOf[R, T any] struct {
 	*table[R]
 	view  func(*R) T
@@ -78,8 +78,8 @@ func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
 	}
 }
 
-func (r rowsOf[R, T]) deltas(s, from *State) iter.Seq[delta[T]] {
-	return deltas(r.of(from), r.of(s), r.view, r.equal)
+func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
+	return deltas(r.of(base), r.of(s), r.view, r.equal)
 }
 
 func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
@@ -88,12 +88,12 @@ func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 // whole is the view of a table whose rows are the records themselves.
 func whole[T any](row *T) T { return *row }
 
-// Since yields the changes from an earlier state to s, in id order: each added or changed record
-// with its id, and the id of each removed record with nil. It omits an inventory entry whose
-// quantity is unchanged, a new entry with quantity 0, and an entry that was removed with its pet.
-func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
+// Since yields the changes from base to s, in id order: each added or changed record with
+// its id, and the id of each removed record with nil. It omits an inventory entry whose quantity is
+// unchanged, a new entry with quantity 0, and an entry that was removed with its pet.
+func (n *Noun[T]) Since(s, base *State) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
-		for d := range n.deltas(s, from) {
+		for d := range n.deltas(s, base) {
 			at, now := &d.after, &d.after
 			if !d.inAfter {
 				at, now = &d.before, nil
@@ -105,8 +105,8 @@ func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
 	}
 }
 
-func (n *Noun[T]) differs(s, from *State) bool {
-	for range n.deltas(s, from) {
+func (n *Noun[T]) differs(s, base *State) bool {
+	for range n.deltas(s, base) {
 		return true
 	}
 	return false

@@ -105,8 +105,8 @@ func (s *State) CheckOrder(old *Order, o Order) error {
 	return s.CheckPet(o.PetID)
 }
 
-// CreateOrder adds an order and returns it. If o.ID is 0, the order gets the next id. The error is
-// [UnknownPet], [Full] or [NoID].
+// CreateOrder adds an order and returns it. If o.ID is 0, the order gets the next id. If another
+// order has the id, o replaces it. The error is [UnknownPet], [Full] or [NoID].
 func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	if err := tx.state.CheckOrder(nil, o); err != nil {
 		return Order{}, err

@@ -121,7 +121,8 @@ func (s *State) CheckPet(id int64) error {
 
 // ListPets returns a page of the matching pets. They can be sorted by id, name, categoryId and
 // status. The cost of a page depends on its length and the number of categories, not on the offset
-// or the number of pets. A filter or sort by name scans every pet that passes the other filters.
+// or the number of pets. A filter by id reads every pet with one of the ids, and a filter or sort
+// by name every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
 	rows := s.selectPets(selection{
 		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,

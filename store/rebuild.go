@@ -1,11 +1,11 @@
 package store
 
 // Rebuild prepares new contents for a store: a baseline, the current state, and states to keep.
-// [Store.Load] loads all of them or none. The states share their common records. A Rebuild belongs
-// to one goroutine until it is complete. After that it never changes, and any number of stores with
+// [Store.Load] loads them together. The states share their common records. A Rebuild belongs to one
+// goroutine until it is complete. A complete Rebuild never changes, and any number of stores with
 // the same origin can load it.
 type Rebuild struct {
-	store  *Store // without limits; its current state is the one that Next appended last
+	store  *Store // without limits; its current state is the one that Next made last, or the baseline
 	states []Kept // the current state, then the states to keep, newest first
 }
 
@@ -36,8 +36,9 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 // Len returns the number of states made so far.
 func (r *Rebuild) Len() int { return len(r.states) }
 
-// FitsRebuild is like [Store.Fits], but for the contents that Load would load. bytes will then
-// replace beside.Bytes. If trusted is true, any number of bytes fits.
+// FitsRebuild is like [Store.Fits], but for [Store.Load]. beside is what is held outside the store
+// before the load. After the load, that is the states to keep and the given number of bytes. If
+// trusted is true, any number of bytes fits.
 func (s *Store) FitsRebuild(r *Rebuild, bytes int64, trusted bool, beside Beside) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -29,8 +29,8 @@ type State struct {
 var nouns = []interface {
 	raise(*Counters, *State)
 	compact(*State)
-	differs(s, from *State) bool
-	writeChanges(w *bufio.Writer, s, from *State)
+	differs(s, base *State) bool
+	writeChanges(w *bufio.Writer, s, base *State)
 }{Categories, Pets, Inventory, Orders, Messages}
 
 // Counters are the largest ids assigned so far, by kind of record. A new record gets the next id.
@@ -95,38 +95,37 @@ type Diff struct {
 	Messages   Changes[Message]       `json:"messages"`
 }
 
-// Diff returns the changes from an earlier state to s. It scans both states, but compares only the
+// Diff returns the changes from base to s. It scans both states, but compares only the
 // records that they do not share.
-func (s *State) Diff(from *State) Diff {
+func (s *State) Diff(base *State) Diff {
 	return Diff{
-		Categories: Categories.changes(s, from),
-		Pets:       Pets.changes(s, from),
-		Inventory:  Inventory.changes(s, from),
-		Orders:     Orders.changes(s, from),
-		Messages:   Messages.changes(s, from),
+		Categories: Categories.changes(s, base),
+		Pets:       Pets.changes(s, base),
+		Inventory:  Inventory.changes(s, base),
+		Orders:     Orders.changes(s, base),
+		Messages:   Messages.changes(s, base),
 	}
 }
 
-// CountChanges returns the numbers of records that differ between an earlier state and s. It scans
-// the states like [State.Diff].
-func (s *State) CountChanges(from *State) ChangeCounts {
+// CountChanges counts the changes that [State.Diff] returns. It scans the states in the same way.
+func (s *State) CountChanges(base *State) ChangeCounts {
 	return ChangeCounts{
-		Categories: Categories.countChanges(s, from),
-		Pets:       Pets.countChanges(s, from),
-		Inventory:  Inventory.countChanges(s, from),
-		Orders:     Orders.countChanges(s, from),
-		Messages:   Messages.countChanges(s, from),
+		Categories: Categories.countChanges(s, base),
+		Pets:       Pets.countChanges(s, base),
+		Inventory:  Inventory.countChanges(s, base),
+		Orders:     Orders.countChanges(s, base),
+		Messages:   Messages.countChanges(s, base),
 	}
 }
 
 // WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans both states
 // three times: for additions, changes and removals. It returns the first error from the writer.
-func (s *State) WriteDiff(to io.Writer, from *State) error {
+func (s *State) WriteDiff(to io.Writer, base *State) error {
 	w := bufio.NewWriter(to)
 	separator := "{"
 	for _, noun := range nouns {
 		w.WriteString(separator)
-		noun.writeChanges(w, s, from)
+		noun.writeChanges(w, s, base)
 		separator = ","
 	}
 	w.WriteString("}")

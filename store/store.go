@@ -11,7 +11,7 @@ import (
 type Store struct {
 	current  atomic.Pointer[Kept]
 	baseline atomic.Pointer[Kept]
-	origin   *State // the store's first state; its records are shared with other stores and cost nothing
+	origin   *State // see [New]; other stores share its records, which therefore cost nothing
 	limits   Limits
 
 	writing sync.Mutex // a writer holds it from reading the current state to publishing the next one
@@ -98,7 +98,7 @@ func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 }
 
 // Replace publishes a state that was not made from the current one, such as a snapshot or a file.
-// It can be undone like any other write.
+// The replacement can be undone like any other write.
 func (s *Store) Replace(next *State, beside Beside) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -112,7 +112,8 @@ func (s *Store) Replace(next *State, beside Beside) {
 }
 
 // Undo reverts the given number of writes, id counters included, starting with the last one. It
-// returns true. If the history has fewer writes, Undo does nothing and returns false.
+// returns true. If steps is less than 1 or the history has fewer writes, Undo does nothing and
+// returns false.
 func (s *Store) Undo(steps int) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -19,8 +19,8 @@ type Tx struct {
 	grown     bool     // whether a record was added or replaced
 }
 
-// change is the addition, replacement or removal of one record. The fields before and after are
-// pointers to the old and the new record, nil if there is none.
+// change is the addition, replacement or removal of one record. The fields before and after are the
+// old and the new record, of the table's type *R. A nil *R means that there is none.
 type change struct {
 	in            interface{ revert(*Tx, change) } // the table
 	before, after any

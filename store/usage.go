@@ -98,8 +98,9 @@ func (s *Store) Fits(state *State, beside Beside) error {
 	return s.fitsRecords(state, s.room(), "the sandbox can hold", beside)
 }
 
-// FitsBaseline is like Fits, but for a state that also becomes the baseline. It compares the number
-// of records with that of the origin, so that a series of baselines cannot grow without limit.
+// FitsBaseline is like Fits, but for a state that also becomes the baseline. It counts the records
+// beyond those of the origin, not those of the present baseline, so that a series of baselines
+// cannot grow without limit.
 func (s *Store) FitsBaseline(state *State, beside Beside) error {
 	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have", beside)
 }
@@ -143,7 +144,7 @@ func (s *Store) makeRoom(write *step, next *State, lost int64, beside Beside) er
 }
 
 // fits returns a [FullBytes] error if the store would exceed its limit after a write. A write that
-// makes the store smaller always fits, even while undo keeps the old records.
+// does not make the store larger always fits, even while undo keeps the old records.
 func (s *Store) fits(after Usage, beside Beside) error {
 	bytes, limit := after.Total(), s.limits.Bytes
 	if limit == 0 || bytes <= limit || bytes <= s.usageAfter(s.View(), 0, after.Undo, beside).Total() {

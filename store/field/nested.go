@@ -39,8 +39,9 @@ func Array[T any](fields Fields[T], most int) Reader[[]T] {
 }
 
 // Each reads an array of objects with the given fields. It calls found for each object, with its
-// index and whether it has no problems, but not for elements that are not objects. A problem that
-// found reports is located at that element. *element is reused for the next call.
+// index and whether it has no problems, but not for elements that are not objects. It stops when
+// r.More becomes true. A problem that found reports is located at that element. *element is reused
+// for the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
 	element := new(T)
 	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {

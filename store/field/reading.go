@@ -46,7 +46,7 @@ func (r *Reading) ReportAt(path Path, problem Problem) {
 	r.Add(problem)
 }
 
-// Add adds a problem unchanged.
+// Add adds a problem unchanged, or sets r.More if there are [MaxProblems] already.
 func (r *Reading) Add(problem Problem) {
 	if len(r.Problems) == MaxProblems {
 		r.More = true

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// SyntaxError reports that an input is not exactly one valid JSON value.
+// SyntaxError reports that an input is not exactly one valid JSON value of the wanted kind.
 type SyntaxError struct {
 	At      Position
 	Message string
@@ -29,7 +29,7 @@ func WithoutMark(document []byte) []byte {
 }
 
 // ReadOne calls read to read the only JSON value in text. dec must be at the start of text.
-// Anything after the value is an error. read must return only errors from dec.
+// Anything but white space after the value is an error. read must return only errors from dec.
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
 	kind := dec.PeekKind()
 	if err := read(dec); err != nil {

@@ -57,13 +57,14 @@ func list[T ~string](values []T, last string) string {
 // Quote abbreviates text and puts it in quotes.
 func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
 
-// Truncate returns the first most bytes of text, or up to three fewer to end with a whole character.
-func Truncate[T string | []byte](text T, most int) T {
-	if len(text) <= most {
+// Truncate shortens text to at most limit bytes. It cuts off up to three more, so that the result
+// ends with a whole character.
+func Truncate[T string | []byte](text T, limit int) T {
+	if len(text) <= limit {
 		return text
 	}
-	end := most
-	for end > most-utf8.UTFMax+1 && !utf8.RuneStart(text[end]) {
+	end := limit
+	for end > limit-utf8.UTFMax+1 && !utf8.RuneStart(text[end]) {
 		end--
 	}
 	return text[:end]
