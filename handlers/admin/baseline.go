@@ -18,7 +18,7 @@ type baselineRequest struct {
 
 	// These fields are only for makeSandbox and createSandbox.
 	fresh   bool
-	key     *string // "" removes the key
+	key     *string // "" removes the key and the privacy
 	private *bool
 }
 

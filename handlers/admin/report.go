@@ -10,8 +10,7 @@ import (
 )
 
 // Report lists the uses of deprecated operations. It includes every authorized call, even if the
-// response is a 404, 410, 429 or an injected fault. It does not include a call whose response is a
-// 401.
+// response is a 404, 410, 429 or an injected fault.
 type Report struct {
 	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
 	OtherUses int             `json:"otherUses"` // calls by callers that are not in Uses, because it is full

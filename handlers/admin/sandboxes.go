@@ -18,7 +18,7 @@ type Sandbox struct {
 	Title      string               `json:"title"`      // the name as the request that created the sandbox spelled it
 	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
 	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
-	Seed       *uint64              `json:"seed"`       // null if the data came from a file
+	Seed       *uint64              `json:"seed"`       // null if the baseline was not generated
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`

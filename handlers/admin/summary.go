@@ -17,7 +17,7 @@ type Summary struct {
 	Sandbox       string               `json:"sandbox"`
 	Title         string               `json:"title"`  // the name as the request that created the sandbox spelled it
 	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's own key
-	Seed          *uint64              `json:"seed"`   // null if the data came from a file
+	Seed          *uint64              `json:"seed"`   // null if the baseline was not generated
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
 	Faults        int                  `json:"faults"` // the number of rules that can still be applied
@@ -77,7 +77,7 @@ func journalSize(sb *registry.Entry) JournalSize {
 	return JournalSize{Entries: entries, Dropped: dropped}
 }
 
-// seed returns the seed of a generated baseline, or nil if the data was not generated.
+// seed returns the seed of the baseline, or nil if the baseline was not generated.
 func seed(b sandbox.Baseline) *uint64 {
 	if b.Sizes == nil {
 		return nil

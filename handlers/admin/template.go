@@ -15,7 +15,7 @@ import (
 type Template struct {
 	From       *string              `json:"from"`    // the name of the copied sandbox, or null for the initial template
 	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
-	Seed       *uint64              `json:"seed"`    // null if the data was not generated
+	Seed       *uint64              `json:"seed"`    // null if the baseline was not generated
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`     // the number of rules that can still be applied

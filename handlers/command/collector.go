@@ -30,7 +30,7 @@ type collector struct {
 	set  func(percent int) int // debug.SetGCPercent, except in tests
 
 	mu   sync.Mutex
-	most int64 // the limit that bound has set, or 0 for none; guarded by mu
+	most int64 // the limit set by the method bound, or 0 for none; guarded by mu
 }
 
 // newCollector returns nil if GOGC is set in the environment.

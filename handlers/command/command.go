@@ -95,14 +95,14 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil { // ctx was done before the server listened
-		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", because(ctx))
+		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", reasonOf(ctx))
 		return nil
 	}
 	return o.serve(ctx, logger, stdout, out)
 }
 
-// because returns a log attribute with the reason that a context was cancelled.
-func because(ctx context.Context) slog.Attr {
+// reasonOf returns a log attribute with the reason that a context was cancelled.
+func reasonOf(ctx context.Context) slog.Attr {
 	return slog.String("because", context.Cause(ctx).Error())
 }
 

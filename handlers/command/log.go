@@ -38,8 +38,8 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
-// logWriter writes the lines of net/http's error log to log as warnings, because clients can cause
-// most of them.
+// logWriter logs the lines of net/http's error log as warnings, because clients can cause most of
+// them.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

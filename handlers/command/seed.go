@@ -101,8 +101,8 @@ func (o *options) readFile(path string) ([]byte, error) {
 }
 
 // progress returns two functions. show displays the number of records generated so far, once the
-// generation has taken progressAfter. done clears that line. If stderr is not a terminal, show is
-// nil.
+// generation has taken progressAfter. done clears the displayed line. If stderr is not a terminal,
+// show is nil.
 func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
 	if !isTerminal(stderr) {
 		return nil, func() {}

@@ -93,12 +93,12 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return errors.Join(err, kept.end())
 	case <-serving.Done():
 	}
-	o.drainFirst(service, logger, because(serving))
+	o.drainFirst(service, logger, reasonOf(serving))
 	flushWebhooks(service)
 	if err := kept.write(); err != nil { // save now, because a container may be killed before the running requests finish
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
-	logger.Info("stopping: finishing the requests in flight", because(serving))
+	logger.Info("stopping: finishing the requests in flight", reasonOf(serving))
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}

@@ -97,9 +97,9 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// rows checks the settings whose field is in Config if ofConfig is true, and all other settings if
+// checkRows checks the settings whose field is in Config if ofConfig is true, and all other settings if
 // it is false. It skips a zero value that was not given, because the value stands for the default.
-func (k *checker) rows(p *Program, ofConfig bool, given func(flag string) bool) {
+func (k *checker) checkRows(p *Program, ofConfig bool, given func(flag string) bool) {
 	for s := range p.All() {
 		if s.Value.isZero() && !given(s.Name) {
 			continue
@@ -128,7 +128,7 @@ func (p Problems) err() error {
 // checkOwn validates the settings that are not in Config.
 func (p *Program) checkOwn(given func(flag string) bool) Problems {
 	var k checker
-	k.rows(p, false, given)
+	k.checkRows(p, false, given)
 	if p.MCP && p.ExitWithStdin {
 		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
 	}
@@ -146,11 +146,11 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	c := &p.Config
 	var k checker
-	k.rows(p, true, given)
-	k.world(p)
-	k.sizes(c)
-	k.dates(c)
-	k.public(c, given("admin-key"))
+	k.checkRows(p, true, given)
+	k.checkWorld(p)
+	k.checkSizes(c)
+	k.checkDates(c)
+	k.checkPublic(c, given("admin-key"))
 	if c.Sharded && c.Replica == "" {
 		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
 	}
@@ -166,8 +166,8 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	return k.sorted()
 }
 
-// world rejects settings that are part of a world, if World is set.
-func (k *checker) world(p *Program) {
+// checkWorld rejects settings that are part of a world, if World is set.
+func (k *checker) checkWorld(p *Program) {
 	c := &p.Config
 	if c.World == nil {
 		return
@@ -189,9 +189,9 @@ func (k *checker) world(p *Program) {
 	}
 }
 
-// sizes validates Sizes. It rejects sizes from which the baseline was not generated, because an
+// checkSizes validates Sizes. It rejects sizes from which the baseline was not generated, because an
 // exported world would then recreate different data.
-func (k *checker) sizes(c *Config) {
+func (k *checker) checkSizes(c *Config) {
 	if c.Sizes == nil {
 		return
 	}
@@ -205,8 +205,8 @@ func (k *checker) sizes(c *Config) {
 	}
 }
 
-// dates validates the combination of DeprecatedSince and Sunset.
-func (k *checker) dates(c *Config) {
+// checkDates validates the combination of DeprecatedSince and Sunset.
+func (k *checker) checkDates(c *Config) {
 	l := sandbox.Lifecycle{Deprecated: true}
 	l.DeprecatedSince, l.Sunset = c.dates()
 	for _, flaw := range l.Check() {
@@ -219,10 +219,10 @@ func (k *checker) dates(c *Config) {
 	}
 }
 
-// public requires an admin key if PublicURL is set, because requests through a proxy can appear to
+// checkPublic requires an admin key if PublicURL is set, because requests through a proxy can appear to
 // come from this machine. It also rejects a public path that starts with the same segment as one of
 // the server's own paths.
-func (k *checker) public(c *Config, keyGiven bool) {
+func (k *checker) checkPublic(c *Config, keyGiven bool) {
 	public, err := rest.ParsePublicURL(c.PublicURL)
 	if err != nil || public == nil {
 		return

@@ -16,8 +16,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// Config configures a server. The zero Config is valid. It configures the server like the program
-// without flags, but without Extras.
+// Config configures a server. The zero Config is valid. Zero fields have the defaults of the
+// program's flags, except that MaxMemory and MaxStanding then set no limit.
 type Config struct {
 	// Baseline is the data that the server starts with and resets to. Nil means fake data from Seed
 	// and Sizes. The server does not copy Baseline and never changes it.
@@ -47,8 +47,9 @@ type Config struct {
 	APIKeys []string
 	// AdminKey is the key that the control plane accepts, besides a sandbox's own key in that
 	// sandbox. If it is empty, the control plane needs a key only in private sandboxes, but rejects
-	// requests for unknown host names and through proxies, and writes from pages of other sites. It
-	// should not be one of APIKeys, whose holders could then use the control plane.
+	// requests for unknown host names and through proxies, and writes and event streams from pages
+	// of other sites. It should not be one of APIKeys, whose holders could then use the control
+	// plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
 	// in addition to loopback origins.

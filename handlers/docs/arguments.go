@@ -105,7 +105,7 @@ func resolved(root, n *yaml.Node) *yaml.Node {
 }
 
 // standalone returns a copy of an OpenAPI 3.0 schema. It resolves references and removes the
-// keyword example, which JSON Schema lacks. It returns, because no request schema refers to itself.
+// keyword example, which JSON Schema lacks. No request schema refers to itself, so it terminates.
 func standalone(root, n *yaml.Node) *yaml.Node {
 	c := *resolved(root, n)
 	content := c.Content

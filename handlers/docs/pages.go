@@ -94,7 +94,7 @@ func swaggerUI() rest.Handler {
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
 		file := x.Params["file"]
-		switch body, contentType := own(file); {
+		switch body, contentType := ownFile(file); {
 		case contentType != "":
 			x.SetHeader("Content-Security-Policy", policy)
 			x.SetHeader("Referrer-Policy", "no-referrer")
@@ -123,9 +123,9 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 }
 
-// own returns a file of this package and its media type. For any other file, the media type is "".
+// ownFile returns a file of this package and its media type. For any other file, the media type is "".
 // The name of the page itself is "".
-func own(file string) (body []byte, contentType string) {
+func ownFile(file string) (body []byte, contentType string) {
 	if strings.HasSuffix(file, ".html") {
 		return nil, ""
 	}

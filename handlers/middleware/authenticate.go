@@ -54,10 +54,10 @@ func (k keyrings) open(op *rest.Operation) bool {
 	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
 
-// of returns the server's keys that the request's operation accepts. own reports whether the
+// keysFor returns the server's keys that the request's operation accepts. own reports whether the
 // operation also accepts the sandbox's key. wanted reports whether the operation requires a key. In
 // a private sandbox, the service accepts only the sandbox's key and the admin key.
-func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
+func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	op := x.Operation
 	ring = k[op.Kind]
 	switch {
@@ -77,7 +77,7 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	authenticate := func(x *rest.Exchange) error {
-		ring, own, wanted := rings.of(x)
+		ring, own, wanted := rings.keysFor(x)
 		if !wanted {
 			x.ByOwner = x.Operation.OwnKey && sentOwnKey(x)
 			return nil

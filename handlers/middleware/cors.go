@@ -32,7 +32,7 @@ func CORS(origins []string, public bool, trusted func(origin string) bool) rest.
 			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath {
 				return next(x)
 			}
-			policies.of(x).HandlerFunc(x.W, x.R)
+			policies.policyFor(x).HandlerFunc(x.W, x.R)
 			if x.R.Method == http.MethodOptions && x.R.Header.Get("Access-Control-Request-Method") != "" {
 				return nil // a preflight request, to which the policy has responded
 			}
@@ -78,8 +78,8 @@ func newPolicies(origins []string, public bool, trusted func(origin string) bool
 	return p
 }
 
-// of returns the policy that applies to the request.
-func (p *policies) of(x *rest.Exchange) *cors.Cors {
+// policyFor returns the policy that applies to the request.
+func (p *policies) policyFor(x *rest.Exchange) *cors.Cors {
 	switch {
 	case isAdmin(x):
 		return p.admin

@@ -64,7 +64,7 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 		case d.makesNone(op) && d.Keys.wantedBy(op.Kind):
 			return nil
 		case d.makesNone(op):
-			return refuse(x, d.unknown(x))
+			return refuse(x, d.unknownSandbox(x))
 		case !d.Sandboxes.HasRoom():
 			return refuse(x, registry.ErrLimit)
 		}
@@ -91,7 +91,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 			return next(x) // the request is for all sandboxes
 		}
 		if needs && !x.Sandbox.Registered() && d.makesNone(op) {
-			return refuse(x, d.unknown(x))
+			return refuse(x, d.unknownSandbox(x))
 		}
 		// In the control plane, only requests with the sandbox's key count as use. The teacher may
 		// have sent the others.
@@ -125,8 +125,8 @@ func (d Door) makesNone(op *rest.Operation) bool {
 	return d.Explicit && !op.Makes || !op.UsesSandbox()
 }
 
-// unknown returns the 404 for a missing sandbox, with advice on how to create it.
-func (d Door) unknown(x *rest.Exchange) error {
+// unknownSandbox returns the 404 for a missing sandbox, with advice on how to create it.
+func (d Door) unknownSandbox(x *rest.Exchange) error {
 	if door, ok := d.Sandboxes.Door(); ok {
 		return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, &door)
 	}

@@ -49,12 +49,12 @@ func badInput(code field.Code, r *field.Reading) *Error {
 	listed := Advised(r.Problems[:min(len(r.Problems), maxDetails)], OnWire)
 	first := listed[0]
 	first.Field = strings.TrimPrefix(first.Field, "/")
-	return Refuse(code, first.String()+others(len(r.Problems), r.More), listed...)
+	return Refuse(code, first.String()+countOthers(len(r.Problems), r.More), listed...)
 }
 
-// others returns the end of a message. It says how many of the n problems follow the first, and how
+// countOthers returns the end of a message. It says how many of the n problems follow the first, and how
 // many problems the details omit. more means that reading stopped after n problems.
-func others(n int, more bool) string {
+func countOthers(n int, more bool) string {
 	atLeast := ""
 	if more {
 		atLeast = "more than "

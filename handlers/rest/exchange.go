@@ -54,7 +54,7 @@ type Exchange struct {
 	Came time.Time // when the server began to handle the request, on the machine's clock
 
 	// Package middleware determines these fields. Each comment begins with the link or type that
-	// does.
+	// determines the field.
 
 	ID        string             // Headers: the id in X-Request-Id and in the log
 	Client    string             // Proxies: the client's address
@@ -118,10 +118,10 @@ func NotEverywhere() *Error {
 	})
 }
 
-// In calls the handler do with sb as the request's sandbox. If the operation may leave more memory
-// in use, In first reserves the memory that the handler may need in one more sandbox. If there is
-// not enough memory, In returns a [memory.Full].
-func (x *Exchange) In(sb *registry.Entry, do Handler) error {
+// In calls handle with sb as the request's sandbox. If the operation may leave more memory in use,
+// In first reserves the memory that handle may need in one more sandbox. If there is not enough
+// memory, In returns a [memory.Full].
+func (x *Exchange) In(sb *registry.Entry, handle Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(memory.Write)
 		if !op.Takes().Import { // in an import, all sandboxes share the parsed body
@@ -134,12 +134,12 @@ func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	}
 	x.TakeSandbox(sb)
 	defer func() { x.Sandbox = nil }()
-	return do(x)
+	return handle(x)
 }
 
-// Shared returns the result of make. In a request for all sandboxes, Shared calls make only once
-// for each key. All sandboxes then share the result, so nothing may change it.
-func Shared[K comparable, T any](x *Exchange, key K, make func() (T, error)) (T, error) {
+// Shared returns the result of compute. In a request for all sandboxes, Shared calls compute only
+// once for each key. All sandboxes then share the result, so nothing may change it.
+func Shared[K comparable, T any](x *Exchange, key K, compute func() (T, error)) (T, error) {
 	type made struct {
 		value T
 		err   error
@@ -147,7 +147,7 @@ func Shared[K comparable, T any](x *Exchange, key K, make func() (T, error)) (T,
 	if known, ok := x.shared[key].(made); ok {
 		return known.value, known.err
 	}
-	value, err := make()
+	value, err := compute()
 	if x.Everywhere() {
 		if x.shared == nil {
 			x.shared = map[any]any{}

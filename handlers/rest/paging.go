@@ -39,7 +39,7 @@ func (q *Query) Paging(fields ...string) store.Paging {
 }
 
 func (q *Query) sort(fields []string) store.Sort {
-	text, ok := q.one("sort")
+	text, ok := q.value("sort")
 	if !ok {
 		return store.Sort{}
 	}

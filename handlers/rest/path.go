@@ -34,7 +34,7 @@ const MCPPath = "/mcp"
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
 	path := readable(u)
 	if public != nil {
-		path = public.without(path)
+		path = public.trim(path)
 	}
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {

@@ -55,9 +55,9 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a trailing slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
-// without removes the public path prefix from a request's path. The path has no such prefix if the
+// trim removes the public path prefix from a request's path. The path has no such prefix if the
 // proxy has already removed it.
-func (p *PublicURL) without(path string) string {
+func (p *PublicURL) trim(path string) string {
 	if p.Path == "" {
 		return path
 	}

@@ -83,8 +83,8 @@ func (q *Query) Err() error {
 	return badInput("invalid_parameter", &q.problems)
 }
 
-// all returns the values of a parameter. An empty value is a problem.
-func (q *Query) all(name string) []string {
+// values returns the values of a parameter. An empty value is a problem.
+func (q *Query) values(name string) []string {
 	var values []string
 	for _, p := range q.pairs {
 		switch {
@@ -98,10 +98,10 @@ func (q *Query) all(name string) []string {
 	return values
 }
 
-// one returns the value of a parameter, and reports whether there is exactly one. More than one
+// value returns the value of a parameter, and reports whether there is exactly one. More than one
 // value is a problem.
-func (q *Query) one(name string) (string, bool) {
-	values := q.all(name)
+func (q *Query) value(name string) (string, bool) {
+	values := q.values(name)
 	switch len(values) {
 	case 0:
 		return "", false
@@ -114,13 +114,13 @@ func (q *Query) one(name string) (string, bool) {
 
 // Text returns the value of a parameter, or "" if it is missing.
 func (q *Query) Text(name string) string {
-	text, _ := q.one(name)
+	text, _ := q.value(name)
 	return text
 }
 
 // Choice returns the value of a parameter, or "" if it is missing. The value must be one of values.
 func (q *Query) Choice(name string, values ...string) string {
-	text, ok := q.one(name)
+	text, ok := q.value(name)
 	if ok && !slices.Contains(values, text) {
 		q.problem(name, "must be "+field.Or(values)+", not "+field.Quote(text))
 	}
@@ -130,7 +130,7 @@ func (q *Query) Choice(name string, values ...string) string {
 // Int returns the value of an integer parameter, or unset if the parameter is missing. The value
 // must be in the range from least to most, inclusive.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
-	text, ok := q.one(name)
+	text, ok := q.value(name)
 	if !ok {
 		return unset
 	}
@@ -144,7 +144,7 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 // Duration returns the value of a parameter in Go's duration syntax, such as 1m30s, or 0 if the
 // parameter is missing. The value must be in the range from 0 to longest, inclusive.
 func (q *Query) Duration(name string, longest time.Duration) time.Duration {
-	text, ok := q.one(name)
+	text, ok := q.value(name)
 	if !ok {
 		return 0
 	}
@@ -166,7 +166,7 @@ func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 
 // Bool returns the value of a parameter, or nil if it is missing. The value must be true or false.
 func (q *Query) Bool(name string) *bool {
-	text, ok := q.one(name)
+	text, ok := q.value(name)
 	if !ok {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, p
 // Status is like [Query.Statuses], but the parameter may be given at most once. The result is nil
 // if it is missing.
 func (q *Query) Status(name string) []store.PetStatus {
-	text, ok := q.one(name)
+	text, ok := q.value(name)
 	if !ok {
 		return nil
 	}
@@ -211,7 +211,7 @@ const maxRepeats = 100
 // commas, the problem explains how to send several values.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
-	values := q.all(name)
+	values := q.values(name)
 	if len(values) > maxRepeats {
 		q.problem(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
 		return nil

@@ -150,12 +150,12 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 		if s.Gap.To == 0 { // the client's id is from an earlier sandbox of this name
 			e.last = 0
 		}
-		if !e.about(eventGap, s.Gap) {
+		if !e.notify(eventGap, s.Gap) {
 			return false
 		}
 	}
 	for missed, gap := range s.Missed() {
-		if gap != nil && !e.about(eventGap, gap) || gap == nil && !(e.add(missed) && e.flush()) {
+		if gap != nil && !e.notify(eventGap, gap) || gap == nil && !(e.add(missed) && e.flush()) {
 			return false
 		}
 	}
@@ -168,17 +168,17 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():
-		e.about(eventDropped, struct{}{})
+		e.notify(eventDropped, struct{}{})
 	case sb != nil && errors.Is(sb.End(), sandbox.ErrDropped):
-		e.about(journal.EventDropped, struct{}{})
+		e.notify(journal.EventDropped, struct{}{})
 	default:
 		e.flush()
 	}
 }
 
-// about sends an event about the stream itself. The event repeats the id of the previous event, so
+// notify sends an event about the stream itself. The event repeats the id of the previous event, so
 // that a client that reconnects resumes there.
-func (e *eventWriter) about(name string, data any) bool {
+func (e *eventWriter) notify(name string, data any) bool {
 	text, err := Encode(data)
 	if err != nil {
 		return false

@@ -40,8 +40,8 @@ func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
 	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
-// wait implements the other Wait methods. outcome is the end of a 503's message. reads means that
-// the operation needs the whole body.
+// wait implements Wait, WaitInstead and WaitAfterwards. outcome is the end of a 503's message.
+// reads means that the operation needs the whole body.
 func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
@@ -59,7 +59,7 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	case <-x.Since.DataReset:
 	case <-ctx.Done():
 	}
-	err = x.over(outcome)
+	err = x.waitError(outcome)
 	if err == nil && !reads {
 		x.awaitAhead()
 	}
@@ -85,7 +85,7 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 		case <-again:
 		case <-ctx.Done():
 			if ctx.Err() != context.DeadlineExceeded {
-				return x.over(notRun)
+				return x.waitError(notRun)
 			}
 			return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
 		}
@@ -93,8 +93,8 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 	return nil
 }
 
-// over returns the error that ends the request's wait, or nil if the operation may run.
-func (x *Exchange) over(outcome string) error {
+// waitError returns the error that ends the request's wait, or nil if the operation may run.
+func (x *Exchange) waitError(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
 	}

@@ -111,11 +111,11 @@ func (l *Listener) longest() (*conn, string) {
 	return nil, ""
 }
 
-// firstAfter returns the first connection in the queue if it has waited for at least wait, or nil.
-// The caller must hold mu.
-func firstAfter(wait time.Duration, queue *list.List) *conn {
+// firstAfter returns the first connection in the queue. It returns nil if the queue is empty or the
+// connection has waited for less than d. The caller must hold mu.
+func firstAfter(d time.Duration, queue *list.List) *conn {
 	if first := queue.Front(); first != nil {
-		if c := first.Value.(*conn); time.Since(c.since) >= wait {
+		if c := first.Value.(*conn); time.Since(c.since) >= d {
 			return c
 		}
 	}
