@@ -33,8 +33,8 @@ func otherAddress(err error) string {
 	return "choose another with --addr (port 0 picks a free one)"
 }
 
-// serve listens, prints the address, and serves until ctx is done or the MCP client ends. With --mcp,
-// the address goes to standard error, otherwise to standard output.
+// serve listens, prints the address, and serves until ctx is done or the MCP client ends. With
+// --mcp, the address goes to standard error, otherwise to standard output.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	collector := newCollector()
 	kept, err := o.openKeeper(logger, collector)

@@ -97,8 +97,9 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// checkRows checks the settings whose field is in Config if ofConfig is true, and all other settings if
-// it is false. It skips a zero value that was not given, because the value stands for the default.
+// checkRows checks the settings whose field is in Config if ofConfig is true, and all other
+// settings if it is false. It skips a zero value that was not given, because the value stands for
+// the default.
 func (k *checker) checkRows(p *Program, ofConfig bool, given func(flag string) bool) {
 	for s := range p.All() {
 		if s.Value.isZero() && !given(s.Name) {
@@ -189,8 +190,8 @@ func (k *checker) checkWorld(p *Program) {
 	}
 }
 
-// checkSizes validates Sizes. It rejects sizes from which the baseline was not generated, because an
-// exported world would then recreate different data.
+// checkSizes validates Sizes. It rejects sizes from which the baseline was not generated, because
+// an exported world would then recreate different data.
 func (k *checker) checkSizes(c *Config) {
 	if c.Sizes == nil {
 		return
@@ -219,9 +220,9 @@ func (k *checker) checkDates(c *Config) {
 	}
 }
 
-// checkPublic requires an admin key if PublicURL is set, because requests through a proxy can appear to
-// come from this machine. It also rejects a public path that starts with the same segment as one of
-// the server's own paths.
+// checkPublic requires an admin key if PublicURL is set, because requests through a proxy can
+// appear to come from this machine. It also rejects a public path that starts with the same segment
+// as one of the server's own paths.
 func (k *checker) checkPublic(c *Config, keyGiven bool) {
 	public, err := rest.ParsePublicURL(c.PublicURL)
 	if err != nil || public == nil {

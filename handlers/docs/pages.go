@@ -123,8 +123,8 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 }
 
-// ownFile returns a file of this package and its media type. For any other file, the media type is "".
-// The name of the page itself is "".
+// ownFile returns a file of this package and its media type. For any other file, the media type is
+// "". The name of the page itself is "".
 func ownFile(file string) (body []byte, contentType string) {
 	if strings.HasSuffix(file, ".html") {
 		return nil, ""

@@ -34,8 +34,9 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// keep adds a journal entry for a request whose response is about to be sent. came is the time of
-// the request's arrival by the sandbox's clock. cameAt is the same time by the machine's clock.
+// keep adds a journal entry for a request whose response is about to be sent or aborted. came is
+// the time of the request's arrival by the sandbox's clock. cameAt is the same time by the
+// machine's clock.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
 	now := sandbox.Machine()

@@ -128,8 +128,8 @@ func isAddress(host string, local netip.AddrPort) bool {
 	return err == nil && ip.Unmap() == local.Addr().Unmap()
 }
 
-// TrustsPages reports whether pages of the origin may use the control plane. The origin must be
-// trusted or have a loopback host.
+// TrustsPages reports whether pages of the origin may use the control plane. The origin must be in
+// o.Trusted or have a loopback host.
 func (o Origins) TrustsPages(origin string) bool {
 	if slices.ContainsFunc(o.Trusted, func(t string) bool { return strings.EqualFold(t, origin) }) {
 		return true

@@ -199,8 +199,8 @@ func releaseBuffer(b *bytes.Buffer) {
 
 // Written writes the output of write. A short output is sent with its Content-Length. A longer
 // output is sent in parts while write produces it, so that the whole output is never in memory. If
-// write fails before the first part is sent, the error becomes the response. Otherwise, the error
-// aborts the response.
+// write fails before the first part is sent, the error becomes the response. If it fails later, the
+// error aborts the response.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)

@@ -52,8 +52,8 @@ func badInput(code field.Code, r *field.Reading) *Error {
 	return Refuse(code, first.String()+countOthers(len(r.Problems), r.More), listed...)
 }
 
-// countOthers returns the end of a message. It says how many of the n problems follow the first, and how
-// many problems the details omit. more means that reading stopped after n problems.
+// countOthers returns the end of a message. It says how many of the n problems follow the first,
+// and how many problems the details omit. more means that reading stopped after n problems.
 func countOthers(n int, more bool) string {
 	atLeast := ""
 	if more {

@@ -43,7 +43,8 @@ type Visit struct {
 	waited bool  // the request has waited; a reset may have replaced the data meanwhile
 }
 
-// Exchange is a request and its response. It belongs to the goroutine that serves the request.
+// Exchange is a request and its response. Only the goroutine that serves the request may use it,
+// apart from the goroutine of [Exchange.ReadAhead].
 type Exchange struct {
 	*Server
 	Route // the router sets Operation, Allow and Params
@@ -110,8 +111,8 @@ func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
 
-// NotEverywhere returns the response to a request for all sandboxes if its operation works only in a
-// single one.
+// NotEverywhere returns the response to a request for all sandboxes if its operation works only in
+// a single one.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
 		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,

@@ -205,8 +205,8 @@ func NewWaiterLimit(n int) *WaiterLimit {
 	return &WaiterLimit{most: int64(n)}
 }
 
-// AddWaiter counts a request that may wait for d. The request is counted until leave is called. The
-// error is a 503 if too many requests wait.
+// AddWaiter counts a request that may wait for d, unless d is at most shortWait. The request is
+// counted until leave is called. The error is a 503 if too many requests wait.
 func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
 	s := x.WaiterLimit
 	if s == nil || d <= shortWait {

@@ -187,7 +187,7 @@ func (l *Listener) unused() *conn {
 // boundKernel limits the size of the kernel's buffers for a TCP connection.
 func boundKernel(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(bufferBytes) // if this fails, the first read or write fails too
+		_ = tcp.SetWriteBuffer(bufferBytes) // if this fails, the system's default applies
 		_ = tcp.SetReadBuffer(bufferBytes)
 	}
 }
