@@ -127,7 +127,7 @@ func toJSON(part *yaml.Node) []byte {
 	var r field.Reading
 	text := fixtures.YAMLToJSON(part, &r)
 	if len(r.Problems) > 0 {
-		panic(r.Problems[0].Message) // cannot happen: a test converts both documents
+		panic(r.Problems[0].Message) // cannot happen: a test converts both embedded documents
 	}
 	return text
 }

@@ -24,8 +24,7 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 			return next(x)
 		}
 		came, cameAt := x.Arrived, x.Sandbox.Clock.MachineAt(x.Came)
-		// The status line waits for the first part of the body: rest.Writer.Write, or End below, calls
-		// Before and then sends it.
+		// rest.Writer.Write, or End below, calls Before and then sends the status line.
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
 		defer x.Sent.BreakOff(rest.Beginning{}) // adds the entry of a request that got no response
 		err := next(x)

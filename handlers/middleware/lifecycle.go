@@ -144,9 +144,9 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 }
 
 // refuseSunset returns a 410 if the operation's sunset is enforced and had passed when the request
-// arrived, as its Warning says. During a brown-out, it returns a 410 for a share of the calls, to
-// show clients what the removal will do.
-// The 410 has no Retry-After, because a client that retries would not notice the brown-out.
+// arrived; see phaseOf. During a brown-out, it returns a 410 for a share of the calls, to show
+// clients what the removal will do. The 410 has no Retry-After, because a client that retries would
+// not notice the brown-out.
 func refuseSunset(x *rest.Exchange) error {
 	l := x.Lifecycle
 	if l == nil || !l.Deprecated {
