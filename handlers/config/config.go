@@ -71,7 +71,7 @@ type Config struct {
 
 	// DeprecatedSince is the time from which getPet is deprecated. Zero means 2026-01-01.
 	DeprecatedSince time.Time
-	// Sunset is the time from which getPet is removed. Zero means 2030-12-31.
+	// Sunset is the announced time of getPet's removal. Zero means 2030-12-31.
 	Sunset time.Time
 	// EnforceSunset makes every operation return 410 after its sunset.
 	EnforceSunset bool

@@ -129,7 +129,7 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 		return ctx, cancel
 	}
 	change, gone := x.Sandbox.OwnerChange(), x.Sandbox.Done()
-	if x.CheckOwner() != nil { // change is the channel for the next change
+	if x.CheckOwner() != nil { // the owner has already changed, and change is the channel for the next change
 		cancel()
 	}
 	go func() {
