@@ -139,13 +139,13 @@ func TestHistoryBytes(t *testing.T) {
 	change(2, "z")
 	wantEqual(t, "steps after it", s.Undoable(), 1)
 
-	most := HistoryBytes - stepBytes - categoryBytes - placeBytes
+	most := HistoryBytes - stepBytes - categoryBytes - PlaceBytes
 	change(most, "a")
 	change(most+1, "b")
 	wantEqual(t, "steps, bytes with one that keeps as much as can be", kept(), [2]int64{1, HistoryBytes})
 	change(1, "c")
 	wantEqual(t, "steps after one that keeps a byte more", s.Undoable(), 0)
-	half := HistoryBytes/2 - stepBytes - categoryBytes - placeBytes
+	half := HistoryBytes/2 - stepBytes - categoryBytes - PlaceBytes
 	change(half, "d")
 	change(half, "e")
 	s.history = history{}

@@ -19,7 +19,7 @@ type State struct {
 	last Counters
 
 	bytes int64 // see [State.Bytes]
-	// own is the size of the records that do not belong to the store's origin, plus [placeBytes]
+	// own is the size of the records that do not belong to the store's origin, plus [PlaceBytes]
 	// for each of the origin's records that the state lacks. It equals bytes in a state that
 	// [Build] made.
 	own int64

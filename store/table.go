@@ -1,8 +1,8 @@
 package store
 
-// placeBytes is the additional cost of replacing or removing a record that another state keeps. It
+// PlaceBytes is the additional cost of replacing or removing a record that another state keeps. It
 // is about the size of the nodes that the write copies, in the worst case.
-const placeBytes = 1 << 10
+const PlaceBytes = 1 << 10
 
 // table describes how a state stores the records of one kind. A stored record never changes.
 type table[R any] struct {
@@ -80,12 +80,12 @@ func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	bytes := t.bytes(r)
 	tx.state.bytes += sign * bytes
 	if t.ofOrigin(tx, r) {
-		tx.state.own -= sign * placeBytes
+		tx.state.own -= sign * PlaceBytes
 		return
 	}
 	tx.state.own += sign * bytes
 	if sign < 0 {
-		tx.lost += bytes + placeBytes
+		tx.lost += bytes + PlaceBytes
 	}
 }
 

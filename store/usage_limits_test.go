@@ -111,7 +111,7 @@ func TestByteLimitToTheByte(t *testing.T) {
 				_, err := do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "PET 1", CategoryID: 1, Status: Available})
 				return err
 			},
-			baseline.Bytes() + petBytes + 5 + placeBytes, // the one before is the baseline's
+			baseline.Bytes() + petBytes + 5 + PlaceBytes, // the one before is the baseline's
 		},
 	} {
 		for _, less := range []int64{0, 1} {

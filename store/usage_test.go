@@ -65,7 +65,7 @@ func ownOf(s *Store, state *State) (bytes int64) {
 	}
 	for place, r := range origins {
 		if records[place] != r {
-			bytes += placeBytes
+			bytes += PlaceBytes
 		}
 	}
 	return bytes - placesOf(s, state)
@@ -79,7 +79,7 @@ func placesOf(s *Store, state *State) (bytes int64) {
 		if records[place] == r {
 			return 0
 		}
-		bytes += placeBytes
+		bytes += PlaceBytes
 	}
 	return bytes
 }
@@ -103,13 +103,13 @@ func TestUsage(t *testing.T) {
 	message := must(do(s, (*Tx).CreateMessage, Message{Message: "Hello"}))
 	wantEqual(t, "with a message", own(), messageBytes+5)
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 2, Name: "Bello", CategoryID: 1, Status: Sold}))
-	wantEqual(t, "and another pet", own(), messageBytes+5+petBytes+5+placeBytes)
+	wantEqual(t, "and another pet", own(), messageBytes+5+petBytes+5+PlaceBytes)
 	must(0, remove(s, (*Tx).DeletePet, 2))
-	wantEqual(t, "that was deleted", own(), messageBytes+5+placeBytes)
-	wantEqual(t, "undo", s.Usage(Beside{}).Undo, 3*stepBytes+petBytes+5+placeBytes)
+	wantEqual(t, "that was deleted", own(), messageBytes+5+PlaceBytes)
+	wantEqual(t, "undo", s.Usage(Beside{}).Undo, 3*stepBytes+petBytes+5+PlaceBytes)
 	fork := s.Fork(Now)
 	checkUsage(t, fork, nil)
-	wantEqual(t, "fork", fork.Usage(Beside{}) == Usage{Records: messageBytes + 5 + placeBytes}, true)
+	wantEqual(t, "fork", fork.Usage(Beside{}) == Usage{Records: messageBytes + 5 + PlaceBytes}, true)
 	s.Undo(3)
 	wantEqual(t, "undone", own(), 0)
 	wantEqual(t, "undo of nothing", s.Usage(Beside{}).Undo, 0)
@@ -131,7 +131,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "as the current state", s.Usage(Beside{}).Records, baseline.Bytes())
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
-	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+placeBytes+petBytes+1) // counting a place is conservative
+	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+PlaceBytes+petBytes+1) // counting a place is conservative
 	fork := s.Fork(Now)
 	fork.Reset()
 	wantEqual(t, "of a fork after a reset", fork.Usage(Beside{}).Records, baseline.Bytes())
@@ -161,9 +161,9 @@ func TestKeptStatesShare(t *testing.T) {
 		must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: fmt.Sprintf("%03d", i), CategoryID: 1, Status: Sold}))
 	}
 	checkUsage(t, s, kept)
-	wantEqual(t, "held beside the store", usageBeside(s, kept).Kept, 100*(petBytes+3+placeBytes))
-	wantEqual(t, "in whatever order", usageBeside(s, []Kept{kept[99], kept[0], kept[50]}).Kept, petBytes+3+placeBytes+2*200*(petBytes+3)) // two in full
+	wantEqual(t, "held beside the store", usageBeside(s, kept).Kept, 100*(petBytes+3+PlaceBytes))
+	wantEqual(t, "in whatever order", usageBeside(s, []Kept{kept[99], kept[0], kept[50]}).Kept, petBytes+3+PlaceBytes+2*200*(petBytes+3)) // two in full
 	s.Reset()
 	checkUsage(t, s, kept)
-	wantEqual(t, "after a reset", usageBeside(s, kept).Kept, 99*(petBytes+3+placeBytes)+200*(petBytes+3))
+	wantEqual(t, "after a reset", usageBeside(s, kept).Kept, 99*(petBytes+3+PlaceBytes)+200*(petBytes+3))
 }

@@ -15,6 +15,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // uiPath is the path of Swagger UI.
@@ -82,10 +83,6 @@ func address(x *rest.Exchange) string {
 	return x.Base()
 }
 
-// fileBytes is the memory needed to send a file of Swagger UI, in bytes: a decompressor and a
-// buffer.
-const fileBytes = 96 << 10
-
 // swaggerUI returns a handler for the page and the embedded files of Swagger UI. The URLs in the
 // page are relative, so that the page works behind any path prefix.
 func swaggerUI() rest.Handler {
@@ -102,7 +99,7 @@ func swaggerUI() rest.Handler {
 		case !embedded(file):
 			return x.NoRoute("", "")
 		default:
-			if err := x.Hold(fileBytes); err != nil {
+			if err := x.Hold(memory.File); err != nil {
 				return err
 			}
 			r := *x.R

@@ -7,17 +7,11 @@ import (
 	"sync"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // MaxMessage is the maximum size of a client's message, in bytes.
 const MaxMessage = 64 << 10
-
-// Memory reserved for a message until its response is sent. It holds the message, the tool's
-// response, the strings made from the response, and the encoded result.
-const (
-	heldPerByte = 8
-	heldBytes   = 8*maxAnswer + 2*maxRead
-)
 
 // Operation returns the operation that serves the tools, for the route table. It uses no sessions
 // and no streams: it responds to each message separately.
@@ -70,13 +64,14 @@ func callerOf(x *rest.Exchange) (*caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := x.HoldAnswer(heldPerByte * int64(len(body))); err != nil {
+	if err := x.HoldAnswer(memory.MessagePerByte * int64(len(body))); err != nil {
 		return nil, err
 	}
+	const result = memory.MessagePerByte*maxAnswer + memory.ReceivePerByte*maxRead
 	who := &caller{
 		like: x.R, root: strings.TrimSuffix(x.Base(), x.Prefix), place: "get_status tells where.",
 		check: func(m *message, p *params) *failure { return m.checkHeaders(x.R.Header, p) },
-		hold:  sync.OnceValue(func() error { return x.HoldAnswer(heldBytes) }),
+		hold:  sync.OnceValue(func() error { return x.HoldAnswer(result) }),
 	}
 	if x.Prefix == "" && x.R.Header["X-Sandbox"] == nil {
 		return who, nil

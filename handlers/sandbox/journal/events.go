@@ -36,7 +36,7 @@ const (
 	eventBytes    = 128 // the memory that an event uses, without its data
 	maxWaiting    = 256
 	maxStreams    = 1000     // every event is sent to each stream
-	streamBytes   = 16 << 10 // the memory that a stream uses, mostly for its buffer
+	streamBytes   = 16 << 10 // the part of [memory.Stream] that the sandbox keeps, mostly the buffer
 )
 
 // ErrStreams means that the sandbox has too many streams.
