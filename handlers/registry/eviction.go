@@ -37,7 +37,8 @@ func (r *Registry) sweepLocked() {
 // than its TTL.
 func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
 
-// scheduleLocked starts the timer that drops idle sandboxes, unless it runs already.
+// scheduleLocked starts the timer that drops idle sandboxes, unless it runs already or is not
+// needed.
 func (r *Registry) scheduleLocked() {
 	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
 		return

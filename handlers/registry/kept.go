@@ -149,8 +149,8 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 }
 
 // RestoreTemplate returns a kept template. k.Template is the template as it was captured, before
-// any change. If k.Template is nil, ofOrigin reports whether the template is a changed origin. If
-// it is not, the template is as it was captured.
+// any change. If k.Template is nil, the kept template is a changed origin if ofOrigin is true, and
+// otherwise has not changed since it was captured. The error comes from [sandbox.Sandbox.Load].
 func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
 	template := r.origin.Fork(k.Name)
 	r.withOriginFaults(&w.Faults, k.Cleared)

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Acquire returns the named sandbox. The registry does not drop the sandbox as idle until
-// [Entry.Release]. If there is no such sandbox, Acquire creates one that only this caller sees
+// Acquire returns the named sandbox. Until [Entry.Release], the registry neither evicts the sandbox
+// nor drops it as idle. If there is no such sandbox, Acquire creates one that only this caller sees
 // until [Registry.Register]. Acquire does not register the new sandbox itself, because clients
 // without a key could then fill the server with sandboxes.
 func (r *Registry) Acquire(name sandbox.Name) *Entry {
@@ -25,7 +25,8 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	return sb
 }
 
-// HasRoom reports whether a new sandbox could be registered now.
+// HasRoom reports whether the maximum number of sandboxes allows a new one now, after an eviction
+// if necessary.
 func (r *Registry) HasRoom() bool {
 	r.mu.RLock()
 	room := len(r.sandboxes) < r.max
@@ -39,10 +40,10 @@ func (r *Registry) HasRoom() bool {
 	return len(r.sandboxes) < r.max || r.evictionCandidateLocked() != nil
 }
 
-// Register adds an acquired sandbox to the registry under its name and returns the sandbox. If
-// another sandbox was registered under that name in the meantime, Register returns the other one.
-// Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is [ErrLimit] or
-// [memory.ErrFull].
+// Register registers an acquired sandbox under its name. It returns the registered sandbox, which
+// is a different one if another was registered under that name in the meantime, or if the template
+// was replaced. Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is
+// [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil
@@ -67,8 +68,9 @@ func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	})
 }
 
-// Hold is like [Registry.Make] with the zero CreateOptions. The registry does not drop the sandbox
-// as idle until [Entry.Release]. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+// Hold is like [Registry.Make] with the zero CreateOptions. Until [Entry.Release], the registry
+// does not drop the sandbox as idle. The error is [sandbox.ErrBadName], [ErrLimit] or
+// [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -224,8 +226,8 @@ func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) 
 }
 
 // Load loads a world into an acquired sandbox; see [sandbox.Sandbox.Load]. It then registers and
-// claims the sandbox, and returns the registered one. If loading a world fails, Load registers no
-// new sandbox. The error may also be [ErrLimit] or [memory.ErrFull].
+// claims the sandbox, and returns the registered one. If the world cannot be loaded into acquired,
+// Load registers nothing. The error may also be [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	if err := acquired.Load(w); err != nil {
 		return nil, err
@@ -236,13 +238,13 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	}
 	registered.Claim()
 	registered.Touch()
-	if registered != acquired { // another request registered a sandbox first
+	if registered != acquired { // see Register
 		err = registered.Load(w)
 	}
 	return registered, err
 }
 
-// reserve reserves the memory for a new sandbox, or returns [memory.ErrFull]. The caller must not
+// reserve returns [memory.ErrFull] if there is no memory for a new sandbox. The caller must not
 // hold mu, because reserve may have to measure the memory in use.
 func (r *Registry) reserve() error {
 	if err := r.options.Memory.Reserve(memory.Sandbox); err != nil {

@@ -111,7 +111,7 @@ func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (sandbox.Baseline
 // journals of sandboxes that were dropped.
 func (r *Registry) JournalDrops() uint64 { return r.options.JournalDrops.Load() }
 
-// Events returns the events of all sandboxes, including their creation and removal.
+// Events returns the events of all sandboxes, including the creation and removal of sandboxes.
 func (r *Registry) Events() *journal.All { return r.events }
 
 // Webhooks returns the sender of all sandboxes' webhooks.

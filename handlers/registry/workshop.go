@@ -18,8 +18,7 @@ var (
 	ErrEnded = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
 )
 
-// DefaultDoorLimit is the default maximum number of attendees, unless the server has room for
-// fewer.
+// DefaultDoorLimit bounds the default maximum number of attendees; see [Registry.OpenDoor].
 const DefaultDoorLimit = 60
 
 // maxDoorTitle is the maximum length of a workshop's title, in characters.
@@ -129,8 +128,8 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 	return r.doorLocked()
 }
 
-// EndWorkshop closes the door, drops every sandbox except the default one, and makes the origin the
-// template. No sandbox is created until the door opens again.
+// EndWorkshop closes the door, which must exist, drops every sandbox except the default one, and
+// makes the origin the template. No sandbox is created until the door opens again.
 func (r *Registry) EndWorkshop() Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,8 +188,8 @@ func (r *Registry) CanJoin() error {
 	return err
 }
 
-// admitLocked returns the reason why attendees cannot join now, or the sandbox to drop if the
-// workshop is full.
+// admitLocked returns the reason why attendees cannot join now, or nil and the oldest vacant
+// sandbox, which [Registry.Join] drops if the workshop is full.
 func (r *Registry) admitLocked() (vacant *Entry, err error) {
 	door := *r.door
 	vacant = r.vacantLocked()

@@ -53,10 +53,10 @@ func (e *entry) bytes(k entryKey) int {
 	return answerBytes + len(k.operation) + len(k.key) + len(e.answer.Location) + cap(e.answer.Body)
 }
 
-// Do runs a request with an idempotency key at most once. If the key was used before, for the same
-// operation with the same body, Do returns the stored response and true. Otherwise it calls run,
-// and stores the response unless run returns an error. Do returns [ErrKeyReused], [ErrKeyInUse] or
-// run's error.
+// Do answers a request with an idempotency key. If the key was used before, for the same operation
+// with the same body, Do returns the stored response and true. Otherwise it calls run, and stores
+// the response unless run returns an error. Do returns [ErrKeyReused], [ErrKeyInUse] or run's
+// error.
 func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer, error)) (Answer, bool, error) {
 	k := entryKey{operation, key}
 	added := &entry{body: sha256.Sum256(body)}

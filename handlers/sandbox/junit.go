@@ -42,9 +42,10 @@ type (
 )
 
 // ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
-// operation was used. The file has a failed test for each use, and a passed test for each
-// deprecated operation that was not used. The function name formats a caller.
-func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
+// operation was used. The file has a failed test for each recorded use, one for all calls that were
+// not recorded, and a passed test for each deprecated operation that was not used. callerName
+// formats a caller.
+func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
 	var failed, passed []testCase
@@ -53,8 +54,8 @@ func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 		use := &uses[i]
 		used[use.Operation] = true
 		failed = append(failed, testCase{
-			Class: suite + "." + use.Operation, Name: "used by " + name(use.Caller), Time: noTime,
-			Failure: use.failure(name(use.Caller), s.Lifecycles.Current(use.Operation)),
+			Class: suite + "." + use.Operation, Name: "used by " + callerName(use.Caller), Time: noTime,
+			Failure: use.failure(callerName(use.Caller), s.Lifecycles.Current(use.Operation)),
 		})
 	}
 	if other > 0 {

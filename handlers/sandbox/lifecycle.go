@@ -45,7 +45,7 @@ type Lifecycle struct {
 	// Brownout is the fraction of calls, from 0 to 1, that return 410 before the sunset is enforced.
 	Brownout float64
 
-	// EnforceSunset makes the operation return 410 after the sunset.
+	// EnforceSunset makes the operation return 410 from the sunset on.
 	EnforceSunset bool
 }
 
@@ -86,7 +86,7 @@ func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 	return nil, false
 }
 
-// Unknown returns the error for an unknown operationId. It suggests a similar one.
+// Unknown returns the error for an unknown operationId. It suggests a similar one, if there is one.
 func (l *Lifecycles) Unknown(operationID string) error {
 	ids := make([]string, len(l.operations))
 	for i := range l.operations {

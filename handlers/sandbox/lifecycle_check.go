@@ -57,10 +57,10 @@ func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.
 	return o.Complete(l, now)
 }
 
-// resetUnchanged sets *value to a default if *value still equals before.
-func resetUnchanged[T comparable](value *T, before, to T) {
+// resetUnchanged sets *value to fallback if *value still equals before.
+func resetUnchanged[T comparable](value *T, before, fallback T) {
 	if *value == before {
-		*value = to
+		*value = fallback
 	}
 }
 

@@ -42,7 +42,7 @@ type Report struct {
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
 	order []*Use          // guarded by mu: in order of first use
-	other int             // guarded by mu: the number of calls that were not recorded, because the report was full
+	other int             // guarded by mu: the number of calls that were not recorded, because there was no room
 	bytes int             // guarded by mu: the memory that the uses take
 }
 
@@ -76,8 +76,8 @@ type useKey struct {
 	caller    Caller
 }
 
-// Add records a call, and reports whether it is the caller's first use of the operation. If the
-// report is full, Add only counts the call and returns false.
+// Add records a call, and reports whether it is the caller's first use of the operation. If there
+// is no room for another use, Add only counts the call and returns false.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	caller = Caller{
 		UserAgent:  field.Truncate(caller.UserAgent, maxCallerBytes),

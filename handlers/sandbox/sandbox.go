@@ -16,8 +16,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// Options are the initial settings of all sandboxes of a server. The sandboxes share the values
-// that the options refer to, and never change them.
+// Options are the settings that all sandboxes of a server share.
 type Options struct {
 	Origin     Baseline         // the server's baseline
 	MaxRecords int              // see [store.Limits]
@@ -31,7 +30,6 @@ type Options struct {
 	Journal      int            // the maximum number of journal entries; 0 means no journal
 	Memory       *memory.Budget // the process's budget; nil means no limit
 
-	// All sandboxes of a server share these values.
 	JournalDrops *atomic.Uint64  // counts the entries that journals dropped to make room
 	KnownKeys    journal.Keys    // the keys that journals redact
 	Sender       *webhook.Sender // sends the deliveries of webhooks
@@ -44,7 +42,7 @@ var (
 	ErrStopped = errors.New("the server was stopped")
 )
 
-// Operation is what a sandbox needs to know about an API operation.
+// Operation describes an API operation in a sandbox.
 type Operation struct {
 	ID, Method, Path, Tag string
 	Lifecycle             Lifecycle // the lifecycle in the document
@@ -81,12 +79,12 @@ type Sandbox struct {
 
 	baseline atomic.Pointer[Baseline]
 	template atomic.Pointer[Sandbox] // see [Sandbox.Template]
-	requests atomic.Uint64           // the number of requests with random draws since the last reset
-	writes   atomic.Int64            // the number of changes to the data since the last reset
+	requests atomic.Uint64           // the number of requests with random draws since the last reset of the faults
+	writes   atomic.Int64            // see [Sandbox.Writes]
 	options  *Options
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause is the reason
 	end      context.CancelCauseFunc
-	data     atomic.Pointer[chan struct{}] // closed by the next reset of the data
+	data     atomic.Pointer[chan struct{}] // see [Sandbox.DataReset]
 }
 
 // NewOrigin returns the sandbox that is the first template of a server's sandboxes.
@@ -223,7 +221,8 @@ func (s *Sandbox) Archive(version string) journal.HAR {
 	return journal.HAR{Version: version, Prefix: prefix}
 }
 
-// Writes returns the number of changes to the data since the last reset.
+// Writes returns the number of changes to the data since the last reset of the data or import of a
+// world.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
 // Done returns a channel that is closed when the sandbox is dropped or the server stops. All
@@ -252,7 +251,7 @@ func (s *Sandbox) Usage() store.Usage { return s.Store.Usage(s.beside()) }
 // MaxBytes returns the maximum size of the sandbox. 0 means no limit.
 func (s *Sandbox) MaxBytes() int64 { return s.options.MaxBytes }
 
-// beside returns everything else that counts against the limit of the store.
+// beside returns everything outside the store that counts against the store's limit.
 func (s *Sandbox) beside() store.Beside {
 	bytes := s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
 		s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()

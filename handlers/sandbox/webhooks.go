@@ -14,9 +14,9 @@ func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
 }
 
 // SetWebhook creates or changes the named webhook, and reports whether it created one. The settings
-// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the same events as a stream
-// without requests, if they match its patterns. The error is [ErrBadSnapshotName] or
-// [webhook.ErrFull].
+// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the events that match its
+// patterns, except those about requests and about changes made by webhooks. The error is
+// [ErrBadSnapshotName] or [webhook.ErrFull].
 func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info, made bool, err error) {
 	if !ValidName(name) {
 		return webhook.Info{}, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)

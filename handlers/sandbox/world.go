@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// World is the part of a sandbox's contents that an export has, at one moment.
+// World is the exported part of a sandbox's contents at one moment.
 type World struct {
 	Baseline   Baseline
 	State      *store.State

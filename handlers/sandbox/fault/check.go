@@ -30,8 +30,8 @@ type Headers struct {
 // form. A nil Allowed allows everything.
 type Allowed func(status int, name, value string) (wrong string)
 
-// Check validates the rule. The Field of each problem is a JSON Pointer into the rule. The function
-// operation validates an operationId.
+// Check validates the rule. The Field of each problem is a JSON Pointer into the rule. It calls
+// operation to validate the operationId of r.Match.
 func (r *Rule) Check(operation func(id string) error, headers Headers) field.Problems {
 	c := &checker{headers: headers}
 	if r.Match != nil {
@@ -153,8 +153,8 @@ func (c *checker) answer(r *Rule) {
 	c.duplicates("/headers", r.Headers)
 }
 
-// header validates a header field (RFC 9110, sections 5.1 and 5.5). The function known validates
-// the canonical form of the name.
+// header validates a header field (RFC 9110, sections 5.1 and 5.5). It calls known, unless that is
+// nil, to validate the canonical form of the name.
 func (c *checker) header(at, name, value string, known func(string) string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
@@ -197,5 +197,5 @@ func isFieldName(text string) bool {
 	return text != ""
 }
 
-// under returns the JSON Pointer of a field of the object at a pointer.
+// under appends the name of a field to the JSON Pointer of its object.
 func under(object jsontext.Pointer, name string) string { return string(object.AppendToken(name)) }

@@ -43,8 +43,8 @@ var delayFields = field.Fields[Delay]{
 	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
 }
 
-// object returns a Reader that accepts only objects. The message for any other value shows an
-// example, which the function like returns.
+// object returns a Reader that accepts only objects. like returns the example in the message for
+// any other value.
 func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
 		if v.Kind() != '{' {
@@ -55,8 +55,8 @@ func object[V any](read field.Reader[V], like func(jsontext.Value) string) field
 	}
 }
 
-// delayLike returns an example of a delay for an error message. If v is a number of milliseconds or
-// a duration such as "2s", the example has that delay.
+// delayLike returns an example of a delay for an error message. If v is a valid delay, as a number
+// of milliseconds or a duration such as "2s", the example has that delay.
 func delayLike(v jsontext.Value) string {
 	text := strings.Trim(string(v), `"`)
 	ms, err := strconv.ParseInt(text, 10, 64)

@@ -127,7 +127,7 @@ func (f *Rules) LastID() int64 {
 }
 
 // Reserve reserves the id for [Rules.AddAs]. It returns false if this id or a larger one was
-// assigned before.
+// assigned or reserved before.
 func (f *Rules) Reserve(id int64) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -244,7 +244,7 @@ func (f *Rules) publishLocked(rules []*rule) {
 
 // prepareLocked prepares rules and assigns their ids. The first rule with a given id from 1 to
 // lastKept keeps its id. All other rules get new ids. prepareLocked does not copy base rules,
-// because they never change and are prepared for every new sandbox and every reset.
+// because they never change.
 func (f *Rules) prepareLocked(rules []Rule, base bool, lastKept int64) []*rule {
 	kept := make(map[int64]bool)
 	prepared := make([]*rule, len(rules))

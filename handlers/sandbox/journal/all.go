@@ -16,13 +16,14 @@ type All struct {
 	on     atomic.Bool
 }
 
-// NewAll returns an All. Its streams end when life ends, or when the budget has no memory for the
-// events that wait for them.
+// NewAll returns an All. Its streams end when life ends, or when the budget has no memory for their
+// waiting events.
 func NewAll(life context.Context, budget *memory.Budget) *All {
 	return &All{events: New(life, 0, budget)}
 }
 
-// Gather adds a sandbox. From now on, All publishes the events of the sandbox's journal.
+// Gather adds a sandbox and publishes an [EventCreated]. From now on, All publishes the events of
+// the sandbox's journal.
 func (a *All) Gather(j *Journal, sandbox string) {
 	j.hub.mu.Lock()
 	j.hub.all, j.hub.sandbox = a, sandbox
@@ -30,7 +31,7 @@ func (a *All) Gather(j *Journal, sandbox string) {
 	a.publish(sandbox, Event{Name: EventCreated})
 }
 
-// Dismiss removes a sandbox that was dropped.
+// Dismiss removes the sandbox that has the journal, and publishes an [EventDropped].
 func (a *All) Dismiss(j *Journal) {
 	j.hub.mu.Lock()
 	name := j.hub.sandbox
@@ -39,7 +40,7 @@ func (a *All) Dismiss(j *Journal) {
 	a.publish(name, Event{Name: EventDropped})
 }
 
-// PublishDoor sends an [EventDoor].
+// PublishDoor publishes an [EventDoor].
 func (a *All) PublishDoor() { a.publish("", Event{Name: EventDoor}) }
 
 // Listen starts a stream of the events after the one with the given id, including requests. The

@@ -106,8 +106,8 @@ func (j *Journal) Publish(e Event) {
 	h.all.publish(h.sandbox, e)
 }
 
-// PublishUpdate sends an [EventUpdated] to the streams that receive requests. The event is not kept
-// for returning clients, so it has the id of the event before it.
+// PublishUpdate sends an [EventUpdated] to the streams that receive requests. The journal does not
+// keep the event for returning clients, so the event has the id of the one before it.
 func (j *Journal) PublishUpdate() {
 	h := &j.hub
 	h.mu.Lock()
@@ -155,9 +155,9 @@ func (h *hub) bytesHeld() int64 {
 	return int64(h.bytes + len(h.streams)*streamBytes)
 }
 
-// deliverLocked sends an event to the streams. It ends a stream whose buffer is full, because its
-// reader is too slow. If the server lacks memory for waiting events, deliverLocked also ends every
-// stream with waiting events.
+// deliverLocked sends an event to the streams or, if request is true, to those that receive
+// requests. It ends a stream whose buffer is full, because its reader is too slow. If the server
+// lacks memory for waiting events, deliverLocked also ends every stream with waiting events.
 func (h *hub) deliverLocked(e Event, request bool) {
 	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {

@@ -140,7 +140,7 @@ func (j *Journal) CheckCount(count int64) error {
 	return nil
 }
 
-// Check validates the filter. The function operation validates an operationId.
+// Check validates the filter. It calls operation to validate the operationId.
 func (f *Filter) Check(operation func(id string) error) field.Problems {
 	var problems field.Problems
 	if f.OperationID != "" {

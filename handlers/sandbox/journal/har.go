@@ -27,8 +27,8 @@ type HAR struct {
 
 // Write writes entries as an HTTP Archive, which the network panels of browsers can read. The
 // startedDateTime of an entry is by the machine's clock, and _time is by the sandbox's clock. Names
-// that begin with an underscore are extensions. An aborted connection has the status 0. A truncated
-// text has a comment.
+// that begin with an underscore are extensions. An aborted connection has the status 0. Truncated
+// headers and bodies have a comment.
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
 	text, err := json.Marshal(head)

@@ -119,9 +119,10 @@ func (k Keys) RedactPath(path string) string {
 	return path
 }
 
-// redactQuery returns the query with its keys redacted. Some parsers end a parameter at a semicolon
-// and others do not, so redactQuery redacts every text that any of them would read as a key. A
-// question mark may start another query, because a header may contain several URLs.
+// redactQuery returns the query with its secrets redacted: keys, and the values of parameters whose
+// names mark them as secret; see [isSecret]. Some parsers end a parameter at a semicolon and others
+// do not, so redactQuery redacts every text that any of them would read as a secret. A question
+// mark may start another query, because a header may contain several URLs.
 func (k Keys) redactQuery(raw string) string {
 	var b strings.Builder // empty until the first key
 	done := 0             // how many bytes of raw have been copied to b or redacted
@@ -130,7 +131,7 @@ func (k Keys) redactQuery(raw string) string {
 		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
 			end = start + i
 		}
-		if from, to, found := k.findKey(raw[start:end]); found {
+		if from, to, found := k.findSecret(raw[start:end]); found {
 			b.WriteString(raw[done : start+from])
 			b.WriteString(redacted)
 			done = start + to
@@ -144,8 +145,8 @@ func (k Keys) redactQuery(raw string) string {
 	return b.String()
 }
 
-// findKey returns the position of a key in a query parameter.
-func (k Keys) findKey(parameter string) (from, to int, found bool) {
+// findSecret returns the position of a secret in a query parameter.
+func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	if k.has(unescaped(parameter)) {
 		return 0, len(parameter), true
 	}

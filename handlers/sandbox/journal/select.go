@@ -35,9 +35,9 @@ type Selection struct {
 	texts []byte // the selected entries, each preceded by its id
 }
 
-// Select copies at most limit matching entries: the first ones, oldest first, or if newest, the
-// last ones, newest first. If reserve is not nil, Select calls it before copying, with the size of
-// the copy, and returns its error.
+// Select copies at most limit matching entries: the first ones, oldest first, or, if newest is
+// true, the last ones, newest first. If reserve is not nil, Select calls it before copying, with
+// the size of the copy, and returns its error.
 func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes int64) error) (*Selection, error) {
 	j.mu.Lock()
 	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest()}

@@ -177,8 +177,9 @@ func (s *Stream) drain() {
 	}
 }
 
-// Slow reports whether the stream ended because its reader was too slow. An event that the reader
-// receives afterwards may come after discarded ones, so the reader must discard it too.
+// Slow reports whether the stream ended because its reader was too slow, or because the server had
+// no memory for waiting events. An event that the reader receives afterwards may come after
+// discarded ones, so the reader must discard it too.
 func (s *Stream) Slow() bool { return s.slow.Load() }
 
 // Close ends the stream.

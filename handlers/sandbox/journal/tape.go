@@ -97,6 +97,7 @@ func appendRecord(b []byte, event int64, e *encoded) []byte {
 }
 
 // cutRecord removes the first entry from *text, which is a part of chunk, and returns that entry.
+// chunk may be nil if *text has no shared sets.
 func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
 	event = int64(binary.LittleEndian.Uint64(*text))
 	*text = (*text)[8:]

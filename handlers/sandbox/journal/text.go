@@ -191,7 +191,7 @@ func appendString[T string | ~[]byte](b []byte, s T) []byte {
 	return append(b, s...)
 }
 
-// stored is an entry in the journal. Only the fields that filters need are parsed.
+// stored is an entry in the journal. Only the fields at the start of its text are parsed.
 type stored struct {
 	id, event                 int64
 	flags                     byte
@@ -202,7 +202,7 @@ type stored struct {
 	encoded
 }
 
-// parse parses only those fields of an entry that filters need.
+// parse parses the fields at the start of an entry; see [stored.entry].
 func parse(id, event int64, e encoded) stored {
 	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))

@@ -76,7 +76,8 @@ func newBudget(limit int64, measure func() Use, collect func(), now func() time.
 	return b
 }
 
-// LeastLimit returns the smallest limit, in whole MiB, with which n bytes may be in use.
+// LeastLimit returns the smallest limit with which n bytes may be in use. The limit is in bytes and
+// a multiple of 1 MiB.
 func LeastLimit(n int64) int64 {
 	const mib = 1 << 20
 	return (int64(float64(n)/usable)/mib + 1) * mib

@@ -1,7 +1,8 @@
 package memory
 
-// These are the numbers of bytes to reserve for each purpose. They are upper bounds, because the
-// memory that stays in use is measured later.
+// These are the numbers of bytes to reserve for each purpose. They are upper bounds. A bound that
+// is too high matters only for a short time, because the memory that stays in use is measured
+// later.
 const (
 	// Write is for a write without its body, and WritePerByte for each byte of its body. Parts of a
 	// body are in memory several times: in the body, in the values read from it, in the record, in

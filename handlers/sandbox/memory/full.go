@@ -18,7 +18,7 @@ type Full struct {
 	Free    int64 // the bytes that are free
 	Most    int64 // the bytes that would be free after all other requests have ended
 	Limit   int64 // the smallest limit with which the request would fit now, in bytes; a multiple of 1 MiB
-	PerByte int64 // the part of Needs for each byte of the request's body, or 0 if unknown
+	PerByte int64 // the bytes that an import needs for each byte of its body; 0 for other requests
 }
 
 // Error returns a message with the memory that the request may need and the memory that is free.

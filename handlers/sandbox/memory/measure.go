@@ -19,7 +19,7 @@ var outside = [...]string{
 	"/memory/classes/other:bytes",
 }
 
-// use returns the memory that the process uses now.
+// use returns the current values of the runtime's memory metrics.
 func use() Use {
 	samples := []metrics.Sample{{Name: liveHeap}, {Name: allHeap}, {Name: cycles}}
 	for _, name := range outside {

@@ -76,7 +76,7 @@ func (k *hook) infoLocked() Info {
 	}
 }
 
-// forgetLocked drops every delivery and aborts the running try.
+// forgetLocked drops every delivery, resets the counts and aborts the running try.
 func (k *hook) forgetLocked() {
 	k.stopLocked()
 	k.renewLocked()
@@ -209,7 +209,8 @@ func (k *hook) turn() {
 	k.scheduleLocked()
 }
 
-// nextLocked returns the delivery that is due, or nil.
+// nextLocked removes the first waiting delivery and returns it. It returns nil if no delivery is
+// due.
 func (k *hook) nextLocked() *delivery {
 	if len(k.waiting) == 0 || k.ctx.Err() != nil || k.waiting[0].next.After(k.hooks.sender.now()) {
 		return nil

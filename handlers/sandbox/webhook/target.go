@@ -59,8 +59,8 @@ func (t Targets) Check(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// guarded returns a description of an address that host names must not resolve to, because machines
-// and clouds serve private data there. It returns "" for any other address.
+// guarded returns a description of an address that no host name may resolve to: an unspecified,
+// multicast, link-local or cloud metadata address. It returns "" for any other address.
 func guarded(ip netip.Addr) string {
 	switch {
 	case ip.IsUnspecified():
