@@ -124,27 +124,6 @@ func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 	}
 }
 
-// TestJSONFaultsHaveAPlace checks that a syntax error is reported with its line and column.
-func TestJSONFaultsHaveAPlace(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for body, place := range map[string]string{
-		"x":                        "line 1, column 1:",
-		"{\n  \"name\": x\n}":      "line 2, column 11:",
-		"{\n\t\"name\": \"\xff\"}": "line 2, column 11:",
-		"{\"a\": 1,\n \"a\": 2}":   "line 2, column 2:",
-		"{}\r\n[]":                 "line 2, column 1:",
-		"\n\n[]":                   "line 3, column 1:",
-		`{"name": "Bello"`:         "line 1, column 17:",
-	} {
-		a := w.Do(t, Post("/pets", body))
-		a.Expect(t, 400, "invalid_json")
-		if p := a.Problem(t); !strings.HasPrefix(p.Message, place) {
-			t.Errorf("%q: message = %q, want it at %s", body, p.Message, place)
-		}
-	}
-}
-
 func badIDs() []badRequest {
 	var bad []badRequest
 	for _, id := range []string{

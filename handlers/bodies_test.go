@@ -29,6 +29,9 @@ func TestOneDialectOfJSON(t *testing.T) {
 		`{"name": 1, x}`:                        `line 1, column 13: invalid character 'x' at start of string (expecting '"')`,
 		"{,}":                                   `line 1, column 2: invalid character ',' at start of string (expecting '"')`,
 		"{\"x\": 1, \"state\": {}, \"x\": 2}\n": `line 1, column 23: the name "x" appears twice in one object`,
+		"x":                                     "line 1, column 1:",
+		"{\n\t\"name\": \"\xff\"}":              "line 2, column 11:",
+		"{}\r\n[]":                              "line 2, column 1:",
 	} {
 		for _, request := range []Request{
 			Post("/pets", body),
@@ -42,6 +45,9 @@ func TestOneDialectOfJSON(t *testing.T) {
 				t.Errorf("%s %s, %s: %q, want %q", request.Method, request.Path, body, told.Message, want)
 			}
 		}
+	}
+	if told := w.Do(t, Post("/pets", "\n\n[]")).Problem(t); !strings.HasPrefix(told.Message, "line 3, column 1:") {
+		t.Errorf("a list is said to be at %q", told.Message)
 	}
 }
 

@@ -11,17 +11,13 @@ import (
 
 	"github.com/tmaxmax/go-sse"
 
-	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
 func TestEvents(t *testing.T) { RunScenarios(t, eventScenarios()) }
 
-func eventScenarios() []Scenario {
-	return append(StreamScenarios("/events", "k1"), Refused("a key in the query of another operation", Get("/pets?access_token=k1"),
-		401, "unauthorized").On(func(c *handlers.Config) { c.APIKeys = []string{"k1"} }))
-}
+func eventScenarios() []Scenario { return StreamScenarios("/events", "k1") }
 
 const theEnd = "the end"
 

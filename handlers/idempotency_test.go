@@ -46,6 +46,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestKeyRules checks rules that the transcript idempotency.txt lacks.
 func TestKeyRules(t *testing.T) {
 	t.Parallel()
 	pet := Post("/pets", `{"name": "Bello", "categoryId": 1}`)
@@ -56,14 +57,10 @@ func TestKeyRules(t *testing.T) {
 		code, field   string // of the second response
 		replayed      bool
 	}{
-		{name: "bare and quoted are one key", first: Keyed(pet, "k1"), second: Keyed(pet, ` "k1" `), status: 201, replayed: true},
-		{name: "the ends of what a key may have", first: Keyed(pet, "!~"), second: Keyed(pet, "!~"), status: 201, replayed: true},
+		{name: "the ends of what a key may have", first: Keyed(pet, "!~"), second: Keyed(pet, ` "!~" `), status: 201, replayed: true},
 		{name: "keys differ in case", first: Keyed(pet, "k1"), second: Keyed(pet, "K1"), status: 201},
-		{name: "another body", first: Keyed(pet, "k1"), second: Keyed(Post("/pets", `{"name": "Rex", "categoryId": 1}`), "k1"),
-			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
 		{name: "the same body written otherwise", first: Keyed(pet, "k1"), second: Keyed(Post("/pets", pet.Body+" "), "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "another path", first: Keyed(pet, "k1"), second: Keyed(Post("/categories", `{"name": "Fish"}`), "k1"), status: 201},
 		{name: "another query", first: Keyed(pet, "k1"), second: Keyed(Post("/pets?a=b", pet.Body), "k1"), status: 201, replayed: true},
 		{name: "another method", first: Keyed(pet, "k1"), second: Keyed(Put("/pets/1", pet.Body), "k1"), status: 200},
 	} {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -201,15 +200,8 @@ func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
 func TestKeyIsToldOnce(t *testing.T) {
 	t.Parallel()
 	const key = "wjcaehqzpkxu"
-	var lock sync.Mutex
-	var log strings.Builder
-	w := NewWorld(t, func(c *handlers.Config) {
-		c.Log = slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
-			lock.Lock()
-			defer lock.Unlock()
-			return log.Write(p)
-		}), &slog.HandlerOptions{Level: slog.LevelDebug}))
-	})
+	var book logbook
+	w := NewWorld(t, book.log(slog.LevelDebug))
 	a := w.Must(t, Put("/admin/sandboxes/ada", `{"key": "`+key+`", "private": true}`))
 	if !strings.Contains(string(a.Body), `"key":"`+key+`"`) {
 		t.Errorf("the answer that made it is %s", a.Body)
@@ -229,16 +221,10 @@ func TestKeyIsToldOnce(t *testing.T) {
 		}
 	}
 	a = w.Must(t, Put("/admin/sandboxes/ada", ""))
-	lock.Lock()
-	defer lock.Unlock()
-	if log.Len() == 0 || strings.Contains(string(a.Body)+log.String(), key) {
-		t.Errorf("the key is told again:\n%s\n%s", a.Body, log.String())
+	if log := book.String(); log == "" || strings.Contains(string(a.Body)+log, key) {
+		t.Errorf("the key is told again:\n%s\n%s", a.Body, log)
 	}
 }
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // TestDocumentOfAPrivateSandbox checks that the document requires a key for every operation.
 func TestDocumentOfAPrivateSandbox(t *testing.T) {

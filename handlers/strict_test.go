@@ -7,7 +7,7 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestStrict checks which requests a strict server refuses.
+// TestStrict checks which requests a strict server refuses, besides those of the transcript strict.txt.
 func TestStrict(t *testing.T) {
 	get := func(path string) Request { return Get(path).WithKey("demo-key") }
 	send := func(method, path, body string) Request {
@@ -26,19 +26,14 @@ func TestStrict(t *testing.T) {
 		bad("an unknown field of an order", send("POST", "/store/orders", `{"status": "placed"}`), "validation_failed", "/status"),
 		bad("an unknown field of an entry", send("PUT", "/store/inventory/1", `{"quantity": 1, "stock": 1}`), "validation_failed", "/stock"),
 		bad("an unknown field of a message", send("POST", "/messages", `{"message": "Hello", "text": "Hello"}`), "validation_failed", "/text"),
-		bad("an unknown parameter", get("/pets?colour=red"), "invalid_parameter", "colour"),
-		bad("a parameter of another case", get("/pets?Limit=1"), "invalid_parameter", "Limit"),
 		bad("a parameter of another list", get("/categories?status=sold"), "invalid_parameter", "status"),
 		bad("unknown parameters of one record", get("/pets/1?limit=1&a=b"), "invalid_parameter", "limit", "a"),
 		bad("an unknown parameter of a write", send("POST", "/pets?dry=1", `{`+pet+`}`), "invalid_parameter", "dry"),
 		bad("an unknown parameter of a deletion", Delete("/pets/1?force=1"), "invalid_parameter", "force"),
-		bad("an unknown parameter of health", get("/healthz?verbose=1"), "invalid_parameter", "verbose"),
 		bad("an unknown parameter of a reset", Post("/admin/reset?onyl=data", ""), "invalid_parameter", "onyl"),
 
 		Answered("known parameters", get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
 			200, `[`+Rex+`]`).On(Strict),
-		Answered("a read-only id", send("POST", "/pets", `{"id": 3, `+pet+`}`),
-			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`).On(Strict),
 		Answered("the whole record back", send("PUT", "/pets/1", Rex), 200, Rex).On(Strict),
 		Answered("the whole order back", send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`),
 			200, `{"id": 3, "quantity": 1, "complete": false}`).On(Strict),
