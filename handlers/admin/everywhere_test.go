@@ -15,7 +15,7 @@ import (
 )
 
 // everywhere returns the request for all sandboxes.
-func everywhere(r Request) Request { r.Path = "/sandboxes/*" + r.Path; return r }
+func everywhere(r Request) Request { return Behind("*", r) }
 
 // outcomeOf makes the request in all sandboxes and returns the outcome.
 func outcomeOf(t *testing.T, w *World, r Request) Outcome {
@@ -251,28 +251,23 @@ func TestEverywhereTellsFailures(t *testing.T) {
 func TestEverywhereIsForTheAdminKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
-	root := func(r Request) Request { r.Header = Authorization("Bearer root"); return r }
+	root := func(r Request) Request { return r.WithKey("root") }
 	w.Must(t, root(Put("/admin/sandboxes/default", `{"key": "own"}`)))
 	before := w.Everything(t)
 	reset := everywhere(Post("/admin/reset?only=clock", ""))
 	w.Do(t, reset).Expect(t, 401, "unauthorized")
-	reset.Header = Authorization("Bearer own")
-	w.Do(t, reset).Expect(t, 403, "forbidden")
+	w.Do(t, reset.WithKey("own")).Expect(t, 403, "forbidden")
 	for _, r := range []Request{
 		Get("/admin"), Get("/admin/faults"), Get("/admin/state"), Get("/pets"),
 		Put("/admin/sandboxes/ada", ""), Put("/admin/template", `{"from": "default"}`), Delete("/pets/1"), Get("/admin/requests"),
 	} {
 		w.Do(t, root(everywhere(r))).Expect(t, 400, "invalid_parameter", "sandbox")
 	}
-	both := root(everywhere(Post("/admin/reset", "")))
-	both.Header.Set("X-Sandbox", "ada")
-	w.Do(t, both).Expect(t, 400, "invalid_parameter", "sandbox")
+	w.Do(t, root(InSandbox("ada", everywhere(Post("/admin/reset", ""))))).Expect(t, 400, "invalid_parameter", "sandbox")
 	w.Do(t, root(everywhere(Post("/admin/reset?onyl=data", "")))).Expect(t, 400, "invalid_parameter", "onyl")
 	w.Do(t, root(everywhere(Patch("/admin/reset", "")))).Expect(t, 405, "method_not_allowed")
 	w.Do(t, root(everywhere(Get("/admin/nope")))).Expect(t, 404, "not_found")
-	text := everywhere(Textual(Post("/admin/undo", `{}`)))
-	text.Header.Set("Authorization", "Bearer root")
-	w.Do(t, text).Expect(t, 415, "unsupported_media_type")
+	w.Do(t, root(everywhere(Textual(Post("/admin/undo", `{}`))))).Expect(t, 415, "unsupported_media_type")
 	if diff := cmp.Diff(before, w.Everything(t)); diff != "" {
 		t.Errorf("something has changed: %s", diff)
 	}

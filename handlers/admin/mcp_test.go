@@ -32,23 +32,13 @@ func mcpScenarios() []Scenario {
 			200, `{"jsonrpc": "2.0", "id": "a", "error": {"code": -32601, "message": "method not found: \"fly\""}}`),
 		Refused("mcp: a notification that there is not", send(`{"jsonrpc": "2.0", "method": "fly"}`),
 			400, "validation_failed"),
-		Refused("mcp: a version that there is not", withHeader(send(ping), "Mcp-Protocol-Version", "1999-01-01"),
+		Refused("mcp: a version that there is not", send(ping).With("Mcp-Protocol-Version", "1999-01-01"),
 			400, "validation_failed"),
 		Refused("mcp: too long", send(`{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "`+strings.Repeat("a", 64<<10)+`"}}`), 413, "payload_too_large"),
-		Refused("mcp: as text", withHeader(send(ping), "Content-Type", "text/plain"), 415, "unsupported_media_type"),
+		Refused("mcp: as text", Textual(send(ping)), 415, "unsupported_media_type"),
 		Refused("mcp: with a parameter", Post("/mcp?session=1", ping), 400, "invalid_parameter", "session"),
 		Refused("mcp: in all sandboxes", InSandbox("*", send(ping)), 400, "invalid_parameter", "X-Sandbox"),
 		Refused("mcp: without the key", send(ping),
 			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
 	}
-}
-
-func withHeader(r Request, name, value string) Request {
-	header := r.Header.Clone()
-	if header == nil {
-		header = make(http.Header)
-	}
-	header.Set(name, value)
-	r.Header = header
-	return r
 }

@@ -197,8 +197,7 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	v := newReceiver(t)
 	w.Must(t, SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	w.Must(t, Put(anyHook, hookTo(v.URL)))
-	message := Post("/messages", `{"message": "Hello"}`)
-	message.Header = http.Header{"Authorization": {"Bearer demo-key"}}
+	message := Post("/messages", `{"message": "Hello"}`).WithKey("demo-key")
 	for _, r := range []Request{
 		Post("/pets", NewPet), Patch("/pets/1", `{"status": "sold"}`), Delete("/pets/1"),
 		Post("/categories", `{"name": "Mice"}`), Put("/categories/5", `{"name": "Rats"}`), Delete("/categories/5"),
@@ -312,14 +311,7 @@ func TestOwnersSetNoWebhooks(t *testing.T) {
 	joined := w.Do(t, Post("/join", `{"name": "Ada"}`))
 	var ada struct{ Key string }
 	joined.Decode(t, &ada)
-	by := func(key string, r Request) Request {
-		r = InSandbox("ada", r)
-		if r.Header == nil {
-			r.Header = http.Header{}
-		}
-		r.Header.Set("Authorization", "Bearer "+key)
-		return r
-	}
+	by := func(key string, r Request) Request { return InSandbox("ada", r).WithKey(key) }
 	w.Must(t, by("root", Put(anyHook, quietHook)))
 	for _, r := range []Request{
 		Put(anyHook, quietHook), Get("/admin/webhooks"), Get(anyHook), Delete(anyHook), Get(deliveries), Post(deliveries+"/1/resend", ""), Post("/admin/reset?only=data,webhooks", ""),

@@ -157,8 +157,7 @@ func TestSummaryKnowsTheKey(t *testing.T) {
 	for key, own := range map[string]bool{ada.Key: true, "root": false} {
 		for _, asked := range []Request{Get("/sandboxes/ada/admin"), Post("/sandboxes/ada/admin/reset", "")} {
 			var summary admin.Summary
-			asked.Header = Authorization("Bearer " + key)
-			w.Must(t, asked).Decode(t, &summary)
+			w.Must(t, asked.WithKey(key)).Decode(t, &summary)
 			if summary.OwnKey != own {
 				t.Errorf("%s %s says ownKey %t, want %t", asked.Method, asked.Path, summary.OwnKey, own)
 			}
@@ -221,11 +220,8 @@ func TestNoSandboxInAWorkshop(t *testing.T) {
 func TestAttendees(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
-	root := func(r Request) Request { r.Header = Authorization("Bearer root"); return r }
-	by := func(a admin.Attendee, path string, r Request) Request {
-		r.Path, r.Header = "/sandboxes/"+path+r.Path, Authorization("Bearer "+a.Key)
-		return r
-	}
+	root := func(r Request) Request { return r.WithKey("root") }
+	by := func(a admin.Attendee, name string, r Request) Request { return Behind(name, r).WithKey(a.Key) }
 	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // open to everyone
 	w.Must(t, Delete("/pets/1"))
 	w.Must(t, root(Put("/admin/template", `{"from": "default"}`)))
@@ -241,14 +237,10 @@ func TestAttendees(t *testing.T) {
 	}
 	w.Do(t, by(ada, bob.Sandbox, Post("/admin/reset", ""))).Expect(t, 403, "forbidden")
 	w.Get(t, "/sandboxes/typo/pets").Expect(t, 404, "unknown_sandbox")
-	if names := w.Names(); !slices.Equal(names, []string{"ada", "bob", "default", "late"}) {
-		t.Errorf("the sandboxes are %s", names)
-	}
+	w.ExpectNames(t, "ada", "bob", "default", "late")
 
 	w.Must(t, root(Post("/admin/workshop/end", "")))
-	if names := w.Names(); !slices.Equal(names, []string{"default"}) {
-		t.Errorf("after the end of the day the sandboxes are %s", names)
-	}
+	w.ExpectNames(t, "default")
 	w.Do(t, by(ada, ada.Sandbox, Post("/admin/reset", ""))).Expect(t, 401, "unauthorized")
 	w.Get(t, "/sandboxes/ada/pets").Expect(t, 404, "unknown_sandbox")
 	w.Do(t, root(Put("/admin/sandboxes/ada", ""))).Expect(t, 409, "conflict")
@@ -270,20 +262,14 @@ func TestJoinIsForItsOwnPage(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
 	for _, origin := range []string{"https://app.example", "http://localhost:5173", "https://trusted.example", "null"} {
-		r := join("Ada")
-		r.Header = http.Header{"Origin": {origin}}
-		a := w.Do(t, r)
+		a := w.Do(t, join("Ada").With("Origin", origin))
 		a.Expect(t, 403, "forbidden")
 		a.ExpectReadableBy(t, "")
 		w.Do(t, Preflight("/join", origin, "POST", "content-type")).ExpectReadableBy(t, "")
 	}
-	cross := join("Ada")
-	cross.Header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
-	w.Do(t, cross).Expect(t, 403, "forbidden")
+	w.Do(t, join("Ada").With("Sec-Fetch-Site", "cross-site")).Expect(t, 403, "forbidden")
 	w.ExpectNames(t, "default")
-	own := join("Ada")
-	own.Header = http.Header{"Origin": {w.URL}}
-	w.Do(t, own).Expect(t, 201, "")
+	w.Do(t, join("Ada").With("Origin", w.URL)).Expect(t, 201, "")
 }
 
 // TestJoinsAreBounded checks the limit of attendees and the rate limit of joins.
@@ -364,9 +350,7 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 			t.Errorf("%v are vacant", got)
 		}
 		joined(t, w, "Zoe")
-		if want := []string{"default", "errs", "late", "looks", "reads", "two", "zoe"}; !slices.Equal(w.Names(), want) {
-			t.Errorf("there are %v, want %v", w.Names(), want)
-		}
+		w.ExpectNames(t, "default", "errs", "late", "looks", "reads", "two", "zoe")
 		w.Must(t, Request{Method: "DELETE", Path: "/admin/sandboxes/two", Header: teacher}) // as the wall does
 		joined(t, w, "Yan")
 		w.Do(t, join("Xia")).Expect(t, 403, "forbidden")
