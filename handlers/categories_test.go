@@ -12,6 +12,7 @@ func repeat(text string, n int) string { return strings.Repeat(text, n) }
 
 func TestCategories(t *testing.T) { RunScenarios(t, categoryScenarios()) }
 
+// categoryScenarios returns scenarios that the transcript categories.txt lacks, and one of each kind.
 func categoryScenarios() []Scenario {
 	const (
 		dogs  = `{"id": 1, "name": "Dogs", "description": "Loyal and loud"}`
@@ -33,8 +34,6 @@ func categoryScenarios() []Scenario {
 			400, "validation_failed", "/name", "/description"),
 
 		Answered("get", Get("/categories/1"), 200, dogs),
-		Answered("get without a description", Get("/categories/2"), 200, cats),
-		Answered("get with an empty description", Get("/categories/3"), 200, birds),
 
 		Answered("replace", Put("/categories/1", `{"name": "Hounds"}`), 200, `{"id": 1, "name": "Hounds"}`),
 		Refused("replace by nothing", Put("/categories/1", `{}`), 400, "validation_failed", "/name"),
@@ -42,12 +41,10 @@ func categoryScenarios() []Scenario {
 		{Name: "patch", Request: Request{Method: "PATCH", Path: "/categories/1", Header: mergePatch, Body: `{"name": "Hounds"}`}, Status: 200,
 			Want: `{"id": 1, "name": "Hounds", "description": "Loyal and loud"}`, Headers: http.Header{"X-Stability": {"beta"}}},
 		Answered("patch of nothing", Patch("/categories/1", `{}`), 200, dogs),
-		Answered("patch clears", Patch("/categories/1", `{"description": null}`), 200, `{"id": 1, "name": "Dogs"}`),
 		Refused("patch of what is required to null", Patch("/categories/1", `{"name": null, "description": 7}`),
 			400, "validation_failed", "/name", "/description"),
 
 		{Name: "delete", Request: Delete("/categories/3"), Status: 204},
-		Refused("delete of what is used", Delete("/categories/1"), 409, "category_in_use"),
 	}
 }
 

@@ -9,20 +9,17 @@ import (
 
 func TestInventory(t *testing.T) { RunScenarios(t, inventoryScenarios()) }
 
+// inventoryScenarios returns scenarios that the transcript inventory.txt lacks, and one of each kind.
 func inventoryScenarios() []Scenario {
 	return []Scenario{
 		{Name: "list", Request: Get("/store/inventory?limit=2"), Status: 200,
 			Want:    `[{"petId": 1, "quantity": 3, "status": "available"}, {"petId": 2, "quantity": 0, "status": "pending"}]`,
 			Headers: http.Header{"X-Total-Count": {"5"}}},
-		Refused("list with bad parameters", Get("/store/inventory?status=gone&maxQuantity=-1"),
-			400, "invalid_parameter", "status", "maxQuantity"),
 
 		Answered("get", Get("/store/inventory/4"), 200, `{"petId": 4, "quantity": 7, "status": "available"}`),
 
 		Answered("update", Put("/store/inventory/4", `{"quantity": 0}`),
 			200, `{"petId": 4, "quantity": 0, "status": "available"}`),
-		Answered("update by what was read", Put("/store/inventory/4", `{"petId": 4, "quantity": 1, "status": "available"}`),
-			200, `{"petId": 4, "quantity": 1, "status": "available"}`),
 		Answered("update with nulls", Put("/store/inventory/4", `{"petId": null, "quantity": 1, "status": null}`),
 			200, `{"petId": 4, "quantity": 1, "status": "available"}`),
 		Refused("update with another status", Put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`),
@@ -35,9 +32,5 @@ func inventoryScenarios() []Scenario {
 		Refused("update of none with a status", Put("/store/inventory/6", `{"quantity": 1, "status": "sold"}`),
 			404, "not_found"),
 		Refused("update with another status of what has changed", Put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`).With("If-Match", `"stale"`), 400, "validation_failed", "/status"),
-		Refused("update to less than nothing", Put("/store/inventory/4", `{"quantity": -1}`),
-			400, "validation_failed", "/quantity"),
-		Refused("update to nothing", Put("/store/inventory/4", `{}`), 400, "validation_failed", "/quantity"),
-		Refused("update to null", Put("/store/inventory/4", `{"quantity": null}`), 400, "validation_failed", "/quantity"),
 	}
 }

@@ -109,23 +109,6 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestDefaultLimit checks that the default limit is 20.
-func TestDefaultLimit(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for i := range 20 {
-		w.Must(t, Post("/store/orders", fmt.Sprintf(`{"quantity": %d}`, i+1)))
-	}
-	a := w.Get(t, "/store/orders")
-	if n := len(idsOf(t, a)); n != 20 {
-		t.Errorf("a page has %d items, want 20", n)
-	}
-	a.ExpectHeader(t, "X-Total-Count", "24")
-	if next := a.Links()["next"]; next != "/store/orders?limit=20&offset=20" {
-		t.Errorf("next = %q", next)
-	}
-}
-
 // TestLinks checks the targets of the links of a list.
 func TestLinks(t *testing.T) {
 	t.Parallel()
@@ -179,25 +162,6 @@ func TestLongQueriesAreNotLinked(t *testing.T) {
 	a := w.Get(t, "/pets?limit=1&utm="+string(long))
 	a.Expect(t, 200, "")
 	a.ExpectHeader(t, "Link")
-}
-
-// TestLinksKeepTheQuery checks that links keep every other parameter as it was written.
-func TestLinksKeepTheQuery(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	query := "status=available&status=sold&sort=-name&name=%C3%A4%26r&limit=1&mine=a+b"
-	for rel, address := range w.Get(t, "/pets?"+query).Links() {
-		u, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := u.Query()
-		got.Del("offset")
-		want := url.Values{"status": {"available", "sold"}, "sort": {"-name"}, "name": {"ä&r"}, "limit": {"1"}, "mine": {"a b"}}
-		if diff := cmp.Diff(want, got); diff != "" || u.Path != "/pets" {
-			t.Errorf("%s leads to %s, -want +got:\n%s", rel, u.Path, diff)
-		}
-	}
 }
 
 // TestFollowingNextSeesEveryRecordOnce pages through lists by their links alone,

@@ -9,37 +9,25 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestNearestPath checks the path that the response to an unknown path suggests.
+// TestNearestPath checks the path that the response to an unknown path suggests. The transcript
+// routes.txt has more.
 func TestNearestPath(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for path, nearest := range map[string]string{
-		"/pets/":                     "/pets",
-		"//pets":                     "/pets",
-		"/Pets":                      "/pets",
-		"/pet":                       "/pets",
-		"/pet/1":                     "/pets/1",
 		"/pets/1/":                   "/pets/1",
 		"/pet/7c-x":                  "/pets/7c-x",
-		"/store/order":               "/store/orders",
 		"/store/order/3":             "/store/orders/3",
 		"/stores/inventory/2":        "/store/inventory/2",
-		"/orders":                    "/store/orders",
 		"/order/3":                   "/store/orders/3",
 		"/api/v3/pet/1":              "/pets/1",
 		"/helthz":                    "/healthz",
-		"/openapi.jsn":               "/openapi.json",
-		"/sandboxes/ada/pet/1":       "/sandboxes/ada/pets/1",
 		"/sandboxes/ada/pets/":       "/sandboxes/ada/pets",
 		"/admin/reste":               "/admin/reset",
 		"/admin/operation/getPet":    "/admin/operations/getPet",
 		"/sandboxes/ada/admin/clok":  "/sandboxes/ada/admin/clock",
-		"/doc":                       "/docs",
 		"/docs/oauth.html":           "",
-		"/nowhere":                   "",
 		"/%F0%9F%90%95":              "",
-		"/pets/1/x":                  "",
-		"/pets/../pets":              "/pets",
 		"/../pets/./7":               "/pets/7",
 		"/pets/7/..":                 "/pets",
 		"/pets/../..":                "",
@@ -47,7 +35,6 @@ func TestNearestPath(t *testing.T) {
 		"/admin/../pets":             "/pets",
 		"/admin/data/../clock":       "/admin/clock",
 		"/admin/data/pets/../pet/1":  "/admin/data/pets/1",
-		"/admin/nope":                "",
 		"/1/2/3/4/5/6":               "",
 
 		"/admin/data/pet/1": "/admin/data/pets/1", "/admin/data/orders": "/admin/data/store/orders", "/admin/data/": "",

@@ -18,6 +18,7 @@ var mergePatch = http.Header{"Content-Type": {"application/merge-patch+json"}}
 
 func TestPets(t *testing.T) { RunScenarios(t, petScenarios()) }
 
+// petScenarios returns scenarios that the transcript pets.txt lacks, and one of each kind.
 func petScenarios() []Scenario {
 	return []Scenario{
 		{Name: "list", Request: Get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
@@ -26,11 +27,6 @@ func petScenarios() []Scenario {
 		{Name: "create", Request: Post("/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
 			Want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
 			Headers: http.Header{"Location": {"/pets/7"}, "Content-Type": {"application/json"}}},
-		Answered("create with defaults", Post("/pets", `{"name": "Bello", "categoryId": 1}`),
-			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
-		Answered("create with null for what is optional", Post("/pets", `{"name": "Bello", "categoryId": 1, "status": null}`), 201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
-		Answered("create ignores an id", Post("/pets", `{"id": 1, "name": "Bello", "categoryId": 1}`),
-			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
 		Answered("create ignores an id of any type", Post("/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`),
 			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
 		Answered("create ignores unknown fields", Post("/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), 201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
@@ -39,8 +35,6 @@ func petScenarios() []Scenario {
 			201, `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`),
 		Refused("create with everything wrong", Post("/pets", `{"name": "", "status": "dead"}`),
 			400, "validation_failed", "/name", "/categoryId", "/status"),
-		Refused("create in no category", Post("/pets", `{"name": "Bello", "categoryId": 4}`),
-			422, "unknown_category", "/categoryId"),
 
 		Answered("get", Get("/pets/1"), 200, rex),
 
@@ -52,10 +46,6 @@ func petScenarios() []Scenario {
 		Answered("replace", Put("/pets/2", `{"name": "Tom", "categoryId": 1}`),
 			200, `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`),
 		Answered("replace with null for what is optional", Put("/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), 200, `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`),
-		Answered("replace with the same id", Put("/pets/2", `{"id": 2, "name": "Tom", "categoryId": 1}`),
-			200, `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`),
-		Refused("replace with another id", Put("/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`),
-			400, "validation_failed", "/id"),
 		Refused("replace by half a pet", Put("/pets/2", `{"name": null}`), 400, "validation_failed", "/name", "/categoryId"),
 		Refused("replace into no category", Put("/pets/2", `{"name": "Tom", "categoryId": 99}`),
 			422, "unknown_category", "/categoryId"),
@@ -63,16 +53,9 @@ func petScenarios() []Scenario {
 		{Name: "patch", Request: Request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
 			Want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
 			Headers: http.Header{"X-Stability": {"beta"}}},
-		Answered("patch as plain JSON", Patch("/pets/2", `{"name": "Tom", "categoryId": 3}`),
-			200, `{"id": 2, "name": "Tom", "categoryId": 3, "status": "pending"}`),
-		Answered("patch of nothing", Patch("/pets/2", `{}`), 200, misty),
-		Answered("patch to the default", Patch("/pets/2", `{"status": null}`),
-			200, `{"id": 2, "name": "Misty", "categoryId": 2, "status": "available"}`),
 		Answered("patch with the same id", Patch("/pets/2", `{"id": 2}`), 200, misty),
-		Refused("patch with another id", Patch("/pets/2", `{"id": 3}`), 400, "validation_failed", "/id"),
 		Refused("patch of what is required to null", Patch("/pets/2", `{"name": null, "categoryId": null}`),
 			400, "validation_failed", "/name", "/categoryId"),
-		Refused("patch into no category", Patch("/pets/2", `{"categoryId": 99}`), 422, "unknown_category", "/categoryId"),
 
 		{Name: "delete", Request: Delete("/pets/1"), Status: 204, Headers: http.Header{"Content-Type": nil}},
 	}
@@ -121,30 +104,4 @@ func TestPhotoGoesByIDAndCategory(t *testing.T) {
 	if string(data.Body) != string(hostile.Body) {
 		t.Error("in the control plane it has another portrait")
 	}
-}
-
-// TestPetLife follows one pet, and its inventory entry, from creation to after its deletion.
-func TestPetLife(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	created := w.Must(t, Post("/pets", `{"name": "Bello", "categoryId": 3, "status": "pending"}`))
-	address := created.Header.Get("Location")
-	w.Get(t, address).ExpectJSON(t, string(created.Body))
-	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 0, "status": "pending"}`)
-
-	w.Must(t, Put("/store/inventory/7", `{"quantity": 4}`))
-	w.Must(t, Patch(address, `{"status": "sold"}`))
-	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // both views show the same status
-
-	w.Must(t, Put(address, `{"name": "Bella", "categoryId": 1}`))
-	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "available"}`)
-	w.Get(t, "/pets?categoryId=3").ExpectJSON(t, `[]`) // no longer in its first category
-
-	w.Must(t, Delete(address))
-	w.Get(t, address).Expect(t, 404, "not_found")
-	w.Get(t, "/store/inventory/7").Expect(t, 404, "not_found")
-	w.Do(t, Delete(address)).Expect(t, 404, "not_found")
-
-	next := w.Must(t, Post("/pets", `{"name": "Bello", "categoryId": 3}`))
-	next.ExpectHeader(t, "Location", "/pets/8") // a deleted id is not used again
 }

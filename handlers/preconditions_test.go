@@ -11,27 +11,6 @@ import (
 
 var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
 
-// TestTagsNameContent checks that equal content has an equal tag, whichever operation returns it.
-func TestTagsNameContent(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	created := w.Must(t, Post("/categories", `{"name": "Fish"}`))
-	first := created.Header.Get("ETag")
-	if !strongTag.MatchString(first) {
-		t.Errorf("ETag = %s, want a strong one", first)
-	}
-	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", first)
-	changed := w.Must(t, Patch("/categories/5", `{"name": "Fishes"}`))
-	if changed.Header.Get("ETag") == first {
-		t.Error("another content has the same ETag")
-	}
-	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", changed.Header.Get("ETag"))
-	w.Must(t, Put("/categories/5", `{"name": "Fish"}`)).ExpectHeader(t, "ETag", first)
-	if other := w.Get(t, "/categories/2").Header.Get("ETag"); other == first {
-		t.Error("another record has the same ETag")
-	}
-}
-
 // TestListsHaveTags checks that a list's tag depends on the records of the page and on the total
 // count.
 func TestListsHaveTags(t *testing.T) {

@@ -275,7 +275,6 @@ func snapshotScenarios() []Scenario {
 		Refused("restore what there is not", restore, 404, "not_found"),
 		{Name: "drop", Request: Delete(path), Before: kept, Status: 204},
 		Refused("drop what there is not", Delete(path), 404, "not_found"),
-		Refused("restore what was dropped", restore, 404, "not_found").After(append(kept, Delete(path))...),
 	}
 	for _, bad := range []string{"Not%20one", "-one", "one!", strings.Repeat("a", 64)} {
 		for _, r := range []Request{Put("/admin/snapshots/"+bad, ""), Delete("/admin/snapshots/" + bad), Post("/admin/snapshots/"+bad+"/restore", "")} {
@@ -283,26 +282,4 @@ func snapshotScenarios() []Scenario {
 		}
 	}
 	return scenarios
-}
-
-// TestSnapshotsStay restores a snapshot after a reset, and undoes the restore.
-func TestSnapshotsStay(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.Must(t, Post("/pets", NewPet))
-	kept := w.State(t)
-	w.Must(t, Put("/admin/snapshots/one", ""))
-	w.Must(t, Post("/admin/reset", ""))
-	reset := w.State(t)
-	w.Must(t, Post("/admin/snapshots/one/restore", ""))
-	if got := w.State(t); got != kept {
-		t.Errorf("restored:\n%s", got)
-	}
-	w.Must(t, Post("/pets", NewPet)).ExpectHeader(t, "Location", "/pets/8") // the counters are restored too
-	w.Must(t, Post("/admin/undo", `{"steps": 2}`))                          // undoes the restore
-	if got := w.State(t); got != reset {
-		t.Errorf("after the undo:\n%s", got)
-	}
-	w.Must(t, Post("/admin/reset?only=snapshots", ""))
-	w.Get(t, "/admin/snapshots").ExpectJSON(t, `[]`)
 }
