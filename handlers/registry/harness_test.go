@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -95,14 +94,6 @@ func visit(t testing.TB, r *Registry, name string) *Entry {
 	return sb
 }
 
-// write makes a request that changes the sandbox.
-func write(t testing.TB, r *Registry, name string) *Entry {
-	t.Helper()
-	sb := visit(t, r, name)
-	sb.Claim()
-	return sb
-}
-
 func wantNames(t *testing.T, r *Registry, want ...string) {
 	t.Helper()
 	var names []string
@@ -114,13 +105,6 @@ func wantNames(t *testing.T, r *Registry, want ...string) {
 	}
 	if r.Len() != len(want) {
 		t.Errorf("Len = %d, want %d", r.Len(), len(want))
-	}
-}
-
-func wantErr(t *testing.T, what string, got, want error) {
-	t.Helper()
-	if !errors.Is(got, want) {
-		t.Errorf("%s = %v, want %v", what, got, want)
 	}
 }
 

@@ -21,14 +21,6 @@ func newJournal(entries int) *Journal { return New(context.Background(), entries
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
-func paths(f Found) []string {
-	got := make([]string, 0, len(f.Entries))
-	for _, e := range f.Entries {
-		got = append(got, e.Path)
-	}
-	return got
-}
-
 // TestJournalAgainstSlice runs random operations on a journal and on a plain slice of all
 // requests, and compares them.
 func TestJournalAgainstSlice(t *testing.T) {
