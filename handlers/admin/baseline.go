@@ -13,8 +13,8 @@ import (
 // baselineRequest is the body of a request for a generated baseline. See makeBaseline for
 // missing fields.
 type baselineRequest struct {
-	seed                     *uint64
-	categories, pets, orders *int
+	seed  *uint64
+	sizes askedSizes
 
 	// These fields are only for makeSandbox and createSandbox.
 	fresh   bool
@@ -22,12 +22,16 @@ type baselineRequest struct {
 	private *bool
 }
 
-var baselineFields = field.Fields[baselineRequest]{
-	field.Pointer("seed", func(r *baselineRequest) **uint64 { return &r.seed }, field.Unsigned),
-	field.Pointer("categories", func(r *baselineRequest) **int { return &r.categories }, field.Int),
-	field.Pointer("pets", func(r *baselineRequest) **int { return &r.pets }, field.Int),
-	field.Pointer("orders", func(r *baselineRequest) **int { return &r.orders }, field.Int),
-}
+// askedSizes are the sizes of a request, as in [fixtures.SizeTable]. Nil means that one is missing.
+type askedSizes [len(fixtures.SizeTable)]*int
+
+var baselineFields = func() field.Fields[baselineRequest] {
+	fields := field.Fields[baselineRequest]{field.Pointer("seed", func(r *baselineRequest) **uint64 { return &r.seed }, field.Unsigned)}
+	for i, size := range fixtures.SizeTable {
+		fields = append(fields, field.Pointer(size.Name, func(r *baselineRequest) **int { return &r.sizes[i] }, field.Int))
+	}
+	return fields
+}()
 
 // sandboxFields are the fields of makeSandbox and createSandbox.
 var sandboxFields = append(slices.Clone(baselineFields),
@@ -50,7 +54,7 @@ func (r *baselineRequest) checkKey() (problems field.Problems) {
 
 // sizesLeftOut reports whether the request has no field that describes the data.
 func (r *baselineRequest) sizesLeftOut() bool {
-	return r.seed == nil && r.pets == nil && r.categories == nil && r.orders == nil
+	return r.seed == nil && r.sizes == askedSizes{}
 }
 
 // keepsData reports whether the request changes at most the sandbox's key and privacy.
@@ -78,11 +82,9 @@ func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, current sand
 	if r.seed != nil {
 		seed = *r.seed
 	}
-	for _, part := range []struct{ size, asked *int }{
-		{&sizes.Categories, r.categories}, {&sizes.Pets, r.pets}, {&sizes.Orders, r.orders},
-	} {
-		if part.asked != nil {
-			*part.size = *part.asked
+	for i, size := range fixtures.SizeTable {
+		if asked := r.sizes[i]; asked != nil {
+			*size.Of(&sizes) = *asked
 		}
 	}
 	type asked struct {

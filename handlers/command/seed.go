@@ -41,7 +41,7 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 		}
 		return nil
 	}
-	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
+	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Total())); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
 		return usagef("%s of %s is too little for so many records; allow at least %dMiB, or start with fewer",
 			o.called("max-memory"), units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
@@ -107,7 +107,7 @@ func (o *options) progress(stderr, out io.Writer) (show func(made int), done fun
 	if !isTerminal(stderr) {
 		return nil, func() {}
 	}
-	total := o.Fakes.Pets + o.Fakes.Categories + o.Fakes.Orders
+	total := o.Fakes.Total()
 	next := time.Now().Add(progressAfter)
 	shown := false
 	show = func(made int) {

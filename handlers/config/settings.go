@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,11 @@ func (p *Program) Settings() []Group {
 		}
 		return s
 	}
+	var sizes []Setting
+	for _, size := range fixtures.SizeTable {
+		sizes = append(sizes, row(size.Name, set(number, size.Of(&p.Fakes), *size.Of(&fakes), nil),
+			"`number` of fake "+size.Name+"; at most 10,000,000 records in all"))
+	}
 	return []Group{
 		{"What it serves", []Setting{
 			row("addr", set(text, &p.Addr, "127.0.0.1:8080", checkAddr),
@@ -99,15 +105,9 @@ func (p *Program) Settings() []Group {
 				"with --replica NAME, behind a balancer: have only sandboxes whose names end in .NAME, and "+
 					"create them only on explicit request; there is no default one"),
 		}},
-		{"The data", []Setting{
+		{"The data", slices.Insert([]Setting{
 			row("seed", set(pointer(unsigned), &c.Seed, new(uint64(DefaultSeed)), nil),
 				"`number` that the fake data is generated from; the same seed gives the same data"),
-			row("pets", set(number, &p.Fakes.Pets, fakes.Pets, nil),
-				"`number` of fake pets; at most 10,000,000 records in all"),
-			row("categories", set(number, &p.Fakes.Categories, fakes.Categories, nil),
-				"`number` of fake categories; at most 10,000,000 records in all"),
-			row("orders", set(number, &p.Fakes.Orders, fakes.Orders, nil),
-				"`number` of fake orders; at most 10,000,000 records in all"),
 			row("fixtures", set(text, &p.Fixtures, "", filled),
 				"JSON or YAML `file` with the data to serve instead of fake data"),
 			row("world", set(text, &p.World, "", filled),
@@ -115,7 +115,7 @@ func (p *Program) Settings() []Group {
 			row("keep", set(text, &p.Keep, "", filled),
 				"`file` that keeps all sandboxes: read at the start if it is there, and written at the end and "+
 					"in each minute with a change; it wins over the initial data"),
-		}},
+		}, 1, sizes...)},
 		{"Who may use it", []Setting{
 			row("api-key", texts(&c.APIKeys, checkKey),
 				"`key` that every request to the service must send; repeatable", traits{IsKey: true}),

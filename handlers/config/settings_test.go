@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func TestSettingsHaveFields(t *testing.T) {
 			t.Errorf("--%s and --%s have the same field", s.Name, other)
 		}
 		settings[at] = s.Name
-		if f, _ := p.field(at); f.Name == "" && !strings.Contains("pets categories orders", s.Name) {
+		if f, _ := p.field(at); f.Name == "" && !slices.Contains(sizes(), s.Name) {
 			t.Errorf("--%s has no field", s.Name)
 		}
 	}
@@ -58,13 +59,21 @@ func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 	}
 }
 
+// sizes returns the names of the sizes.
+func sizes() (names []string) {
+	for _, size := range fixtures.SizeTable {
+		names = append(names, size.Name)
+	}
+	return names
+}
+
 // TestSizesTellTheirBound checks that the help of each size contains the largest number of
 // records.
 func TestSizesTellTheirBound(t *testing.T) {
 	t.Parallel()
 	for s := range new(Program).All() {
 		want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes)
-		if strings.Contains("pets categories orders", s.Name) && !strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
+		if slices.Contains(sizes(), s.Name) && !strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
 			t.Errorf("--%s: %q, want %q in it", s.Name, s.Help, want)
 		}
 	}
@@ -107,6 +116,42 @@ func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 	}
 	if err := os.WriteFile(file, []byte(strings.Replace(string(text), got, want, 1)), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestClientsTakeFlagsAndSizes compares the flags that the client for Python takes with the settings,
+// and the sizes that the clients for Python and Java take with the table of sizes.
+func TestClientsTakeFlagsAndSizes(t *testing.T) {
+	t.Parallel()
+	var flags []string
+	for s := range new(Program).All() {
+		if s.NoStart == "" {
+			flags = append(flags, strings.ReplaceAll(s.Name, "-", "_"))
+		}
+	}
+	baseline := append([]string{"seed"}, sizes()...)
+	const python, java = "../../.release/python/petstore_sandbox/_types.py", "../../.release/java/src/com/example/petstore/Baseline.java"
+	for _, test := range []struct {
+		file, list, name string // regular expressions of the list and of each name in it
+		want             []string
+	}{
+		{python, `class Flags\(.*\n(\n|    .*\n)+`, `(?m)^    (\w+):`, flags},
+		{python, `class Baseline\(.*\n(\n|    .*\n)+`, `(?m)^    (\w+):`, baseline},
+		{java, `record Baseline\(.*\)`, `(\w+)[,)]`, baseline},
+		{java, `\{\n(.*\n)+`, `public Baseline (\w+)\(`, baseline},
+	} {
+		text, err := os.ReadFile(test.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, match := range regexp.MustCompile(test.name).FindAllStringSubmatch(regexp.MustCompile(test.list).FindString(string(text)), -1) {
+			got = append(got, match[1])
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(test.want)); !slices.Equal(got, want) {
+			t.Errorf("%s, %s: the names are\n%q, want\n%q", test.file, test.list, got, want)
+		}
 	}
 }
 

@@ -13,13 +13,13 @@ func (o *Options) RecordLimit() int { return o.Origin.State.Records() + o.MaxRec
 // Generate returns a baseline of fake data. The data fits into a sandbox. The error is a
 // [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	if most := o.RecordLimit(); sizes.Exceed(most) {
+	if most := o.RecordLimit(); sizes.Total() > most {
 		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
 	if err := sizes.Check(); err != nil {
 		return Baseline{}, err
 	}
-	bytes := memory.Fake * int64(sizes.Pets+sizes.Categories+sizes.Orders)
+	bytes := memory.Fake * int64(sizes.Total())
 	if err := o.Memory.Reserve(bytes); err != nil {
 		return Baseline{}, err
 	}

@@ -39,11 +39,12 @@ func Baseline(data []byte) sandbox.Baseline {
 	return b
 }
 
-var sizesFields = field.Fields[fixtures.Sizes]{
-	field.Required("pets", func(s *fixtures.Sizes) *int { return &s.Pets }, field.Int),
-	field.Required("categories", func(s *fixtures.Sizes) *int { return &s.Categories }, field.Int),
-	field.Required("orders", func(s *fixtures.Sizes) *int { return &s.Orders }, field.Int),
-}
+var sizesFields = func() (fields field.Fields[fixtures.Sizes]) {
+	for _, size := range fixtures.SizeTable {
+		fields = append(fields, field.Required(size.Name, size.Of, field.Int))
+	}
+	return fields
+}()
 
 // readGenerated generates the baseline of the file.
 func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
