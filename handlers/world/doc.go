@@ -4,7 +4,7 @@
 //
 //	{
 //	  "format": 1,
-//	  "generator": "7223991280cc",
+//	  "generator": "0123456789ab",
 //	  "seed": 1,
 //	  "draw": 43,
 //	  "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true},
