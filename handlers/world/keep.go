@@ -41,9 +41,9 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
 	for _, template := range all.Templates {
 		number := len(k.templates) + 1
-		line := keptLine{Template: number, Current: template == all.Template}
-		if capturedAs := r.CapturedAs(template); capturedAs != nil {
-			line.Of = k.templates[capturedAs]
+		line := keptLine{Template: number, Of: number, Current: template == all.Template}
+		if capturedAs := r.CapturedAs(template); capturedAs != template {
+			line.Of = k.templates[capturedAs] // 0 for the origin
 		}
 		if k.sandbox(&line, &registry.Member{Entry: &registry.Entry{Sandbox: template}}) {
 			k.templates[template] = number
@@ -77,7 +77,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // number of the template, see [registry.Kept]; 0 means the origin
+	Of        int       `json:"of,omitzero"` // number of a sandbox's template, or of the template as it was captured; 0 means the origin
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
@@ -106,7 +106,7 @@ type keeper struct {
 	begin     int64 // offset of the current line
 	written   int64 // bytes written, including the current line
 	lines     int
-	left      []string         // names of sandboxes whose lines were too long
+	left      []string         // names of the sandboxes and templates left out
 	bases     map[baseline]int // number of each baseline, or tooLong
 	templates map[*sandbox.Sandbox]int
 	world     *writer // reused for each world
@@ -126,8 +126,8 @@ func (k *keeper) Write(part []byte) (int, error) {
 	return k.to.Write(part)
 }
 
-// line writes a line. The function data, if given, writes the value of the data field. If the line
-// becomes too long, line removes it again. It reports whether the line is in the file.
+// line writes a line. data, if given, writes the value of the field data. If the line becomes too
+// long, line removes it again. It reports whether the line is in the file.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false

@@ -258,6 +258,26 @@ func TestRestoredTheNextMorning(t *testing.T) {
 	}
 }
 
+// TestRestoredTemplateIsUnchanged checks that a sandbox of a restored template is reset to that
+// template, not to a later change of it.
+func TestRestoredTemplateIsUnchanged(t *testing.T) {
+	t.Parallel()
+	r := server(t, 7, evening, 100)
+	if _, err := r.TakeTemplate(sandbox.Default); err != nil {
+		t.Fatal(err)
+	}
+	made(t, r, "ada", registry.Ownership{})
+	r = restored(t, keep(t, r), server(t, 8, evening, 100))
+	changeTemplate(t, r, "getPet")
+	ada, err := r.Find("ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ada.Reset(); ada.Lifecycles.Changed("getPet") != nil {
+		t.Error("a reset restores a later change of the template")
+	}
+}
+
 // TestBrokenKeptFiles checks that each broken file is refused with the line and the reason.
 func TestBrokenKeptFiles(t *testing.T) {
 	t.Parallel()
