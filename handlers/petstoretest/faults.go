@@ -46,9 +46,9 @@ func converted[To, From fault.Rule | Rule](rules []From) []To {
 	return list
 }
 
-// Fault adds a rule that delays responses, replaces them with errors or aborts connections. The
-// first rule that matches a request applies to it. Fault returns the rule with its id. Optional
-// numbers are pointers; for example, write Status: new(503).
+// Fault adds a rule that delays responses, replaces them with errors or aborts connections. Of the
+// rules that match a request, only the first that Probability and Times allow applies to it. Fault
+// returns the rule with its id. Optional numbers are pointers; for example, write Status: new(503).
 //
 // Browsers and some HTTP clients, including Go's, automatically repeat a request if a connection
 // that was used before is reset (RFC 9110, section 9.2.2, allows this for idempotent methods). A

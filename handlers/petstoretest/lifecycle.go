@@ -34,7 +34,7 @@ type Lifecycle struct {
 	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset is enforced.
 	Brownout float64
 
-	// EnforceSunset makes the operation return 410 after the sunset.
+	// EnforceSunset makes the operation return 410 from the sunset on.
 	EnforceSunset bool
 }
 
@@ -46,7 +46,7 @@ func (l *Lifecycle) Past(now time.Time) bool { return (*sandbox.Lifecycle)(l).Pa
 type Operation struct {
 	ID, Method, Path, Tag string
 
-	Calls     int64     // the number of calls since the last reset
+	Calls     int64     // the number of calls since the last reset of the report
 	Changed   bool      // whether its lifecycle was changed in the sandbox
 	Lifecycle Lifecycle // its current lifecycle
 }
@@ -143,8 +143,8 @@ func (s *Sandbox) Report() []Use {
 }
 
 // ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
-// operation was used. It has a failed test case for each use, and a passed one for each deprecated
-// operation that was not used.
+// operation was used. It has a failed test case for each use in [Sandbox.Report], one for all
+// further calls, and a passed one for each deprecated operation that was not used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	file, err := s.live().ReportJUnit(rest.NameCaller)

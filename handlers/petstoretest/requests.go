@@ -88,7 +88,7 @@ func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	return fmt.Sprintf("%s waited for %v", wait, timeout)
 }
 
-// whatCame describes the journal entries with ids greater than since.
+// whatCame describes the journal and its first 10 entries with ids greater than since.
 func (s *Sandbox) whatCame(since int64) string {
 	requests := s.sandbox.Journal
 	all, dropped := requests.Size()
@@ -111,7 +111,8 @@ func (s *Sandbox) ClearRequests() {
 	s.live().Journal.Reset()
 }
 
-// JournalSize returns how many requests the journal holds, and how many it has dropped.
+// JournalSize returns how many requests the journal holds, and how many it has dropped to make room
+// since it was last cleared.
 func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 	s.t.Helper()
 	return s.live().Journal.Size()

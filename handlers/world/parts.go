@@ -49,9 +49,9 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	*next = max(*next, rule.ID+1)
 }
 
-// checkNextFault sets the next fault id to the one in the file or, if the file has none, to one
-// more than the largest id. It does nothing if there are too many rules, because some of them have
-// then not been read.
+// checkNextFault sets the next fault id to the one in the file, and reports a problem if that is
+// not larger than every rule's id. If the file has none, checkNextFault sets the largest id plus
+// one. It does nothing if the file has exceeded a limit, because some rules may not have been read.
 func (r *reader) checkNextFault(in *field.Reading) {
 	if r.full != nil {
 		return

@@ -19,8 +19,8 @@ import (
 // before it uses more memory than six times the size of data. The argument is the number of
 // additional bytes.
 //
-// The error is a [fixtures.Problems] value that lists all problems, as for [fixtures.Decode], or
-// comes from spend, or is one that [sandbox.Sandbox.Load] may return.
+// The error is a [fixtures.Problems] value, as for [fixtures.Decode], or comes from spend, or is
+// one that [sandbox.Options.Generate] or [sandbox.Sandbox.Load] may return.
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	return read(data, sb, spend, nil)
 }

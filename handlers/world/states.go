@@ -129,7 +129,7 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 // errLost means that a state has problems, so that differences from it cannot be read.
 var errLost = errors.New("the state before this one has problems")
 
-// missing reports whether fewer than n+1 states have been read.
+// missing reports whether there is a baseline, but fewer than n+1 states have been read.
 func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Data.Len() <= n }
 
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {

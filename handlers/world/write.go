@@ -66,8 +66,8 @@ type clock struct {
 	Frozen bool      `json:"frozen"`
 }
 
-// lifecycle is an operation's lifecycle in the file. It has every field, so that an import does not
-// depend on the defaults of the importing server.
+// lifecycle is an operation's lifecycle in the file. It has every field that applies, so that an
+// import does not depend on the defaults of the importing server.
 type lifecycle struct {
 	Deprecated bool              `json:"deprecated"`
 	Since      string            `json:"deprecatedSince,omitzero"`
