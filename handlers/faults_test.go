@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -130,25 +129,6 @@ func TestFaultMatchesBehindThePrefix(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 503, "unavailable")
 	w.Do(t, InSandbox("ada", Get("/pets/2"))).Expect(t, 503, "unavailable")
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 200, "")
-}
-
-// TestFaultsAreJournalled checks which rule the journal reports for each request. Status 0 means
-// that no response was sent.
-func TestFaultsAreJournalled(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.Must(t, Put("/admin/faults", `[{"times": 1, "status": 418}, {"times": 1, "abort": "reset"}, {"times": 1, "abort": "truncate"}]`))
-	for range 4 {
-		_, _ = w.Loose().Try(t.Context(), Get("/pets"))
-	}
-	type entry struct{ Status, Fault int }
-	var journal struct{ Requests []entry }
-	w.Get(t, "/admin/requests?count=4&wait=20s").Decode(t, &journal)
-	// A client may see its response end before the journal has the entry.
-	slices.SortFunc(journal.Requests, func(a, b entry) int { return a.Fault - b.Fault })
-	if got, want := fmt.Sprint(journal.Requests), "[{200 0} {418 1} {0 2} {0 3}]"; got != want {
-		t.Errorf("status and fault of each are %s, want %s", got, want)
-	}
 }
 
 // TestFaultOfAStream injects faults into an operation whose response is endless.

@@ -42,6 +42,7 @@ func describedIn(t *testing.T, w *World, prefix, path, method string) *openapi3.
 func TestOperations(t *testing.T)     { RunScenarios(t, operationScenarios()) }
 func TestLifecyclePatch(t *testing.T) { RunScenarios(t, patchScenarios()) }
 
+// operationScenarios returns scenarios that the transcript operations.txt lacks, and one of each kind.
 func operationScenarios() []Scenario {
 	reset := Delete("/admin/operations/createPet")
 	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, "changed": true`
@@ -58,8 +59,6 @@ func operationScenarios() []Scenario {
 	enforced := func(c *handlers.Config) { c.EnforceSunset = true }
 	return []Scenario{
 		{Name: "operations", Request: Get("/admin/operations"), Status: 200, Check: listsTheTable},
-		set("deprecate now", "createPet", `{"deprecated": true}`,
-			is(createPet, `"deprecated": true, "deprecatedSince": "2026-07-01T12:00:00Z", `+quiet)),
 		set("all that there is", "createPet",
 			`{"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T10:30:00.9+02:00", "successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25}`,
 			is(createPet, `"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T08:30:00Z", "successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25`)),
@@ -83,12 +82,9 @@ func operationScenarios() []Scenario {
 			200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
 		Answered("the server's enforcement, put back as it was listed", SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), 200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
 		{Name: "reset", Request: reset, Before: []Request{SetLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
-		{Name: "reset what was not changed", Request: reset, Status: 204},
 
-		bad("a sunset without a deprecation", "createPet", `{"sunset": "2027-01-01"}`, "/sunset"),
 		bad("all without a deprecation", "createPet", `{"deprecated": false, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "successor": "/pets", "brownout": 0.5, "enforceSunset": true}`,
 			"/deprecatedSince", "/sunset", "/successor", "/brownout", "/enforceSunset"),
-		bad("a sunset before the deprecation", "createPet", `{"deprecated": true, "deprecatedSince": "2027-01-02", "sunset": "2027-01-01"}`, "/sunset"),
 		bad("a sunset before now", "createPet", `{"deprecated": true, "sunset": "2026-07-01"}`, "/sunset"),
 		bad("a sunset before the document's deprecation", "getPet", `{"sunset": "2025-12-31"}`, "/sunset"),
 		bad("no dates", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-02-30"}`, "/deprecatedSince", "/sunset"),
@@ -98,10 +94,8 @@ func operationScenarios() []Scenario {
 		bad("an empty stability", "createPet", `{"stability": ""}`, "/stability"),
 		bad("no share", "createPet", `{"deprecated": true, "brownout": 1.01}`, "/brownout"),
 		bad("less than no share", "createPet", `{"deprecated": true, "brownout": -0.01}`, "/brownout"),
-		bad("a successor elsewhere", "createPet", `{"deprecated": true, "successor": "//evil.example/"}`, "/successor"),
 		bad("a successor that would end a header", "createPet", `{"deprecated": true, "successor": "/pets>; rel=\"x\""}`, "/successor"),
 		bad("a successor with a line break", "createPet", `{"deprecated": true, "successor": "/pets\r\nX-Evil: 1"}`, "/successor"),
-		bad("a successor with what the path has not", "createPet", `{"deprecated": true, "successor": "/pets/{petId}"}`, "/successor"),
 		bad("health, gone", "getHealth", `{"deprecated": true, "enforceSunset": true, "brownout": 0.5}`, "/enforceSunset", "/brownout"),
 		bad("a sunset enforced without a deprecation", "deletePet", `{"enforceSunset": true}`, "/enforceSunset"),
 		bad("a sunset enforced that there is none of", "deletePet", `{"deprecated": true, "enforceSunset": true}`, "/enforceSunset"),
@@ -117,7 +111,6 @@ func operationScenarios() []Scenario {
 		Refused("bad set of none", SetLifecycle("createDog", `{"brownout": 7}`), 400, "validation_failed", "/brownout"),
 		Refused("set of none with a long successor", SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), 400, "validation_failed", "/successor"),
 		Refused("reset of none", Delete("/admin/operations/createDog"), 404, "not_found"),
-		Refused("the control plane's own", SetLifecycle("getAdmin", `{}`), 404, "not_found"),
 	}
 }
 

@@ -57,11 +57,9 @@ func stateScenarios() []Scenario {
 		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 15}, 1, 1 })},
 		Refused("import of a baseline that is larger", Put(path+"?baseline=true", crowded), 507, "sandbox_full").On(full),
-		Refused("import as something", Put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
 		Refused("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
 		Refused("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
 		Refused("import of no JSON", Put(path, `{"pets": [`), 400, "invalid_json"),
-		Refused("import of an array", Put(path, `[]`), 400, "invalid_json"),
 		Refused("import of a baseline with two faults", Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
 			"validation_failed", "/categories/0/name", "/orders/0/quantity"),
 		Refused("import of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
@@ -83,7 +81,6 @@ func stateScenarios() []Scenario {
 		{Name: "undo, chunked and empty", Request: Request{Method: "POST", Path: undoPath, Chunked: true}, Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
 		Refused("undo of nothing", Post(undoPath, ""), 409, "conflict"),
 		Refused("undo of too much", Post(undoPath, `{"steps": 2}`), 409, "conflict").After(Delete("/pets/1")),
-		Refused("undo of no step", Post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
 		Refused("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
 		Refused("undo of a list", Post(undoPath, `[]`), 400, "invalid_json"),
 		Refused("undo, chunked, of text", Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}}, 415, "unsupported_media_type"),
@@ -110,19 +107,6 @@ func TestExportAndImport(t *testing.T) {
 	w.Must(t, Post("/sandboxes/bob/admin/reset", ""))
 	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
 		t.Errorf("after the reset there are %d pets, want the baseline's 5", got)
-	}
-}
-
-// TestImportAsBaseline checks that a reset returns to a state imported as the baseline.
-func TestImportAsBaseline(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.Do(t, Put("/admin/state?baseline=true", `{"categories": [{"id": 9, "name": "Fish"}]}`)).Expect(t, 200, "")
-	w.Must(t, Post("/categories", `{"name": "Crabs"}`))
-	w.Must(t, Post("/admin/reset", ""))
-	w.Get(t, "/categories").ExpectJSON(t, `[{"id": 9, "name": "Fish"}]`)
-	if seed := summaryOf(t, w, "").Seed; seed != nil {
-		t.Errorf("the seed of imported data is %d, want null", *seed)
 	}
 }
 
