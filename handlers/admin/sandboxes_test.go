@@ -37,7 +37,9 @@ func sandboxScenarios() []Scenario {
 			strings.Repeat(`, "lastRequest": {"method": "DELETE", "path": "/pets/1", "status": 204}`, journal))
 	}
 	is := func(name, seed string, pets, orders, journal int) string {
-		return with(name, seed, store.Counts{Pets: pets, Categories: 3, Orders: orders, Inventory: pets, Messages: 1}, journal)
+		c := countsWith(pets)
+		c.Orders = orders
+		return with(name, seed, c, journal)
 	}
 	fakes := func(seed, pets, orders int) string {
 		return with("ada", fmt.Sprint(seed), store.Counts{Pets: pets, Categories: 8, Orders: orders, Inventory: pets}, 0)

@@ -24,11 +24,12 @@ func stateScenarios() []Scenario {
 	const path, undoPath = "/admin/state", "/admin/undo"
 	const fish = `{"categories": [{"id": 9, "name": "Fish"}]}`
 	crowded := `{"categories": [{"id": 1, "name": "Fish"}`
-	for id := 2; id <= 15; id++ {
+	many := Baseline().Records() + 2
+	for id := 2; id <= many; id++ {
 		crowded += fmt.Sprintf(`, {"id": %d, "name": "Fish"}`, id)
 	}
 	crowded += "]}"
-	full := func(c *handlers.Config) { c.MaxRecords = 1 } // in addition to the baseline's 13
+	full := func(c *handlers.Config) { c.MaxRecords = 1 } // in addition to those of the baseline
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 1}, 1, 1 }
 	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
@@ -55,7 +56,7 @@ func stateScenarios() []Scenario {
 		{Name: "import", Request: Put(path, fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import as a baseline", Request: Put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 15}, 1, 1 })},
+			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: many}, 1, 1 })},
 		Refused("import of a baseline that is larger", Put(path+"?baseline=true", crowded), 507, "sandbox_full").On(full),
 		Refused("import as nothing", Put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
 		Refused("import of dogs", Put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),

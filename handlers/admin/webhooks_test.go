@@ -206,15 +206,16 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
+	all := w.Server.Sandboxes().Webhooks().Types()
+	all = append(slices.Clone(all[:slices.Index(all, "sandbox.reset")]), "pet.created", "sandbox.reset", "sandbox.reset", "sandbox.reset")
 	var types []string
-	for range 15 {
+	for range all {
 		p := v.next(t)
 		types = append(types, p.Type)
 		if p.Timestamp.Year() != 2031 || p.Type != "sandbox.reset" && p.Data["id"] == nil && p.Data["petId"] == nil {
 			t.Errorf("%+v", p)
 		}
 	}
-	all := append(slices.Clone(w.Server.Sandboxes().Webhooks().Types()[:11]), "pet.created", "sandbox.reset", "sandbox.reset", "sandbox.reset")
 	if diff := cmp.Diff(all, types); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -44,7 +44,8 @@ func worldScenarios() []Scenario {
 	longRule := func(int) string {
 		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", 60_000) + `"}}`
 	}
-	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // in addition to the baseline's 13
+	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // in addition to those of the baseline
+	tooMany := Baseline().Records() + 3
 	return []Scenario{
 		{Name: "world, small", Request: Put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
 		{Name: "world, chance of another request", Request: Put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
@@ -109,9 +110,9 @@ func worldScenarios() []Scenario {
 		Refused("world, fault that is too long", Put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)), 413, "payload_too_large"),
 		bad("fault with an empty text", of(`, "faults": [{"abort": ""}]`), "validation_failed", "/faults/0/abort"),
 		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
-		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}, "state": {}}`, roomy),
+		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(tooMany, fish)+`}, "state": {}}`, roomy),
 		over("state with too many records", ofState(`{"categories": `+many(3, fish)+`}`), roomy),
-		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(16, fish)+`}}]`), roomy),
+		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(tooMany, fish)+`}}]`), roomy),
 		{Name: "world, as many as can be", Request: Put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Faults, s.Snapshots = store.Counts{}, 1000, 100 })},
 	}
