@@ -126,8 +126,8 @@ func (s *Server) startWorld() error {
 	return nil
 }
 
-// lifecycles completes the lifecycles in the table. It returns the service's operations; each
-// sandbox can change the lifecycles of those.
+// lifecycles completes the lifecycles in the table. It returns the service's operations, the ones
+// whose lifecycles a sandbox can change.
 func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {

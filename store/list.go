@@ -106,7 +106,8 @@ func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order orde
 	}
 }
 
-// cut is like scan, but for a page in ascending id order. It keeps only that page in memory.
+// cut is like scan, but for a page in ascending id order. It keeps only the rows of the page in
+// memory.
 func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
 	var page Page[*T]
 	for row := range rows {

@@ -37,8 +37,8 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 func (r *Rebuild) Len() int { return len(r.states) }
 
 // FitsRebuild is like [Store.Fits], but for [Store.Load]. beside is what is held outside the store
-// before the load. After the load, that is the states to keep and the given number of bytes. If
-// trusted is true, any number of bytes fits.
+// before the load. After the load, the states to keep and the given number of bytes are held there
+// instead. If trusted is true, any number of bytes fits.
 func (s *Store) FitsRebuild(r *Rebuild, bytes int64, trusted bool, beside Beside) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -14,8 +14,8 @@ import (
 //
 // The template has no URL and nothing to undo, and it cannot be dropped, forked, renewed or given a
 // key. To do one of these to all sandboxes, range over [Server.Sandboxes]. If change fails the test
-// for the template, nothing is changed. If it does so for a sandbox, the remaining ones are not
-// changed.
+// for the template, nothing is changed. If change fails the test for a sandbox, the remaining ones
+// are not changed.
 //
 // change must change only its argument, and must not retain it. If another goroutine changes or
 // replaces the template meanwhile, Everywhere calls change again for the new template. If change

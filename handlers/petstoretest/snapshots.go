@@ -19,7 +19,8 @@ func (s *Sandbox) Snapshots() []Snapshot {
 	return list
 }
 
-// Restore replaces the data with that of the snapshot. Undo can revert this, like any write.
+// Restore replaces the data with that of the snapshot. Undo can revert the replacement, like any
+// write.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
 	s.must(s.live().Restore(name))

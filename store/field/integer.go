@@ -28,19 +28,19 @@ func ParseInteger(text string) (n int64, wrong string) {
 	return 0, "must be an integer, written without a plus sign or leading zeros"
 }
 
-// ParseIntegerWithin is like [ParseInteger], but also requires that the integer is from least to
-// most.
-func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) {
+// ParseIntegerWithin is like [ParseInteger], but also requires that the integer is from low to
+// high.
+func ParseIntegerWithin(text string, low, high int64) (n int64, wrong string) {
 	n, wrong = ParseInteger(text)
 	switch {
-	case wrong == "" && least <= n && n <= most:
+	case wrong == "" && low <= n && n <= high:
 		return n, ""
 	case !isInteger(text):
 		return 0, wrong
-	case most == math.MaxInt64 && least > math.MinInt64 && (wrong == "" || text[0] == '-'):
-		return 0, fmt.Sprintf("must be at least %d", least)
+	case high == math.MaxInt64 && low > math.MinInt64 && (wrong == "" || text[0] == '-'):
+		return 0, fmt.Sprintf("must be at least %d", low)
 	}
-	return 0, fmt.Sprintf("must be from %d to %d", least, most)
+	return 0, fmt.Sprintf("must be from %d to %d", low, high)
 }
 
 // ShowInteger formats a rejected integer for a message. It quotes text that is not an integer.

@@ -24,11 +24,11 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 
 // Array returns a Reader of arrays of objects with the given fields. The Reader also returns
 // elements that have problems, so that indexes stay correct. It stops when r.More becomes true, and
-// after most+1 elements, so that the caller can detect too many elements.
-func Array[T any](fields Fields[T], most int) Reader[[]T] {
+// after limit+1 elements, so that the caller can detect too many elements.
+func Array[T any](fields Fields[T], limit int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
-		ok := eachElement(fields, v, r, most+1, func(i int, o *Object[T]) {
+		ok := eachElement(fields, v, r, limit+1, func(i int, o *Object[T]) {
 			elements = append(elements, *new(T))
 			if o != nil {
 				o.Read(&elements[i], r)
@@ -55,9 +55,9 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 	})
 }
 
-// eachElement calls read for each element of an array, until r.More is true or read was called most
-// times. o is nil if the element is not an object. eachElement reports whether v is an array.
-func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int, read func(i int, o *Object[T])) bool {
+// eachElement calls read for each element of an array, until r.More is true or the number of calls
+// is limit. o is nil if the element is not an object. eachElement reports whether v is an array.
+func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int, read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
 	}
@@ -65,7 +65,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int
 	_, err := dec.ReadToken()
 	must(err)
 	o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
-	for i := 0; i < most && dec.PeekKind() != ']' && !r.More; i++ {
+	for i := 0; i < limit && dec.PeekKind() != ']' && !r.More; i++ {
 		r.enter(Step{Index: i, Element: true})
 		if kind := dec.PeekKind(); kind == '{' {
 			must(o.scan(dec))

@@ -111,14 +111,14 @@ func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	return Integer(math.MinInt64, math.MaxInt64)(v, r)
 }
 
-// Integer returns a Reader of integers from least to most.
-func Integer(least, most int64) Reader[int64] {
+// Integer returns a Reader of integers from low to high.
+func Integer(low, high int64) Reader[int64] {
 	return func(v jsontext.Value, r *Reading) (n int64, ok bool) {
 		if v.Kind() != '0' {
 			r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
 			return 0, false
 		}
-		n, wrong := ParseIntegerWithin(string(v), least, most)
+		n, wrong := ParseIntegerWithin(string(v), low, high)
 		if wrong != "" {
 			r.Wrong("%s, not %s", wrong, Abbreviate(string(v)))
 		}

@@ -28,7 +28,8 @@ const (
 
 // Budget limits the memory of the process. Memory must be reserved with [Budget.Reserve] before it
 // is used. The memory in use is what the last garbage collection measured, plus everything reserved
-// since then. Until the next collection, it is unknown how much of the latter is still in use.
+// since then. Until the next collection, it is unknown how much of the reserved memory is still in
+// use.
 //
 // A nil Budget has no limit. A Budget is safe for concurrent use.
 type Budget struct {
