@@ -190,3 +190,19 @@ func TestRefusedBodiesAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestBothLengths sends a request with Content-Length and Transfer-Encoding, followed by another
+// request. A server must respond to the first one and then close the connection (RFC 9112, 6.1).
+func TestBothLengths(t *testing.T) {
+	t.Parallel()
+	connection := NewWorld(t).Dial(t)
+	Send(t, connection, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+		"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"+
+		"1d\r\n{\"name\":\"Rex\",\"categoryId\":1}\r\n0\r\n\r\n"+
+		"GET /pets/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	reader := bufio.NewReader(connection)
+	ReadAnswer(t, reader).Expect(t, 201, "")
+	if after, err := io.ReadAll(reader); err != nil || len(after) > 0 {
+		t.Errorf("the connection goes on with %q, %v", after, err)
+	}
+}

@@ -165,15 +165,6 @@ func TestConfigOfNoCertificate(t *testing.T) {
 	}
 }
 
-// TestConfigOfNoWorld checks that the error for an unreadable world names its field.
-func TestConfigOfNoWorld(t *testing.T) {
-	t.Parallel()
-	_, err := handlers.New(handlers.Config{World: []byte("garbage")})
-	if err == nil || !strings.HasPrefix(err.Error(), "Config.World cannot be used:\nline 1, column 1: ") {
-		t.Errorf("New returns %v", err)
-	}
-}
-
 // TestConfigNowThatDatesCannotTell checks responses with times when the machine's clock is beyond
 // the years that dates can represent.
 func TestConfigNowThatDatesCannotTell(t *testing.T) {

@@ -202,3 +202,14 @@ func TestGzipTag(t *testing.T) {
 	w.Do(t, Patch("/categories/1", `{"name": "Curs"}`).With("If-Match", tag)).
 		Expect(t, 412, "precondition_failed", "If-Match")
 }
+
+// TestLinesOfOneHeader sends the maximum number of lines of one header, and one more.
+func TestLinesOfOneHeader(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	for lines, code := range map[int]string{100: "", 101: "too_many_header_lines"} {
+		connection := w.Dial(t)
+		Send(t, connection, "GET /pets/1 HTTP/1.1\r\nHost: localhost\r\n"+strings.Repeat("X-Line: 1\r\n", lines)+"\r\n")
+		ReadAnswer(t, connection).Expect(t, map[int]int{100: 200, 101: 431}[lines], code)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -83,18 +82,6 @@ func TestKeep(t *testing.T) {
 	second := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", file)
 	if second.Code != exitRun || !strings.Contains(second.Stderr, "another server keeps its sandboxes in "+file) {
 		t.Errorf("a second server ends with %d: %s", second.Code, second.Stderr)
-	}
-}
-
-// TestNoFilesWithoutKeep checks that the program writes no files without --keep.
-func TestNoFilesWithoutKeep(t *testing.T) {
-	t.Parallel()
-	directory := t.TempDir()
-	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = directory }, "--addr", "127.0.0.1:0")
-	change(t, "POST", p.URL+"/pets", `{"name": "Rex", "categoryId": 1}`)
-	terminate(t, p)
-	if left := names(t, directory); left != "" {
-		t.Errorf("it has written %s", left)
 	}
 }
 

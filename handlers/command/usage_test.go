@@ -62,7 +62,7 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 		{args: []string{"--webhook-host", "hooks.example:80"}, want: []string{"--webhook-host", `"hooks.example:80"`, "without a port"}},
 		{args: []string{"--allowed-host", ""}, want: []string{"--allowed-host", `""`}},
 		{args: []string{"--journal", "-1"}, want: []string{"--journal cannot be negative"}},
-		{args: []string{"--max-records", "-1", "--journal", "-1"}, want: []string{"--max-records", "\n--journal"}},
+		{args: []string{"--max-records", "-1", "--journal", "-1"}, want: []string{"--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off\n"}},
 		{args: []string{"--log-format", "xml"}, want: []string{"--log-format", `"xml"`}},
 		{args: []string{"--addr", "8080"}, want: []string{"--addr", `"8080"`, "127.0.0.1:8080"}},
 		{args: []string{"--addr", ""}, want: []string{"--addr", "127.0.0.1:8080"}},

@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -187,23 +186,6 @@ func TestOptionsOfNPM(t *testing.T) {
 		"export const secret = ["+strings.Join(secret, ", ")+"]\n")
 }
 
-// TestConfigProblemsAreTold checks the messages for programs that set a field and for users who
-// give the flag.
-func TestConfigProblemsAreTold(t *testing.T) {
-	t.Parallel()
-	c := Config{MaxRecords: -1, Journal: new(-1)}
-	var problems Problems
-	if !errors.As(c.Check(), &problems) {
-		t.Fatal("Check finds nothing")
-	}
-	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"; got != want {
-		t.Errorf("by field they are\n%s\nwant\n%s", got, want)
-	}
-	if got, want := problems.ByFlag(byName), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off"; got != want {
-		t.Errorf("by flag they are\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestWrongKeysAreNumbered checks that each invalid key is reported by its number, and that no key
 // is shown.
 func TestWrongKeysAreNumbered(t *testing.T) {
@@ -224,9 +206,6 @@ func TestWrongKeysAreNumbered(t *testing.T) {
 		}
 	}
 }
-
-// byName is the name of a flag on the command line.
-func byName(flag string) string { return "--" + flag }
 
 func TestLatencyText(t *testing.T) {
 	t.Parallel()

@@ -141,20 +141,14 @@ type result struct {
 	wrong bool
 }
 
-// call calls a tool.
+// call calls a tool. A structured result must equal its text.
 func (s *session) call(t *testing.T, tool, arguments string) result {
 	t.Helper()
 	params := fmt.Sprintf(`{"name": %q}`, tool)
 	if arguments != "" {
 		params = fmt.Sprintf(`{"name": %q, "arguments": %s}`, tool, arguments)
 	}
-	return resultOf(t, tool, s.send(t, "tools/call", params))
-}
-
-// resultOf returns the result in a response to a tool call. A structured result must equal its
-// text.
-func resultOf(t *testing.T, tool string, r response) result {
-	t.Helper()
+	r := s.send(t, "tools/call", params)
 	if r.Result == nil {
 		t.Fatalf("%s: %+v", tool, r.Error)
 	}
@@ -180,15 +174,6 @@ func (s *session) must(t *testing.T, tool, arguments string) string {
 		t.Fatalf("%s %s: %s", tool, arguments, r.text)
 	}
 	return r.text
-}
-
-func encode(t *testing.T, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 func decode[T any](t *testing.T, text string) T {

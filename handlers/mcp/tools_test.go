@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,11 +113,11 @@ func TestToolsReadWhatAdminAnswers(t *testing.T) {
 			t.Fatalf("GET %s = %d: %s", test.path, status, want)
 		}
 		if test.list != "" {
-			elements := decode[map[string]any](t, got)
+			elements := decode[map[string]json.RawMessage](t, got)
 			if total, ok := elements["total"]; test.list == "records" && !ok {
-				t.Errorf("%s %s tells no total: %v", test.tool, test.arguments, total)
+				t.Errorf("%s %s tells no total: %s", test.tool, test.arguments, total)
 			}
-			got = encode(t, elements[test.list])
+			got = string(elements[test.list])
 		}
 		expectJSON(t, test.tool+" "+test.arguments, got, string(want))
 	}

@@ -153,7 +153,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		},
 		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
 		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
-			[]string{"Config.MaxRecords must be at least 1", "Config.Journal cannot be negative"}},
+			[]string{"Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"}},
 		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)}, []string{"WithConfig needs a function", "not nil"}},
 	} {
 		t.Run(name, func(t *testing.T) {
