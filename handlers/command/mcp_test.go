@@ -139,20 +139,6 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestMCPFlags checks the default address, and that flags that contradict --mcp are refused.
-func TestMCPFlags(t *testing.T) {
-	t.Parallel()
-	if got, err := parsed(t, []string{"PETSTORE_MCP=true"}); err != nil || !got.MCP || got.Addr != "127.0.0.1:0" {
-		t.Errorf("PETSTORE_MCP=true: %+v, %v", got, err)
-	}
-	if got, err := parsed(t, nil, "--mcp", "--addr", "127.0.0.1:8080"); err != nil || got.Addr != "127.0.0.1:8080" {
-		t.Errorf("--mcp with an address: %+v, %v", got, err)
-	}
-	if _, err := parsed(t, nil, "--mcp", "--exit-with-stdin"); err == nil || !strings.Contains(err.Error(), "--mcp ends when standard input does") {
-		t.Errorf("--mcp with --exit-with-stdin: %v", err)
-	}
-}
-
 // TestWaitingToolsHoldNoMemory calls as many waiting tools as the server allows. The server's
 // memory could not hold all their largest results at once.
 func TestWaitingToolsHoldNoMemory(t *testing.T) {

@@ -69,8 +69,10 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 		if s.Once {
 			want = read(nil) // the variable is ignored
 		}
-		if got := read([]string{variable + "=" + value}); got != want {
-			t.Errorf("%s=%s sets %q, want %q", variable, value, got, want)
+		for _, text := range []string{value, strings.ReplaceAll(value, ",", " , ")} {
+			if got := read([]string{variable + "=" + text}); got != want {
+				t.Errorf("%s=%s sets %q, want %q", variable, text, got, want)
+			}
 		}
 		if got := read([]string{variable + "=x"}, args...); got != value {
 			t.Errorf("%q sets %q with %s=x", args, got, variable)
@@ -121,20 +123,11 @@ func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	}
 }
 
-func TestRepeatedVariables(t *testing.T) {
-	t.Parallel()
-	var o options
-	if err := o.readEnvironment(o.flags(), []string{"PETSTORE_API_KEY=one, two,three"}); err != nil {
-		t.Error(err)
-	}
-	if got := o.Config.APIKeys; !slices.Equal(got, []string{"one", "two", "three"}) {
-		t.Errorf("the keys are %q", got)
-	}
-}
-
+// TestUnknownVariablesAreWarnedOf also has the variables that Kubernetes sets in a pod for the
+// Services petstore and petstore-two.
 func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	got := new(options).unknownVariables([]string{
+	environ := []string{
 		"PETSTORE_SEEDS=2",    // one letter too many
 		"PETSTORE_APIKEY=a",   // one letter missing
 		"PETSTORE_PETZ=3",     // one letter replaced
@@ -150,7 +143,15 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 		"_=/usr/bin/env",
 		"=C:=x",
 		"petstore_seed=8",
-	})
+	}
+	for _, service := range []string{"PETSTORE", "PETSTORE_TWO"} {
+		for _, variable := range []string{
+			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80", "PORT_80_TCP=tcp://10.0.0.1:80",
+			"PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80", "PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
+		} {
+			environ = slices.Insert(environ, 0, service+"_"+variable) // PETSTORE_PORT=3000 comes later
+		}
+	}
 	want := []string{
 		"the variable PETSTORE_APIKEY does not belong to a flag; did you mean PETSTORE_API_KEY?",
 		"the variable PETSTORE_COLOUR does not belong to a flag; --help lists the flags",
@@ -160,26 +161,8 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 		"the variable PETSTORE_VERSIONS does not belong to a flag; --help lists the flags",
 		"the variable PETSTROE_SEED does not belong to a flag; did you mean PETSTORE_SEED?",
 	}
-	if !slices.Equal(got, want) {
+	if got := new(options).unknownVariables(environ); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
-// TestVariablesOfKubernetes uses the variables that Kubernetes sets in a pod for the Services
-// petstore and petstore-two.
-func TestVariablesOfKubernetes(t *testing.T) {
-	t.Parallel()
-	var environ []string
-	for _, service := range []string{"PETSTORE", "PETSTORE_TWO"} {
-		for _, variable := range []string{
-			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80", "PORT_80_TCP=tcp://10.0.0.1:80",
-			"PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80", "PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
-		} {
-			environ = append(environ, service+"_"+variable)
-		}
-	}
-	if got := new(options).unknownVariables(environ); got != nil {
-		t.Errorf("warnings %q, want none", got)
 	}
 }
 

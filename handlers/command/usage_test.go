@@ -57,6 +57,8 @@ orders: [{id: 1, petId: 2, quantity: 0}]
 		{args: []string{"--drain", "61m"}, want: []string{"--drain must be from 0s to 1h, not 1h1m0s"}},
 		{args: []string{"--replica", ""}, want: []string{"--replica", "header"}},
 		{args: []string{"--exit-with-stdin"}, want: []string{"--exit-with-stdin", "a pipe or a socket"}},
+		{args: []string{"--mcp", "--addr", "8080"}, want: []string{"--addr must be host:port"}},
+		{args: []string{"--mcp", "--exit-with-stdin"}, want: []string{"--mcp ends when standard input does"}},
 		{args: []string{"--log-format", "json", "--journal", "-1"}, want: []string{`"msg":"--journal cannot be negative`, `"level":"ERROR"`}},
 		{args: []string{"--admin-key", ""}, want: []string{"--admin-key is empty, which would leave the control plane open; give it a value or leave it out"}},
 		{args: []string{"--webhook-host", "hooks.example:80"}, want: []string{"--webhook-host", `"hooks.example:80"`, "without a port"}},

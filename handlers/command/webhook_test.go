@@ -25,6 +25,26 @@ func change(t *testing.T, method, address, body string) {
 	}
 }
 
+// try is an attempt to deliver an event.
+type try struct {
+	Status int
+	Error  string
+}
+
+// firstTry waits for the first attempt of a webhook.
+func firstTry(t *testing.T, p *programtest.Process, webhook string) try {
+	t.Helper()
+	for {
+		var found struct{ Deliveries []struct{ Tries []try } }
+		if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+webhook+"/deliveries").Body), &found); err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Deliveries) > 0 && len(found.Deliveries[0].Tries) > 0 {
+			return found.Deliveries[0].Tries[0]
+		}
+	}
+}
+
 // TestReceivers runs the receivers of testdata/recipes/webhook, which verify signatures. They must
 // accept deliveries signed with their secret, and no others.
 func TestReceivers(t *testing.T) {
@@ -53,15 +73,7 @@ func TestReceivers(t *testing.T) {
 				t.Errorf("the receiver says %q", said)
 			}
 			for name, want := range map[string]int{"good": http.StatusNoContent, "bad": http.StatusUnauthorized} {
-				var found struct {
-					Deliveries []struct{ Tries []struct{ Status int } }
-				}
-				for len(found.Deliveries) == 0 || len(found.Deliveries[0].Tries) == 0 {
-					if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+name+"/deliveries").Body), &found); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if got := found.Deliveries[0].Tries[0].Status; got != want {
+				if got := firstTry(t, p, name).Status; got != want {
 					t.Errorf("with the %s secret the answer is %d, want %d", name, got, want)
 				}
 			}
