@@ -28,7 +28,7 @@ type Beside struct {
 // share counts in full in each of them, unless it belongs to their origin.
 type Usage struct {
 	Records int64 // the current state, and the records that only the baseline has
-	Undo    int64 // what the store keeps only for undo
+	Undo    int64 // the records that only undo needs
 	Kept    int64 // the records that only the states of [Beside] have
 	Beside  int64 // the bytes of [Beside]
 }

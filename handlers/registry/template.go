@@ -82,7 +82,7 @@ func (r *Registry) replaceTemplate(old, next *sandbox.Sandbox) bool {
 
 // UseTemplate makes template the template for new sandboxes.
 func (r *Registry) UseTemplate(template *sandbox.Sandbox) {
-	r.mu.Lock() // because sandboxes are created from the template while mu is locked
+	r.mu.Lock() // so that no sandbox is registered with the old template afterwards
 	defer r.mu.Unlock()
 	r.template.Store(template)
 }

@@ -255,6 +255,6 @@ func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.Ne
 		moved := w.Now.Add(k.registry.Now().Sub(k.at))
 		w.Now = &moved
 	}
-	w.Trusted = true // the file may have data twice that the running server shared
+	w.Trusted = true // the file may have two copies of data that the server shared in memory
 	return w, nil
 }
