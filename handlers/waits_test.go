@@ -149,6 +149,9 @@ func TestWaitsLast(t *testing.T) {
 				if a.Status >= 400 || time.Since(start) != 50*time.Second || fmt.Sprint(a.Header["Preference-Applied"]) != "[delay=50000]" {
 					t.Errorf("%d %v after %v", a.Status, a.Header, time.Since(start))
 				}
+				if took := srv.Requests(petstoretest.Filter{})[0].DurationMS; took != 50_000 {
+					t.Errorf("the journal says that it took %v ms", took)
+				}
 			})
 		})
 	}

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -20,58 +18,6 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 )
-
-// TestJournalRecords checks the entry of a request through the link. Time in the test's bubble
-// passes only when a handler sleeps.
-func TestJournalRecords(t *testing.T) {
-	t.Parallel()
-	list := &rest.Operation{ID: "listPets", Kind: rest.Service}
-	for _, test := range []struct {
-		name      string
-		path      string
-		operation *rest.Operation
-		handle    rest.Handler
-		status    int // of the entry
-		fault     int64
-	}{
-		{"an answer", "/pets", list, answer(201), 201, 0},
-		{"an unknown path", "/nope", nil, answer(404), 404, 0},
-		{"a fault", "/pets", list, func(x *rest.Exchange) error { x.Fault = 3; return answer(503)(x) }, 503, 3},
-		{"a connection that is broken off", "/pets", list, func(*rest.Exchange) error { panic(http.ErrAbortHandler) }, 0, 0},
-		{"an answer that is broken off", "/pets", list, func(x *rest.Exchange) error {
-			x.Sent.BreakOff(rest.Beginning{})
-			_ = answer(200)(x)
-			panic(http.ErrAbortHandler)
-		}, 0, 0},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			testmain.Bubble(t, func(t *testing.T) {
-				sb := newSandbox(10)
-				x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/sandboxes/ada"+test.path+"?x=1", nil))
-				x.Client = "2001:db8::7"
-				x.R.Header.Set("X-Client", "web")
-				x.ID, x.Sandbox, x.Operation = "req-9", sb, test.operation
-				came := sb.Clock.Now()
-				through(t, x, func(x *rest.Exchange) error {
-					time.Sleep(3 * time.Millisecond)
-					return test.handle(x)
-				})
-				want := journal.Entry{
-					ID: 1, Time: came, Came: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
-					Scheme: "http", Host: "example.com", Protocol: "HTTP/1.1",
-					Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7", ClientName: "web",
-					Status: test.status, Fault: test.fault, DurationMS: 3, OperationID: operationID(x),
-				}
-				if want.Status != 0 {
-					want.Response = &journal.Response{Status: want.Status, Headers: map[string]string{}}
-				}
-				if diff := cmp.Diff([]journal.Entry{want}, sb.Journal.Find(journal.Filter{}, 10).Entries); diff != "" {
-					t.Errorf("-want +got:\n%s", diff)
-				}
-			})
-		})
-	}
-}
 
 // TestJournalKeepsAnswers checks the response in an entry.
 func TestJournalKeepsAnswers(t *testing.T) {
