@@ -100,10 +100,15 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	}
 	good := petstoretest.Run(t).ExportWorld()
 	badWorld, world := filepath.Join(t.TempDir(), "bad.json"), filepath.Join(t.TempDir(), "world.json")
-	for path, text := range map[string]string{badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good} {
+	for path, text := range map[string]string{
+		badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good,
+	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	fromWorld := func(opts ...petstoretest.Option) []petstoretest.Option {
+		return append(opts, petstoretest.FromWorld(world))
 	}
 	for name, test := range map[string]struct {
 		opts []petstoretest.Option
@@ -137,15 +142,22 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
 			[]string{"petstoretest: Config.World cannot be used:\nformat: is required"},
 		},
-		"a bad world":           {[]petstoretest.Option{petstoretest.FromWorld(badWorld)}, []string{"FromWorld: ", badWorld, "draw: must be from 1", "baseline.pets[0].name: is required"}},
-		"no world":              {[]petstoretest.Option{petstoretest.FromWorld(world + ".none")}, []string{"FromWorld: ", ".none"}},
-		"no path of a world":    {[]petstoretest.Option{petstoretest.FromWorld("")}, []string{"FromWorld needs the path of a file"}},
-		"no request of a world": {[]petstoretest.Option{petstoretest.FromWorld(world, petstoretest.AtDraw(0))}, []string{"AtDraw needs the number of a request, from 1"}},
-		"nil for a world":       {[]petstoretest.Option{petstoretest.FromWorld(world, nil)}, []string{"an option of a world is nil"}},
-		"a seed as well":        {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithSeed(2)}, []string{"Config.Seed is part of a world"}},
-		"sizes as well":         {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithSizes(petstoretest.Sizes{})}, []string{"Config.Sizes is part of a world"}},
-		"fixtures as well":      {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithFixtures(world)}, []string{"from a world or from a fixture file"}},
-		"an error rate as well": {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithConfig(func(c *petstoretest.Config) { c.ErrorRate, c.EnforceSunset = 0.5, true })},
+		"a bad world": {[]petstoretest.Option{petstoretest.FromWorld(badWorld)},
+			[]string{"FromWorld: ", badWorld, "draw: must be from 1", "baseline.pets[0].name: is required"}},
+		"no world": {[]petstoretest.Option{petstoretest.FromWorld(world + ".none")},
+			[]string{"FromWorld: ", ".none"}},
+		"no path of a world": {[]petstoretest.Option{petstoretest.FromWorld("")},
+			[]string{"FromWorld needs the path of a file"}},
+		"no request of a world": {[]petstoretest.Option{petstoretest.FromWorld(world, petstoretest.AtDraw(0))},
+			[]string{"AtDraw needs the number of a request, from 1"}},
+		"nil for a world": {[]petstoretest.Option{petstoretest.FromWorld(world, nil)},
+			[]string{"an option of a world is nil"}},
+		"a seed as well": {fromWorld(petstoretest.WithSeed(2)), []string{"Config.Seed is part of a world"}},
+		"sizes as well": {fromWorld(petstoretest.WithSizes(petstoretest.Sizes{})),
+			[]string{"Config.Sizes is part of a world"}},
+		"fixtures as well": {fromWorld(petstoretest.WithFixtures(world)),
+			[]string{"from a world or from a fixture file"}},
+		"an error rate as well": {fromWorld(petstoretest.WithConfig(func(c *petstoretest.Config) { c.ErrorRate, c.EnforceSunset = 0.5, true })),
 			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
 		"two worlds": {
 			[]petstoretest.Option{petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},

@@ -64,9 +64,10 @@ func TestWaitsThatAreInterrupted(t *testing.T) {
 		end  func(*petstoretest.Server)
 		want []string
 	}{
-		"dropped":            {forRequests, drop, []string{"the sandbox was dropped" + requests, "1: POST /pets 201"}},
-		"closed":             {forRequests, (*petstoretest.Server).Close, []string{"the server was stopped" + requests}},
-		"closed, deliveries": {forDeliveries, (*petstoretest.Server).Close, []string{`the server was stopped while WaitForDeliveries waited in "ada": fewer than 1 deliveries matched; there are: none`}},
+		"dropped": {forRequests, drop, []string{"the sandbox was dropped" + requests, "1: POST /pets 201"}},
+		"closed":  {forRequests, (*petstoretest.Server).Close, []string{"the server was stopped" + requests}},
+		"closed, deliveries": {forDeliveries, (*petstoretest.Server).Close,
+			[]string{`the server was stopped while WaitForDeliveries waited in "ada": fewer than 1 deliveries matched; there are: none`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
