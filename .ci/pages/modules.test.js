@@ -127,6 +127,7 @@ test("a line says what a write did", () => {
   const made = { method: "POST", path: "/pets", status: 201, response: { headers: { Location: "/pets/101" } } };
   assert.equal(effectOf(made), "added pet 101");
   assert.equal(effectOf({ method: "PATCH", path: "/categories/3", status: 200 }), "changed category 3");
+  assert.equal(effectOf({ method: "PUT", path: "/store/inventory/3", status: 200 }), "replaced inventory entry 3");
   assert.equal(effectOf({ method: "DELETE", path: "/store/orders/7", status: 204 }), "removed order 7");
   assert.equal(effectOf({ method: "GET", path: "/pets/7", status: 200 }), "");
   assert.equal(effectOf({ method: "PATCH", path: "/pets/7", status: 412 }), "");

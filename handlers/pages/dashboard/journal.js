@@ -1,7 +1,7 @@
 // The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones
 // as they come. Their ids are consecutive.
 
-import { get } from "../shell/api.js";
+import { get, tables } from "../shell/api.js";
 import { onEvent, session } from "../shell/session.js";
 import { createStore } from "../shell/store.js";
 
@@ -190,15 +190,15 @@ export function reasonOf(entry) {
 
 /** @type {Record<string, string>} */
 const did = { POST: "added", PUT: "replaced", PATCH: "changed", DELETE: "removed" };
-/** @type {Record<string, string>} */
-const kinds = { pets: "pet", categories: "category", orders: "order" };
+const RECORD = new RegExp(`/(${tables.map(({ path }) => path).join("|")})/(\\d+)$`);
 
 /** What a write did to which record, as far as its path or its Location tells. @param {Entry} entry */
 export function effectOf({ method, path, status, response }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
-  const [, kind, id] = /\/(pets|categories|orders)\/(\d+)$/.exec((made && response?.headers.Location) || path) ?? [];
-  return kind && did[method] ? `${made ? "added" : did[method]} ${kinds[kind]} ${id}` : "";
+  const [, of, id] = RECORD.exec((made && response?.headers.Location) || path) ?? [];
+  const one = tables.find(({ path }) => path === of)?.one;
+  return one && did[method] ? `${made ? "added" : did[method]} ${one} ${id}` : "";
 }
 
 const AROUND = 24; // characters before what was found

@@ -2,6 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
+import { tables } from "../shell/api.js";
 import { typed } from "../shell/events.js";
 import { dayAndTime } from "../shell/format.js";
 
@@ -92,10 +93,10 @@ const Moment = (time) => html`<span class="wire">${dayAndTime(time)}</span>`;
 /** @param {string} status */
 const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</span>`;
 
-/** @type {Noun[]} */
-export const nouns = [
+/** What `tables` does not say of each. @type {Omit<Noun, "one"|"path"|"id">[]} */
+const shown = [
   {
-    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id",
+    name: "pets", title: "Pets", a: "a pet", photo: "id",
     change: "PATCH", create: { name: "Rex", categoryId: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
@@ -121,7 +122,7 @@ export const nouns = [
     ],
   },
   {
-    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id",
+    name: "categories", title: "Categories", a: "a category",
     change: "PATCH", create: { name: "Birds" }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
@@ -136,7 +137,7 @@ export const nouns = [
     links: ({ id }) => [{ text: "Pets", params: { table: "pets", categoryId: String(id) } }],
   },
   {
-    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId",
+    name: "orders", title: "Orders", a: "an order", photo: "petId",
     change: "PATCH", create: { quantity: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
@@ -158,8 +159,7 @@ export const nouns = [
     links: ({ petId }) => (petId ? [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }] : []),
   },
   {
-    name: "inventory", title: "Inventory", one: "inventory entry", a: "an inventory entry", path: "store/inventory",
-    id: "petId", photo: "petId",
+    name: "inventory", title: "Inventory", a: "an inventory entry", photo: "petId",
     change: "PUT", remove: false,
     columns: [
       { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
@@ -174,7 +174,7 @@ export const nouns = [
     links: ({ petId }) => [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }],
   },
   {
-    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id",
+    name: "messages", title: "Messages", a: "a message",
     create: { message: "Hello" }, remove: false,
     columns: [
       { name: "id", title: "Id", number: true },
@@ -185,6 +185,10 @@ export const nouns = [
     inputs: [{ name: "message", title: "Message", kind: "long" }],
   },
 ];
+
+export const nouns = /** @type {Noun[]} */ (
+  shown.map((noun) => ({ ...tables.find(({ name }) => name === noun.name), ...noun }))
+);
 
 /** Those whose records are made, counted and compared by themselves. */
 export const made = nouns.filter(({ create }) => create);

@@ -59,9 +59,9 @@ export function go(plan) {
   const { baseline, state, setup, steps } = plan;
   const lines = ["pets := petstoretest.Run(t)"];
   if (baseline) {
-    const { seed, pets, categories, orders } = baseline;
-    const sizes = `petstoretest.Sizes{Pets: ${pets}, Categories: ${categories}, Orders: ${orders}}`;
-    lines.push(`pets.ResetTo(${seed}, ${sizes})`);
+    const { seed, ...sizes } = baseline;
+    const given = Object.entries(sizes).map(([name, n]) => `${capital(name)}: ${n}`).join(", ");
+    lines.push(`pets.ResetTo(${seed}, petstoretest.Sizes{${given}})`);
   }
   if (state || setup.length) lines.push(`// ${BEFORE}`);
   if (state) lines.push(sent("PUT", "/admin/state", state));

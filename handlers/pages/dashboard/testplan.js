@@ -1,6 +1,7 @@
 // What a test that repeats requests does: the data that it begins with, the clock, the faults, the requests and what is
 // expected of their responses. Nothing here needs a browser.
 
+import { generated, tables } from "../shell/api.js";
 import { changesOf, isWrite } from "./states.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -35,12 +36,6 @@ const MOST_SETUP = 100; // writes that make the data as it was
 const MOST_STATE = 32 << 10; // characters of data that a test can hold
 const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
 
-/** The tables in the order in which their records can be made. @type {[string, string, string][]} name, path, id */
-const tables = [
-  ["categories", "categories", "id"], ["pets", "pets", "id"], ["orders", "store/orders", "id"],
-  ["inventory", "store/inventory", "petId"], ["messages", "messages", "id"],
-];
-
 /**
  * Returns the requests of a test: those that were chosen, and the writes between them, oldest first.
  * @param {Entry[]} entries
@@ -59,7 +54,7 @@ export function requestsOf(entries, chosen) {
  * @param {Record<string, Changes>} difference  of now from it
  * @returns {State}
  */
-export const baselineOf = (now, difference) => Object.fromEntries(tables.map(([name, , id]) => {
+export const baselineOf = (now, difference) => Object.fromEntries(tables.map(({ name, id }) => {
   const { added, changed, removed } = difference[name];
   const rows = new Map((now[name] ?? []).map((row) => [row[id], row]));
   for (const row of added) rows.delete(row[id]);
@@ -82,7 +77,7 @@ export function setupOf(from, to) {
   const making = [];
   const changing = [];
   const deleting = [];
-  for (const [name, path, key] of tables) {
+  for (const { name, path, id: key } of tables) {
     const { added, changed, removed } = changesOf(from[name] ?? [], to[name] ?? [], key);
     const at = (/** @type {number} */ id) => `/data/${path}/${id}`;
     if (name === "inventory") {
@@ -237,7 +232,7 @@ function dataOf({ seed, now, difference, before, isFirst }, notes) {
     notes.push("The data is too much for a page, so the test begins with that of its server.");
     return { setup: [] };
   }
-  const baseline = { seed, pets: base.pets.length, categories: base.categories.length, orders: base.orders.length };
+  const baseline = { seed, ...Object.fromEntries(generated.map((name) => [name, base[name].length])) };
   if (isFirst) return { baseline, setup: [] };
   if (!before) {
     notes.push("The data before the first request is no longer kept, so the test begins with the baseline.");

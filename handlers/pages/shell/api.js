@@ -14,6 +14,18 @@ export const sandbox = inSandbox ? decodeURIComponent(inSandbox[1]) : "default";
 /** The address of the whole server, with a slash at its end. */
 export const server = new URL(inSandbox ? "../../" : ".", root);
 
+/** The nouns in the order in which their records can be made. The path is below admin/data/, id is the field. */
+export const tables = [
+  { name: "categories", one: "category", path: "categories", id: "id" },
+  { name: "pets", one: "pet", path: "pets", id: "id" },
+  { name: "orders", one: "order", path: "store/orders", id: "id" },
+  { name: "inventory", one: "inventory entry", path: "store/inventory", id: "petId" },
+  { name: "messages", one: "message", path: "messages", id: "id" },
+];
+
+/** The nouns that fake data is generated of. */
+export const generated = ["pets", "categories", "orders"];
+
 /**
  * Returns the address of a sandbox.
  * @param {string} name

@@ -1,7 +1,7 @@
 // Every command by its name, for the palette.
 
 import { go } from "./address.js";
-import { get, request, root, sandbox, segment, server } from "./api.js";
+import { get, request, root, sandbox, segment, server, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
 import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
@@ -141,8 +141,7 @@ export async function saveSnapshot() {
   }
 }
 
-/** The records that a text can name, by the word for one. @type {Record<string, string>} */
-const tables = { pet: "pets", category: "categories", order: "orders", message: "messages" };
+const RECORD = new RegExp(`^(?:open )?(${tables.map(({ one }) => one).join("|")}) (\\d+)$`, "i");
 
 /** Finds a text in the requests. @param {string} text @returns {Command} */
 export const searchCommand = (text) => ({
@@ -155,7 +154,7 @@ export const searchCommand = (text) => ({
  * @returns {Command[]}
  */
 export function commandsBy(text) {
-  const record = /^(?:open )?(pet|category|order|message) (\d+)$/i.exec(text.trim());
+  const record = RECORD.exec(text.trim());
   if (record) {
     const one = record[1].toLowerCase();
     return [openCommand(one, record[2], `${one} ${record[2]}`)];
@@ -177,7 +176,7 @@ export function commandsBy(text) {
 /** @param {string} one @param {string} id @param {string} called @returns {Command} */
 const openCommand = (one, id, called) => ({
   text: `Open ${called}`, group: "Records", icon: "data",
-  run: () => go({ view: "data", table: tables[one], open: id }),
+  run: () => go({ view: "data", table: tables.find((table) => table.one === one)?.name, open: id }),
 });
 
 /** The words before a name, and the name. */

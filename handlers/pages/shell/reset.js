@@ -1,9 +1,11 @@
 // The way back to the baseline, of all or of parts.
 
 import { html, useState } from "../library/preact.js";
+import { generated } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
+import { capital } from "./format.js";
 import { saveSnapshot } from "./commands.js";
 import { resetting } from "./sandboxes.js";
 import { session, write } from "./session.js";
@@ -17,7 +19,7 @@ const parts = [
   ["report", "report"], ["keys", "idempotency keys"], ["limit", "rate limit"],
 ];
 
-const sizes = [["seed", "Seed"], ["pets", "Pets"], ["categories", "Categories"], ["orders", "Orders"]];
+const sizes = ["seed", ...generated];
 
 /** The call that resets these parts, or everything. @param {string[]} only @param {Record<string, any>} body */
 function callOf(only, body) {
@@ -65,8 +67,8 @@ export function Reset() {
           <details>
             <summary>With another baseline</summary>
             <div class="form-grid">
-              ${sizes.map(([name, title]) => html`
-                <${Size} key=${name} name=${name} title=${title} error=${told[name]} body=${body}
+              ${sizes.map((name) => html`
+                <${Size} key=${name} name=${name} title=${capital(name)} error=${told[name]} body=${body}
                   onChange=${setBody} />`)}
             </div>
           </details>`}

@@ -1,0 +1,47 @@
+package pages_test
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"testing"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/store"
+)
+
+// TestPagesKnowTheNouns compares the nouns and the sizes in the modules of the pages with those of
+// the store and of the fake data.
+func TestPagesKnowTheNouns(t *testing.T) {
+	t.Parallel()
+	var nouns, sizes []string
+	for noun := range reflect.TypeFor[store.Counts]().Fields() {
+		nouns = append(nouns, noun.Tag.Get("json"))
+	}
+	for _, size := range fixtures.SizeTable {
+		sizes = append(sizes, size.Name)
+	}
+	for _, test := range []struct {
+		file, list, name string // regular expressions of the list and of each name in it
+		want             []string
+	}{
+		{"shell/api.js", `export const tables = \[\n(.*\n)*?\];`, `\{ name: "(\w+)"`, nouns},
+		{"shell/api.js", `export const generated = .*`, `"(\w+)"`, sizes},
+		{"dashboard/nouns.js", `const shown = \[\n(.*\n)*?\];`, `\n    name: "(\w+)"`, nouns},
+	} {
+		text, err := os.ReadFile(test.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := regexp.MustCompile(test.list).FindString(string(text))
+		var got []string
+		for _, match := range regexp.MustCompile(test.name).FindAllStringSubmatch(list, -1) {
+			got = append(got, match[1])
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(test.want)); !slices.Equal(got, want) {
+			t.Errorf("%s, %s: the names are\n%q, want\n%q", test.file, test.list, got, want)
+		}
+	}
+}
