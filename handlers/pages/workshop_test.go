@@ -377,8 +377,41 @@ func TestWallStandsStill(t *testing.T) {
 	p.WaitText(".need", "2 × 404 GET /pet/7") // one cause
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+	p.WaitText(".need .why", "Eve, Ada: there is nothing at /pet/7")
+	p.Press(browsertest.Escape)
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	p.Wait(`(document.querySelector(".need").click(), true)`)
+	p.See("button", "Show all 3")
 	p.Click("button", "Select 2")
 	p.WaitText(".marks", "2 selected")
+	p.Click("button", "Show all 3")
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+}
+
+// TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
+// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight.
+func TestTileOpened(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	w.Get(t, ada+"/pets?limit=3")
+	for range 25 {
+		w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`, Header: http.Header{"If-Match": {`"old"`}}})
+	}
+	for id := range 3 {
+		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
+		w.Do(t, request{Method: "GET", Path: bob + "/pet/" + strconv.Itoa(10+id)})
+	}
+	p := openWall(t, w)
+	p.WaitText(".need", "2 × 404 GET /pet/{id}")
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "GET /pet/{id} 404")
+	p.Click("button", "Ada")
+	p.WaitText(".side", "25× ")
+	p.WaitText(".side .sent", "If-Match: \"old\"")
+	p.WaitText(".side", "GET /pets?limit=3")
+	p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= document.querySelector(".needs").getBoundingClientRect().bottom`)
 }
 
 // TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose

@@ -168,7 +168,7 @@ export function Settings({ door, onEnd, onClose }) {
     <//>`}
     ${!door.ended && html`<section class="stack">
       <h3>Door</h3>
-      <p class="note">${door.open ? "It is open: attendees can join." : "It is closed. Those who are in go on."}</p>
+      <p class="note">${about(door)}</p>
       <div><${Move} door=${door} /></div>
     </section>`}
     <section class="stack">
@@ -186,6 +186,14 @@ export function Settings({ door, onEnd, onClose }) {
       </div>
     </section>
   <//>`;
+}
+
+/** @param {DoorState} door */
+function about({ open, joined, limit }) {
+  if (!open) return "It is closed. Those who are in go on.";
+  return joined < limit
+    ? "It is open: attendees can join."
+    : `It is open, but all ${limit} seats are taken. Who comes now gets a seat that was never used, or none.`;
 }
 
 /** @param {{onClose: () => void, onEnd: () => void}} props */

@@ -14,7 +14,7 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { alike, passed, Progress } from "./tile.js";
+import { passed, Progress, timesOf } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -23,14 +23,14 @@ import { alike, passed, Progress } from "./tile.js";
  *   sight
  */
 export function Person({ tile, shown, onOpen, onClose }) {
-  const { name, done, recent, hand } = tile;
+  const { name, done, recent, hand, total } = tile;
   const at = shown.findIndex((other) => other.name === name);
   const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
   const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
-  const [same, ...others] = alike(recent);
-  const before = isStuck(tile) ? others : [same, ...others].filter(Boolean);
+  const before = isStuck(tile) ? recent.slice(1) : recent;
+  const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
   const tools = html`
     <span class="note">${at + 1} of ${shown.length}</span>
@@ -53,7 +53,7 @@ export function Person({ tile, shown, onOpen, onClose }) {
     ${isStuck(tile) && html`<div class="stuck-by">
       <p><${Progress} tile=${tile} /></p>
       <ol class="requests-of">
-        <${Request} same=${same} dashboard=${dashboard} />
+        <${Request} request=${recent[0]} dashboard=${dashboard} />
       </ol>
     </div>`}
     <section class="stack">
@@ -68,11 +68,12 @@ export function Person({ tile, shown, onOpen, onClose }) {
     </section>
     <section class="stack">
       <h3>${isStuck(tile) ? "Requests before" : "Last requests"}</h3>
-      ${before.length === 0 && html`<p class="note">None yet.</p>`}
       <ol class="requests-of">
-        ${before.map((group) => html`
-          <${Request} key=${group[group.length - 1].id} same=${group} dashboard=${dashboard} />`)}
+        ${before.map((one) => html`<${Request} key=${one.first} request=${one} dashboard=${dashboard} />`)}
       </ol>
+      ${total > shownOf
+        ? html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`
+        : before.length === 0 && html`<p class="note">None.</p>`}
     </section>
   <//>`;
 }
@@ -100,20 +101,20 @@ function Raised({ tile }) {
 
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.
- * @param {{same: Recent[], dashboard: string}} props
+ * @param {{request: Recent, dashboard: string}} props
  */
-function Request({ same, dashboard }) {
-  const { id, method, path, query, status, reason, sent, at } = same[0];
+function Request({ request, dashboard }) {
+  const { id, method, path, query, status, reason, sent, at, times } = request;
   return html`<li>
     <p class="row">
       <${Status} status=${status} />
       <a class="wire grow" href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
         ${method} ${path}${query && `?${query}`}
       </a>
-      ${same.length > 1 && html`<span class="note">${same.length}×</span>`}
+      ${times > 1 && html`<span class="note">${timesOf(request)}×</span>`}
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>
     ${reason && html`<p class="why">${reason}</p>`}
-    ${sent && html`<pre class="sent wire" aria-label="Body sent">${sent}</pre>`}
+    ${sent && html`<pre class="sent wire" aria-label="What was sent">${sent}</pre>`}
   </li>`;
 }

@@ -26,8 +26,10 @@ const SENT = 400; // characters of a refused body that are shown
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
- * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number}} Recent  sent: the start of
- *   the body of a refused request; at: when it came, by the machine's clock (ms)
+ * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number, times: number, first: number,
+ *   more: boolean}} Recent  the last of those with the same result that followed each other. sent: the start of what a
+ *   refused one sent; at: when it came, by the machine's clock (ms); first: the id of the first of them; more: perhaps
+ *   there were others before
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
@@ -36,7 +38,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {boolean} lost  whether there are such
  * @property {number} first  the id of the first that came by the stream; 0: none has
  * @property {number} heard  how many came by the stream
- * @property {boolean} recalled  whether those from before are in the pulse
+ * @property {boolean} recalled  whether those from before are counted; until then the stream's have to wait
+ * @property {Entry[]} waiting
  * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {boolean} counted  whether the list has told the total since the stream began
  * @property {string} used  when the last of them came
@@ -95,7 +98,7 @@ function of(name) {
   let known = seen.get(name);
   if (!known) {
     known = {
-      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, counted: false, used: "",
+      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
       hand: 0, about: "",
     };
@@ -111,7 +114,7 @@ function of(name) {
  * @param {Entry} entry
  */
 function count(name, known, entry) {
-  const { id, method, path, query = "", status, operationId } = entry;
+  const { id, method, path, query = "", status, operationId, fault } = entry;
   const ticks = exercises.map(({ done }, i) => !known.done[i] && done(entry));
   known.done = known.done.map((is, i) => is || ticks[i]);
   if (id <= known.id) return;
@@ -124,13 +127,37 @@ function count(name, known, entry) {
   known.run = failed
     ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
     : NO_ERRORS;
-  const sent = failed ? (entry.body ?? "").slice(0, SENT) : "";
-  known.recent = [{ id, method, path, query, status, reason, sent, at }, ...known.recent.slice(0, RECENT - 1)];
+  const sent = failed ? sentBy(entry) : "";
+  const [before, ...others] = known.recent;
+  const now = { id, method, path, query, status, reason, sent, at, times: 1, first: id, more: !before && id > 1 };
+  known.recent = before && alike(before, now)
+    ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
+    : [now, ...known.recent.slice(0, RECENT - 1)];
   if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
   const wanted = ticks.includes(true); // by an exercise, which asks for a refusal
-  const what = operationId ?? `${method} ${path}`;
-  known.trouble = failed && !wanted ? { cost: noted(today.costs, { what, status, reason }, name), at } : null;
+  const what = operationId ?? `${method} ${shapeOf(path)}`;
+  const refusal = { what, status, reason: status === 404 ? shapeOf(reason) : reason };
+  const counts = failed && !wanted && !fault; // a fault is the teacher's
+  known.trouble = counts ? { cost: noted(today.costs, refusal, name), at } : null;
 }
+
+/** @param {Recent} a  @param {Recent} b */
+const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((part) =>
+  a[/** @type {keyof Recent} */ (part)] === b[/** @type {keyof Recent} */ (part)]);
+
+/** The headers that a refusal with the status is about. @type {Record<number, string>} */
+const ABOUT = { 406: "Accept", 412: "If-Match", 415: "Content-Type" };
+
+/** What a refused request sent: the header that the refusal is about, and the start of the body. @param {Entry} entry */
+function sentBy({ status, headers, body = "" }) {
+  const about = ABOUT[status];
+  const value = about && Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === about.toLowerCase())?.[1];
+  const header = about ? `${about}: ${value ?? "(none)"}` : "";
+  return [header, body.slice(0, SENT)].filter(Boolean).join("\n\n");
+}
+
+/** A path, or a text about one, such that those that differ by an id are the same. @param {string} text */
+export const shapeOf = (text) => text.replace(/\b\d+\b/g, "{id}");
 
 /** Forgets a store that is gone, but not what its last refusal has cost. @param {string} name */
 function forget(name) {
@@ -160,7 +187,7 @@ const STUCK = 3; // errors in a row
 export const isStuck = ({ run }) => run.times >= STUCK;
 
 /** What holds up an attendee who is stuck; those with the same cause can be helped together. @param {Tile} tile */
-export const causeOf = ({ run }) => `${run.status} ${run.reason}`;
+export const causeOf = ({ run }) => `${run.status} ${run.status === 404 ? shapeOf(run.reason) : run.reason}`;
 
 /** The exercise that the attendee is on, from 1; 0: all are done. @param {Tile} tile */
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
@@ -189,13 +216,15 @@ async function catchUp(name) {
   const known = of(name);
   known.asked = Date.now();
   known.lost = false;
+  known.waiting = [];
   try {
     const reads = [read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)];
     const [{ requests }, messages] = await Promise.all(reads);
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
     if (!known.recalled) recall(known, requests, box?.clock);
-    for (const entry of requests.toReversed()) count(name, known, entry);
+    for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
+    known.waiting = [];
   } catch {
     known.asked = 0; // the next look asks again
     known.lost = true;
@@ -254,7 +283,7 @@ function tilesNow() {
 const show = () => room.set({ tiles: tilesNow() });
 
 /** A name such that those which look alike are the same. @param {string} title */
-const alike = (title) => title.normalize("NFC");
+const spelled = (title) => title.normalize("NFC").toLowerCase();
 
 /**
  * What a store is called where several are: by its attendee's name, and its own where another attendee has that name.
@@ -262,7 +291,7 @@ const alike = (title) => title.normalize("NFC");
  */
 export function called(name) {
   const title = boxes.find((box) => box.name === name)?.title ?? name;
-  return boxes.some((box) => alike(box.title) === alike(title) && box.name !== name) ? `${title} (${name})` : title;
+  return boxes.some((box) => spelled(box.title) === spelled(title) && box.name !== name) ? `${title} (${name})` : title;
 }
 
 let asking = false;
@@ -288,12 +317,12 @@ export async function look() {
     if (door.data.ended) keep(today);
     else forgetDay();
     for (const box of boxes) compare(box, heard.get(box.name));
-    room.set({ door: door.data, tiles: tilesNow(), error: null });
+    if (room.get().door) room.set({ door: door.data, tiles: tilesNow(), error: null });
     if (door.data.ended) withdrawAll();
     withdrawGone(["default", ...names]);
     await dropLeft();
     await forEach(names.filter((name) => of(name).lost && Date.now() - of(name).asked > AGAIN), catchUp);
-    show();
+    room.set({ door: door.data, tiles: tilesNow(), error: null }); // at first not before all of it is known
   } catch (error) {
     room.set({ error });
   } finally {
@@ -344,7 +373,8 @@ function heed(data) {
   known.total++;
   known.used = data.receivedAt ?? data.time;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
-  count(data.sandbox, known, data);
+  if (known.recalled) count(data.sandbox, known, data);
+  else known.waiting = [...known.waiting, data].slice(-BEFORE); // what came before has to be counted first
 }
 
 /** Whether the wall waits for a key that opens it. */

@@ -3,7 +3,7 @@
 import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
-import { called, causeOf, exerciseOf, isStuck } from "./room.js";
+import { called, causeOf, exerciseOf, isStuck, shapeOf } from "./room.js";
 import { passed } from "./tile.js";
 import { Vacant } from "./vacant.js";
 
@@ -102,9 +102,9 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
   const causes = causesOf(tiles).map((all) => ({
     key: causeOf(all[0]),
     icon: "alert",
-    who: all.length > 1 ? `${all.length} × ${requestOf(all[0])}` : html`<bdi>${called(all[0].name)}</bdi>`,
+    who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
     from: all[0].run.since,
-    why: all.length > 1 ? reasonOf(all[0]) : whyOf(all[0]),
+    why: all.length > 1 ? `${firstNames(all)}: ${shared(all, reasonOf)}` : whyOf(all[0]),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
   }));
   const all = [...hands, ...causes];
@@ -132,6 +132,24 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
 function requestOf({ last, recent }) {
   const { status, method, path } = recent[0] ?? last ?? {};
   return method ? `${status || "cut"} ${method} ${path}` : "no request yet";
+}
+
+/**
+ * What the tiles say of one cause, without the ids by which they differ.
+ * @param {Tile[]} tiles
+ * @param {(tile: Tile) => string} text
+ */
+function shared(tiles, text) {
+  const [status, ...rest] = text(tiles[0]).split(" ");
+  return new Set(tiles.map(text)).size === 1 ? text(tiles[0]) : `${status} ${shapeOf(rest.join(" "))}`;
+}
+
+const NAMED = 2; // attendees
+
+/** @param {Tile[]} tiles */
+function firstNames(tiles) {
+  const names = tiles.slice(0, NAMED).map(({ title }) => title.trim().split(/\s/)[0]).join(", ");
+  return tiles.length > NAMED ? `${names} +${tiles.length - NAMED}` : names;
 }
 
 /** @param {Tile} tile */

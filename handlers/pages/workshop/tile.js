@@ -78,39 +78,29 @@ export function passed(from) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }
 
-/** Puts requests together that follow each other with the same result, the newest first. @param {Recent[]} recent */
-export function alike(recent) {
-  /** @type {Recent[][]} */
-  const groups = [];
-  const key = (/** @type {Recent} */ { method, path, query, status, reason }) =>
-    [method, path, query, status, reason].join("\n");
-  for (const request of recent) {
-    const last = groups.at(-1);
-    if (last && key(last[0]) === key(request)) last.push(request);
-    else groups.push([request]);
-  }
-  return groups;
-}
-
 /** The last requests, as many as the largest tile has room for. @param {TileOf} tile */
 function linesOf({ last, recent }) {
   // The list of stores may know of a newer one than the stream has told.
   const isNewer = last && (last.path !== recent[0]?.path || last.status !== recent[0].status);
-  const all = [...(isNewer ? [{ id: 0, query: "", reason: "", sent: "", at: 0, ...last }] : []), ...recent];
-  return alike(all).slice(0, LINES);
+  const none = { id: 0, query: "", reason: "", sent: "", at: 0, times: 1, first: 0, more: false };
+  return [...(isNewer ? [{ ...none, ...last }] : []), ...recent].slice(0, LINES);
 }
 
-/** @param {{lines: Recent[][]}} props */
+/** @param {{lines: Recent[]}} props */
 const Lines = ({ lines }) => lines.length > 0 && html`<ol class="last wire">
-  ${lines.map((same) => html`<${Line} key=${same[same.length - 1].id} same=${same} />`)}
+  ${lines.map((request) => html`<${Line} key=${request.first} request=${request} />`)}
 </ol>`;
 
-/** @param {{same: Recent[]}} props */
-function Line({ same: [{ method, path, query, status }, ...others] }) {
+/** How often something was sent. @param {Recent} request */
+export const timesOf = ({ times, more }) => `${times}${more && times > 1 ? "+" : ""}`;
+
+/** @param {{request: Recent}} props */
+function Line({ request }) {
+  const { method, path, query, status, times } = request;
   return html`<li>
     <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
     <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
-    ${others.length > 0 && html`<span class="times">×${others.length + 1}</span>`}
+    ${times > 1 && html`<span class="times">×${timesOf(request)}</span>`}
   </li>`;
 }
 

@@ -95,12 +95,14 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
+  const filtered = view === "wall" && part !== "" && shown.length < tiles.length;
+  const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === part ? "" : name);
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
     <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
       ${text}
     </button>`;
-  useKeys(view === "door" && !side ? { Escape: onWall } : {});
+  useKeys(side ? {} : view === "door" ? { Escape: onWall } : filtered ? { Escape: onAll } : {});
   if (!door && !error) return null; // nothing is to be seen that has another place later
   return html`
     <header class="top">
@@ -129,6 +131,9 @@ function App() {
                 ${marks.target.all ? "Select none" : "Select all"}
               </button>`}
           <${Summary} tiles=${tiles} shown=${part} onShow=${onShow} />
+          ${filtered && html`<button type="button" class="plain-border" title="Show all (Esc)" onClick=${onAll}>
+            Show all ${tiles.length}
+          </button>`}
           <${Say} class="plain-border" to=${tiles} text="Say to all" />
         </div>
         <${Needs} tiles=${tiles} shown=${side || part} onShow=${onShow}
@@ -161,7 +166,11 @@ function App() {
 }
 
 /** @param {import("./room.js").Door} door */
-const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the door is open" : "the door is closed");
+const stateOf = ({ ended, open, joined, limit }) => {
+  if (ended) return "the day is over";
+  if (!open) return "the door is closed";
+  return joined >= limit ? "all seats are taken" : "the door is open";
+};
 
 /**
  * @param {object} props
