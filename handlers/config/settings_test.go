@@ -27,7 +27,7 @@ func TestSettingsHaveFields(t *testing.T) {
 			t.Errorf("--%s and --%s have the same field", s.Name, other)
 		}
 		settings[at] = s.Name
-		if f, _ := p.field(at); f.Name == "" && !slices.Contains(sizes(), s.Name) {
+		if f, _ := p.field(at); f.Name == "" && !slices.Contains(fixtures.SizeNames(), s.Name) {
 			t.Errorf("--%s has no field", s.Name)
 		}
 	}
@@ -58,21 +58,13 @@ func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 	}
 }
 
-// sizes returns the names of the sizes.
-func sizes() (names []string) {
-	for _, size := range fixtures.SizeTable {
-		names = append(names, size.Name)
-	}
-	return names
-}
-
 // TestSizesTellTheirBound checks that the help of each size contains the largest number of
 // records.
 func TestSizesTellTheirBound(t *testing.T) {
 	t.Parallel()
 	for s := range new(Program).All() {
 		want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes)
-		if slices.Contains(sizes(), s.Name) && !strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
+		if slices.Contains(fixtures.SizeNames(), s.Name) && !strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
 			t.Errorf("--%s: %q, want %q in it", s.Name, s.Help, want)
 		}
 	}
@@ -128,7 +120,7 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 			flags = append(flags, strings.ReplaceAll(s.Name, "-", "_"))
 		}
 	}
-	baseline := append([]string{"seed"}, sizes()...)
+	baseline := append([]string{"seed"}, fixtures.SizeNames()...)
 	const python, java = "../../.release/python/petstore_sandbox/_types.py", "../../.release/java/src/com/example/petstore/Baseline.java"
 	for _, test := range []struct {
 		file, list, name string // regular expressions of the list and of each name in it

@@ -1,5 +1,7 @@
 package mcp
 
+import "example.com/petstore/fixtures"
+
 // effect is the effect of a tool on a sandbox.
 type effect int
 
@@ -61,7 +63,7 @@ var tools = []tool{
 		description: "Tells who called deprecated operations, how often and when, and what to call instead.",
 	},
 	{
-		name: "reset", title: "Reset the sandbox", operation: "resetSandbox", takes: []string{"only", "seed", "pets", "categories", "orders"}, does: discards, idempotent: true,
+		name: "reset", title: "Reset the sandbox", operation: "resetSandbox", takes: append([]string{"only", "seed"}, fixtures.SizeNames()...), does: discards, idempotent: true,
 		description: "Returns the sandbox to its start: data, ids, clock, faults, lifecycles, recorded requests and report. Saved snapshots stay. `only` resets parts, such as the clock. `seed`, `pets`, `categories` and `orders` generate other data.",
 	},
 	{

@@ -15,19 +15,16 @@ import (
 // the store and of the fake data.
 func TestPagesKnowTheNouns(t *testing.T) {
 	t.Parallel()
-	var nouns, sizes []string
+	var nouns []string
 	for noun := range reflect.TypeFor[store.Counts]().Fields() {
 		nouns = append(nouns, noun.Tag.Get("json"))
-	}
-	for _, size := range fixtures.SizeTable {
-		sizes = append(sizes, size.Name)
 	}
 	for _, test := range []struct {
 		file, list, name string // regular expressions of the list and of each name in it
 		want             []string
 	}{
 		{"shell/api.js", `export const tables = \[\n(.*\n)*?\];`, `\{ name: "(\w+)"`, nouns},
-		{"shell/api.js", `export const generated = .*`, `"(\w+)"`, sizes},
+		{"shell/api.js", `export const generated = .*`, `"(\w+)"`, fixtures.SizeNames()},
 		{"dashboard/nouns.js", `const shown = \[\n(.*\n)*?\];`, `\n    name: "(\w+)"`, nouns},
 	} {
 		text, err := os.ReadFile(test.file)
