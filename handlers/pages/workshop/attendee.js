@@ -11,7 +11,7 @@ import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
-import { DOWN, handAfter, handIn, lower, raise, recent, saidAfter, saidIn } from "./hand.js";
+import { DOWN, handAfter, lower, raise, recent, saidAfter, sendByEnter } from "./hand.js";
 import { Path } from "./path.js";
 import { QR } from "./qr.js";
 
@@ -85,7 +85,7 @@ function Portrait({ attendee }) {
  * @param {object} props
  * @param {Attendee} props.attendee
  * @param {import("./hand.js").Hand} props.hand
- * @param {string|undefined} props.said
+ * @param {import("./hand.js").Said|undefined} props.said
  * @param {boolean} props.over  whether all exercises are done
  * @param {() => void} props.onRead
  */
@@ -95,8 +95,11 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
   return html`<section class=${over && !said && !up ? "talk over" : "talk"} aria-label="The teacher">
     <div class=${said || up ? "row said" : "row"}>
       <p class="grow" role="status">
-        ${said && html`<span><strong>The teacher:</strong> ${said}</span>`}
-        ${up && html`<span>${said ? raised : html`<strong>${raised}</strong> The teacher sees it.`}</span>`}
+        ${said && html`<span><strong>The teacher:</strong> ${said.text}</span>`}
+        ${said?.asked && !up && html`<span>You asked: “${said.asked}”</span>`}
+        ${up && html`<span>
+          ${said ? raised : html`<strong>${raised}</strong> <span class="whole">The teacher sees it.</span>`}
+        </span>`}
         ${!said && !up && (over ? "A question? Raise your hand." : "Stuck? Raise your hand, and the teacher sees it.")}
       </p>
       ${said && html`
@@ -124,8 +127,8 @@ function Raise({ attendee, onRaised }) {
   return html`<form class="stack" onSubmit=${sign}>
     <${Field} label="What is it about?" hint="You can leave it empty.">
       ${(/** @type {any} */ attributes) => html`
-        <input ...${attributes} value=${about} maxlength="100" autocomplete="off" autofocus
-          onInput=${typed(setAbout)} />`}
+        <textarea ...${attributes} class="words" value=${about} maxlength="100" rows="2" autocomplete="off" autofocus
+          onInput=${typed(setAbout)} onKeyDown=${sendByEnter}></textarea>`}
     <//>
     <div><button class="primary">Raise</button><${Code} label="raise hand" call=${() => call} /></div>
   </form>`;
@@ -204,7 +207,7 @@ function useMine(attendee, ended) {
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
   const [hand, setHand] = useState(DOWN);
   const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of what was read last
-  const [said, setSaid] = useState(/** @type {import("./hand.js").Message|undefined} */ (undefined));
+  const [said, setSaid] = useState(/** @type {import("./hand.js").Said|undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [gone, setGone] = useState(ended);
   useEffect(() => {
@@ -214,9 +217,12 @@ function useMine(attendee, ended) {
       memory.set(JSON.stringify(now));
       return now;
     });
-    const hear = (/** @type {import("./hand.js").Message} */ message) => {
-      setHand((before) => handIn(message) ?? before);
-      setSaid((before) => (saidIn(message) === undefined ? before : message));
+    /** @type {import("./hand.js").Message[]} */
+    let all = []; // newest first
+    const take = (/** @type {import("./hand.js").Message[]} */ messages) => {
+      all = messages;
+      setHand(handAfter(all));
+      setSaid((before) => saidAfter(all, Number(heard.get())) ?? before);
     };
     const fail = (/** @type {any} */ problem) =>
       [401, 404].includes(problem.status) ? setGone(true) : setError(problem);
@@ -226,8 +232,7 @@ function useMine(attendee, ended) {
         const reads = [read("admin/requests?order=desc&limit=1000"), read(recent)];
         const [{ requests }, messages] = await Promise.all(reads);
         tick(requests);
-        setHand(handAfter(messages));
-        setSaid((before) => saidAfter(messages, Number(heard.get())) ?? before);
+        take(messages);
         setError(null);
       } catch (problem) {
         fail(problem);
@@ -236,7 +241,7 @@ function useMine(attendee, ended) {
     /** @type {Record<string, (data: any) => void>} */
     const on = {
       request: (entry) => tick([entry]),
-      "message.created": hear,
+      "message.created": (message) => take([message, ...all]),
       gap: () => void readAll(),
       "sandbox.reset": () => {
         heard.set(""); // ids begin again
@@ -259,6 +264,5 @@ function useMine(attendee, ended) {
     heard.set(String(said?.id));
     setSaid(undefined);
   };
-  const text = said && saidIn(said);
-  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said: text, error, gone, onRead };
+  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said, error, gone, onRead };
 }

@@ -49,5 +49,23 @@ export const saidIn = ({ message }) => (message.startsWith(TO_ALL) ? message.sli
 /** The hand after the messages, which are newest first. @param {Message[]} messages */
 export const handAfter = (messages) => messages.map(handIn).find(Boolean) ?? DOWN;
 
-/** The last message of the teacher that is newer than the id. @param {Message[]} messages  @param {number} id */
-export const saidAfter = (messages, id) => messages.find((one) => one.id > id && saidIn(one) !== undefined);
+/** @typedef {{id: number, text: string, asked: string}} Said  asked: the question that it answers, if there is one */
+
+/**
+ * What the teacher has said last, if that is newer than the id. It answers the hand that was up then.
+ * @param {Message[]} messages  newest first
+ * @param {number} id
+ * @returns {Said|undefined}
+ */
+export function saidAfter(messages, id) {
+  const at = messages.findIndex((one) => one.id > id && saidIn(one) !== undefined);
+  if (at < 0) return undefined;
+  return { id: messages[at].id, text: saidIn(messages[at]) ?? "", asked: handAfter(messages.slice(at)).about };
+}
+
+/** Sends the form of a text of several lines by Enter; Shift+Enter begins a line. @param {KeyboardEvent} event */
+export function sendByEnter(event) {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  /** @type {HTMLTextAreaElement} */ (event.currentTarget).form?.requestSubmit();
+}

@@ -1,6 +1,6 @@
 // One attendee, looked at closely: the exercises, the last requests with the reasons of refusals, and what to do.
 
-import { html } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Status } from "../shell/components.js";
@@ -12,7 +12,7 @@ import { exercises } from "./exercises.js";
 import { lower, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
-import { Say } from "./say.js";
+import { Say, SayForm } from "./say.js";
 import { Side } from "./side.js";
 import { passed, Progress, timesOf } from "./tile.js";
 
@@ -23,7 +23,7 @@ import { passed, Progress, timesOf } from "./tile.js";
  *   sight
  */
 export function Person({ tile, shown, onOpen, onClose }) {
-  const { name, done, recent, hand, total } = tile;
+  const { name, done, recent, hand, said, total } = tile;
   const at = shown.findIndex((other) => other.name === name);
   const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
   const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
@@ -49,7 +49,11 @@ export function Person({ tile, shown, onOpen, onClose }) {
         <${Icon} name="open" />Open dashboard
       </a>
     </div>
-    ${hand > 0 && html`<${Raised} tile=${tile} />`}
+    ${hand > 0 && html`<${Raised} key=${name} tile=${tile} />`}
+    ${said && (hand === 0 || said.asked === tile.about) && html`<div class="talked">
+      ${said.asked && hand === 0 && html`<p><span class="note">Asked:</span> “${said.asked}”</p>`}
+      <p><span class="note">You said:</span> ${said.text}</p>
+    </div>`}
     ${isStuck(tile) && html`<div class="stuck-by">
       <p><${Progress} tile=${tile} /></p>
       <ol class="requests-of">
@@ -81,6 +85,10 @@ export function Person({ tile, shown, onOpen, onClose }) {
 /** A raised hand, and what the teacher answers. @param {{tile: Tile}} props */
 function Raised({ tile }) {
   const { name, hand, about } = tile;
+  const [answering, setAnswering] = useState(false);
+  const form = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => form.current?.querySelector("textarea")?.focus(), [answering]);
+  const onEnd = () => setAnswering(false);
   const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
     <span class="pair">
       <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
@@ -91,9 +99,14 @@ function Raised({ tile }) {
   return html`<div class="row raised">
     <p class="hand"><${Icon} name="hand" />Hand up ${passed(hand)}</p>
     ${about && html`<p class="about">${about}</p>`}
-    <${Say} class="primary" text="Answer" to=${[tile]} />
-    ${answer("On my way", tellAll("I am on my way."))}
-    ${answer("Lower hand", lower)}
+    ${answering
+      ? html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`
+      : html`
+        <button type="button" class="primary" onClick=${() => setAnswering(true)}>
+          <${Icon} name="send" /><span>Answer</span>
+        </button>
+        ${answer("On my way", tellAll("I am on my way."))}
+        ${answer("Lower hand", lower)}`}
   </div>`;
 }
 

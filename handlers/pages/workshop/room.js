@@ -7,7 +7,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { forgetDay, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { DOWN, handAfter, handIn, recent } from "./hand.js";
+import { DOWN, handAfter, handIn, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -52,6 +52,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  * @property {string} about  what the hand is about, if the attendee has said so
+ * @property {import("./hand.js").Said|undefined} said  what the teacher has said last
  *
  * @typedef {object} Box  a store, as the list of the stores has it
  * @property {string} name
@@ -100,7 +101,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      hand: 0, about: "",
+      hand: 0, about: "", said: undefined,
     };
     seen.set(name, known);
   }
@@ -222,6 +223,7 @@ async function catchUp(name) {
     const [{ requests }, messages] = await Promise.all(reads);
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
+    known.said = saidAfter(messages, 0);
     if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     known.waiting = [];
@@ -359,7 +361,12 @@ function hear({ name, data }) {
   if (NEWS.includes(name)) lookSoon();
   if (!data.sandbox) return;
   if (name === DROPPED) forget(data.sandbox);
-  if (name === "message.created") raiseHand(of(data.sandbox), handIn(data));
+  if (name === "message.created") {
+    const known = of(data.sandbox);
+    const text = saidIn(data);
+    if (text !== undefined) known.said = { id: data.id, text, asked: known.about };
+    raiseHand(known, handIn(data));
+  }
   if (name === "sandbox.reset") raiseHand(of(data.sandbox), DOWN); // with the messages of the store
   if (name === "request") heed(data);
   showSoon();

@@ -7,7 +7,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
-import { lower, tellAll } from "./hand.js";
+import { lower, sendByEnter, tellAll } from "./hand.js";
 import { callOf, run } from "./places.js";
 import { called } from "./room.js";
 
@@ -16,11 +16,11 @@ import { called } from "./room.js";
 /** @param {{to: Tile[], text: string, class?: string}} props */
 export const Say = ({ to, text, class: name }) => html`
   <${Popover} class=${name} text=${html`<${Icon} name="send" /><span>${text}</span>`}>
-    ${(/** @type {() => void} */ close) => html`<${Form} to=${to} onSaid=${close} />`}
+    ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} onSaid=${close} />`}
   <//>`;
 
-/** @param {{to: Tile[], onSaid: () => void}} props */
-function Form({ to, onSaid }) {
+/** @param {{to: Tile[], onSaid: () => void, onCancel?: () => void}} props */
+export function SayForm({ to, onSaid, onCancel }) {
   const [text, setText] = useState("");
   const [lowers, setLowers] = useState(true);
   const names = to.map(({ name }) => name);
@@ -43,8 +43,8 @@ function Form({ to, onSaid }) {
   return html`<form class="stack" onSubmit=${send}>
     <${Field} label="What you say" hint=${html`It stands at the top of the exercises of ${whom} until it is read.`}>
       ${(/** @type {any} */ attributes) => html`
-        <input ...${attributes} value=${text} maxlength="200" required autofocus autocomplete="off"
-          onInput=${typed(setText)} />`}
+        <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
+          autocomplete="off" onInput=${typed(setText)} onKeyDown=${sendByEnter}></textarea>`}
     <//>
     ${hands.length > 0 && html`<label class="check">
       <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
@@ -52,6 +52,7 @@ function Form({ to, onSaid }) {
     </label>`}
     <div>
       <button class="primary">${lowers && hands.length > 0 ? `Say, and lower ${handsOf}` : "Say"}</button>
+      ${onCancel && html`<button type="button" onClick=${onCancel}>Cancel</button>`}
       <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
     </div>
   </form>`;
