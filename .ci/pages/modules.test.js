@@ -371,8 +371,9 @@ test("what is in a file that replaces the sandbox", () => {
   const world = { format: 1, generated: { pets: 3 }, state: { pets: [{ id: 2 }, { id: 9 }], removed: { pets: [1] } }, faults: [{}] };
   const { what, counts } = contentsOf("w.json", JSON.stringify(world));
   assert.deepEqual([what, counts.pets, counts["fault rules"], counts.snapshots], ["world", 3, 1, 0]);
-  assert.equal(contentsOf("s.json", '{"pets": [{}]}').counts.pets, 1);
-  for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/]]) {
+  assert.equal(contentsOf("s.json", '{"pets": [{}], "inventory": [], "next": {}}').counts.pets, 1);
+  for (const [text, wrong] of [["x", /is not JSON/], ["[]", /neither a world nor data/], ['{"log": {}}', /HTTP Archive/],
+    ['{"hello": 1}', /“hello” is none of/]]) {
     assert.throws(() => contentsOf("f", text), wrong);
   }
 });

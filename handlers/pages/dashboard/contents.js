@@ -1,5 +1,6 @@
 // What is in a file that may replace the sandbox.
 
+import { tables } from "../shell/api.js";
 import { made } from "./nouns.js";
 
 /** What the key of one sandbox can bring in. */
@@ -22,6 +23,11 @@ export const WORLD_NEEDS = "The key of one sandbox brings in data; a world needs
  */
 export function contentsOf(name, text) {
   const parsed = parse(name, text);
+  const kinds = tables.map((table) => table.name);
+  const unknown = Object.keys(parsed).find((key) => key !== "next" && !kinds.includes(key));
+  if (!("format" in parsed) && unknown !== undefined) {
+    throw new Error(`${name} is neither a world nor data: “${unknown}” is none of ${kinds.join(", ")} and next.`);
+  }
   return { name, text, what: "format" in parsed ? "world" : "state", counts: countsIn(parsed) };
 }
 

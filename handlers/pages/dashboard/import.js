@@ -62,6 +62,7 @@ function Question({ file, onClose, onFail }) {
   };
   /** @type {Record<string, number|undefined>} */
   const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
+  const empties = Object.entries(file.counts).some(([what, n]) => n === 0 && now[what]);
   return html`
     <${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}>
       <div class="stack">
@@ -84,7 +85,8 @@ function Question({ file, onClose, onFail }) {
         </table>
         <p class="note">${goes[file.what]}</p>
         <div class="row">
-          <button type="button" class="primary" disabled=${busy} onClick=${replace}>Replace</button>
+          <button type="button" class=${empties ? "danger" : "primary"} disabled=${busy}
+            onClick=${replace}>Replace</button>
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
         <${CurlLine} call=${{ ...callOf(file.what, ""), body: `@${file.name}` }} />
