@@ -66,7 +66,7 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("header", "APIs <b>for</b> designers")
 	p.WaitText(".address", w.URL+in)
 	p.Click("button", "Key and link")
-	p.WaitText(".address", "This tab forgets it when you close it, and it can't be shown again: keep the personal link. It only works on this computer.")
+	p.WaitText(".address", "This browser keeps it until the day ends. For another one, keep the personal link. It only works on this computer.")
 	p.Miss("image", "QR code of the store of "+title)
 	p.Wait(`(document.querySelector("details").open = true)`)
 	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "PowerShell": "Invoke-RestMethod -Method GET -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
@@ -90,6 +90,11 @@ func TestJoinPage(t *testing.T) {
 	p.See("heading", title)
 	p.WaitText("main", "2 of 5 done") // though the reset has forgotten the requests
 
+	p.Wait(`(sessionStorage.clear(), true)`) // as in another tab
+	p.Open(w.URL + "/join")
+	p.See("button", "Join as somebody else")
+	p.Click("button", "Go on as "+title)
+	p.See("heading", title)
 	key := browsertest.Eval[string](p, `JSON.parse(sessionStorage.getItem("petstore.attendee /")).key`)
 	back := "/join#sandbox=" + name + "&key=" + key
 	p.Wait(`document.execCommand = () => (window.copied = document.activeElement.value, true)`)
@@ -114,11 +119,13 @@ func TestJoinPage(t *testing.T) {
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", title+"’s store is gone")
 	p.WaitText("main", "The day is over")
+	p.Miss("button", "Join again")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": true}`}))
 	p.WaitText("main", "The door is open.")
 	p.Click("button", "Join again")
 	p.See("textbox", "Your name")
+	p.Miss("button", "Go on as "+title)
 }
 
 // TestPath does the five exercises on a small phone using only Run and Next. The whole response is in sight
@@ -201,7 +208,7 @@ func TestPath(t *testing.T) {
 	p.See("button", "Raise hand")
 	p.Wait(`!document.querySelector(".said")`)
 	raise("What is an ETag?")
-	wall.In(".side").Click("button", "Answer")
+	wall.In(".side").Click("button", "Reply")
 	wall.Wait(`document.activeElement.matches(".side textarea")`)
 	wall.Fill("textbox", "What you say", "Read it again")
 	wall.In(".side").Click("button", "Say, and lower the hand")

@@ -55,6 +55,10 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       <a class="button plain-border" href=${dashboard + hash}>Dashboard</a>
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
+    ${isSecond(attendee) && html`<p class="note">
+      There is another <bdi>${name}</bdi>, so the wall calls you <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>.
+      If that is you, open your store in the browser that you joined with.
+    </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />
     <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
@@ -63,6 +67,12 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       Not <bdi>${name}</bdi>?${" "}
       <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button>
     </p>`;
+}
+
+/** Whether the name was taken, so that the store has a number. @param {Attendee} attendee */
+function isSecond({ sandbox, title }) {
+  const number = /-(\d+)$/.exec(sandbox)?.[1];
+  return Boolean(title && number) && !title.trim().endsWith(/** @type {string} */ (number));
 }
 
 const PETS = 5; // that every store begins with
@@ -157,8 +167,8 @@ function Address({ attendee, name }) {
           <${CopyButton} text=${link} label="Copy my personal link" />
         </div>
         <p class="note">
-          The key opens your store and no other. This tab forgets it when you close it, and it can't be shown again:
-          keep the personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.
+          The key opens your store and no other. This browser keeps it until the day ends. For another one, keep the
+          personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.
         </p>
         <div><${Reset} attendee=${attendee} /></div>
       </div>
@@ -168,16 +178,18 @@ function Address({ attendee, name }) {
 }
 
 /** @param {{name: string, notice: import("./join.js").Notice, onLeave: () => void}} props */
-const Gone = ({ name, notice: { ended, open, full }, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
+const Gone = ({ name, notice: { ended, open, full }, onLeave }) => html`<section class="door">
+  <h1><bdi>${name}</bdi>’s store is gone</h1>
   <p>
     ${ended
       ? "The day is over, and the teacher has closed the door. Thank you for taking part."
       : "The teacher ended the day or deleted the store, or the key in your link is not its key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
-  <div>
-    <button type="button" class=${open && !full ? "primary" : "plain-border"} onClick=${onLeave}>Join again</button>
-  </div></section>`;
+  ${open && !full && html`<div>
+    <button type="button" class="primary" onClick=${onLeave}>Join again</button>
+  </div>`}
+</section>`;
 
 /** @param {{attendee: Attendee}} props */
 function Reset({ attendee }) {

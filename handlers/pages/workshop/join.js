@@ -20,6 +20,7 @@ import { Store } from "./attendee.js";
 const LOOKS = 5000;
 const mark = new URL("../shell/icon.svg", import.meta.url).href;
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
+const last = kept("localStorage", `attendee ${server.pathname}`); // for the next tab of this browser
 
 /** What was joined before in this tab, or is in the address: #sandbox=ada&key=K. @returns {Attendee|null} */
 function joined() {
@@ -35,7 +36,9 @@ function joined() {
 
 /** @param {Attendee|null} attendee */
 function keep(attendee) {
-  mine.set(attendee ? JSON.stringify(attendee) : "");
+  const text = attendee ? JSON.stringify(attendee) : "";
+  mine.set(text);
+  last.set(text);
   return attendee;
 }
 
@@ -82,6 +85,22 @@ function App() {
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
 }
 
+/** Who joined before in this browser, as long as the store is there. @param {boolean} ended */
+function useLast(ended) {
+  const [attendee, setAttendee] = useState(/** @type {Attendee|null} */ (null));
+  useEffect(() => {
+    /** @type {Attendee|null} */
+    const before = JSON.parse(last.get() || "null");
+    if (!before || ended) return last.set("");
+    const headers = { Authorization: `Bearer ${before.key}` };
+    request({ method: "GET", path: `${before.url}/admin`, headers, service: true }).then(
+      ({ data: { title } }) => setAttendee({ ...before, title }),
+      ({ status }) => [401, 404].includes(status) && last.set(""),
+    );
+  }, [ended]);
+  return ended ? null : attendee;
+}
+
 /** Why no attendee can join now, or empty. @param {Notice} notice */
 function whyShut(notice) {
   if (notice.ended) return "The workshop is over, and its stores are gone.";
@@ -100,6 +119,7 @@ function Door({ notice, error, onJoin, onRefused }) {
   const [nameless, setNameless] = useState(false);
   const [busy, setBusy] = useState(false);
   const shut = whyShut(notice);
+  const before = useLast(notice.ended);
   const wrong = nameless ? "Type a name, by which the teacher knows you." : undefined;
   const call = () => ({ method: "POST", path: "join", base: server, body: { name }, service: true });
   const join = async (/** @type {Event} */ event) => {
@@ -120,6 +140,9 @@ function Door({ notice, error, onJoin, onRefused }) {
   return html`<form class="door" onSubmit=${join}>
     <img src=${mark} alt="" width="64" height="64" />
     <h1>${notice.title || "Join the workshop"}</h1>
+    ${before && html`<button type="button" class="primary" onClick=${() => onJoin(before)}>
+      Go on as <bdi>${before.title || before.sandbox}</bdi>
+    </button>`}
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
       <p>
         You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
@@ -131,7 +154,9 @@ function Door({ notice, error, onJoin, onRefused }) {
             onInput=${typed(setName)} />`}
       <//>
       <div class="row">
-        <button class="primary grow" disabled=${busy}>Join</button>
+        <button class=${before ? "plain-border grow" : "primary grow"} disabled=${busy}>
+          ${before ? "Join as somebody else" : "Join"}
+        </button>
         <${Code} label="join" call=${call} />
       </div>
       <${ErrorNote} error=${refused ?? error} />`}

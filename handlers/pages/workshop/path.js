@@ -75,6 +75,7 @@ export function Path({ store, done, dashboard }) {
             <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
               <div class=${next >= 0 ? "row onward" : "row onward finish"}>
+                <p class="yours"><strong>Now you, in your own client:</strong> ${exercise.more}</p>
                 <strong class="grow s-2xx" role="status">
                   <${Icon} name="check" />
                   ${next >= 0 ? `${count} of ${exercises.length} done` : html`<span>
@@ -98,7 +99,7 @@ export function Path({ store, done, dashboard }) {
  * The open exercise: its next request, and the responses so far.
  * @param {{exercise: Exercise, store: Store, records: Records, isDone: boolean}} props
  */
-function Open({ exercise: { hint, steps, more }, store, records, isDone }) {
+function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // those that were wanted
   const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
@@ -148,7 +149,6 @@ function Open({ exercise: { hint, steps, more }, store, records, isDone }) {
         <${Shown} key=${i} reply=${{ ...reply, data: "" }} names=${steps[i].shows} step=${i + 1} />`)}
       <${Shown} reply=${last.reply} names=${steps[last.step].shows} step=${several ? last.step + 1 : 0} />
     </div>`}
-    ${isDone && html`<p><strong>Now you, in your own client:</strong> ${more}</p>`}
   </div>`;
 }
 
@@ -173,6 +173,13 @@ function readable(name, value) {
   return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
 }
 
+const LONG = 100; // characters that stay in sight
+
+/** A long value in one line, which opens. @param {string|null} value */
+const folded = (value) => (value && value.length > LONG
+  ? html`<details><summary>${value}</summary></details>`
+  : value);
+
 /**
  * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
  */
@@ -191,7 +198,8 @@ function Shown({ reply: { status, headers, data }, names, step }) {
         <li key=${field + message}><code>${field.slice(1)}</code> ${message}</li>`)}
     </ul>`}
     ${there.length > 0 && html`<dl class="headers wire">
-      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
+      ${there.map((name) => html`
+        <div key=${name}><dt>${name}</dt><dd>${folded(readable(name, headers.get(name)))}</dd></div>`)}
     </dl>`}
     ${data !== "" && html`
       <pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}`;

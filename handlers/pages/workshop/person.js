@@ -103,7 +103,7 @@ function Raised({ tile }) {
       ? html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`
       : html`
         <button type="button" class="primary" onClick=${() => setAnswering(true)}>
-          <${Icon} name="send" /><span>Answer</span>
+          <${Icon} name="send" /><span>Reply</span>
         </button>
         ${answer("On my way", tellAll("I am on my way."))}
         ${answer("Lower hand", lower)}`}
