@@ -162,8 +162,8 @@ func (s *Store) Reset() {
 	s.publish(s.Baseline(), s.next(), s.own(s.View()))
 }
 
-// Rebase sets the baseline. The caller must call [Store.Reset] next. If the store could not then
-// hold the baseline and what is beside the store, Rebase returns a [FullBytes] error and changes
+// Rebase sets the baseline. The caller must call [Store.Reset] next. If the store's usage,
+// including beside, would then exceed its limit, Rebase returns a [FullBytes] error and changes
 // nothing.
 func (s *Store) Rebase(baseline *State, beside Beside) error {
 	s.writing.Lock()

@@ -67,7 +67,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 }
 
 // wantObject returns a 400 unless the body starts like a JSON object. source is the operation that
-// exports such an object. Only fixture files may be YAML.
+// exports such an object. YAML is valid only in fixture files; see [fixtures.Decode].
 func wantObject(body []byte, source string) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return nil

@@ -22,7 +22,7 @@ import (
 // shutdownTimeout is the time that running requests have to finish during shutdown.
 const shutdownTimeout = 10 * time.Second
 
-// webhookTimeout limits the attempts of due webhook deliveries at the start of a shutdown.
+// webhookTimeout is the maximum time for the webhook deliveries that are due when a shutdown starts.
 const webhookTimeout = time.Second
 
 // otherAddress returns advice on which address to choose after err, an error from listening.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// spoolBytes is the maximum size of the lines that are held for a slow reader, in bytes.
+// spoolBytes is the maximum total size, in bytes, of the lines that are held for a slow reader.
 const spoolBytes = 1 << 20
 
 // spool passes lines to a writer. The writer may block forever, for example on a pipe that no

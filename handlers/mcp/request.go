@@ -46,7 +46,8 @@ func prepare(admin, service *docs.Document) []*prepared {
 // values maps the names of arguments to their JSON values.
 type values map[string]jsontext.Value
 
-// text returns an argument in the form that a URL contains, or "" if it is missing.
+// text returns an argument as text, with commas between the elements of an array. It returns "" if
+// the argument is missing or an object.
 func (v values) text(name string) string {
 	texts, _ := texts(v[name])
 	return strings.Join(texts, ",")

@@ -102,7 +102,8 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	return e
 }
 
-// expose lets scripts read a header that the rule sets, if CORS lets them read any header.
+// expose adds a header that the rule sets to Access-Control-Expose-Headers, if the response has that
+// header, so that scripts of other origins can read it.
 func expose(header http.Header, name string) {
 	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
 		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}

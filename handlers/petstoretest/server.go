@@ -169,7 +169,7 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 }
 
 func (c *core) close() {
-	c.listener.CloseClientConnections() // otherwise Close waits for requests that never end
+	c.listener.CloseClientConnections() // otherwise listener.Close would wait for requests that never end
 	c.service.Close()
 	c.listener.Close()
 }

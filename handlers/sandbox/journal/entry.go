@@ -22,7 +22,7 @@ type Entry struct {
 	Time             time.Time         `json:"time"`          // when the request arrived, by the sandbox's clock
 	Came             time.Time         `json:"receivedAt"`    // when the request arrived, by the machine's clock
 	RequestID        string            `json:"requestId"`     // as in X-Request-Id
-	Draw             uint64            `json:"draw,omitzero"` // the number of the request's random draws, or 0
+	Draw             uint64            `json:"draw,omitzero"` // the request's draw number, which determines its random draws; 0 if it made none
 	OperationID      string            `json:"operationId,omitzero"`
 	Method           string            `json:"method"`
 	Scheme           string            `json:"scheme"` // http or https

@@ -209,7 +209,7 @@ func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	if after == FromNow {
 		after = h.last
 	}
-	if after > h.last { // the id is from an earlier sandbox with this name, so no event is known to the client
+	if after > h.last { // the id is from an earlier sandbox with this name, so the client has none of this one's events
 		s.Gap = &Gap{From: max(after, after+1)} // max guards against overflow
 		after = 0
 	}

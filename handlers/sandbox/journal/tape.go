@@ -13,7 +13,7 @@ const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
 	smallestChunk = 2 << 10
-	maxSets       = 16 // the number of header sets that a chunk can share; each new entry is compared with them
+	maxSets       = 16 // the maximum number of sets in a chunk with which those of a new entry are compared
 )
 
 // tape stores entries in the order of their ids, which are consecutive. The zero tape is empty and

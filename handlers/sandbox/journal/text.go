@@ -133,8 +133,8 @@ type part struct {
 	first      uint16 // the first two bytes; they differ between any two header names in the words table
 }
 
-// appendHeader appends a header. It joins the values into one string, and reports whether it
-// truncated that string.
+// appendHeader appends a header. It joins the values into one string without their keys, or redacts
+// them all if one is a secret. It reports whether it truncated the string.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {

@@ -136,8 +136,8 @@ func (b *Budget) CanHold(n int64) error {
 }
 
 // ReserveAnswer reserves the memory that a response needs until its client has received it.
-// [Budget.ReleaseAnswer] ends the reservation. Only responses may use the fraction answers of the
-// limit.
+// [Budget.ReleaseAnswer] ends the reservation. Responses may use more of the limit than other
+// reservations.
 func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
