@@ -95,13 +95,12 @@ export function Throttle({ summary }) {
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
-  if (!summary) return null;
   const names = on.map(({ name }) => name);
   const label = html`
     <${Icon} name="gauge" />
     <span>${names[0] ?? "Normal"}${on.length > 1 && ` +${on.length - 1}`}</span>`;
   return html`
-    <${Menu} class=${on.length > 0 ? "throttle on" : "throttle"} title=${`Throttle: ${names.join(", ") || "Normal"}`}
+    <${Menu} class=${`throttle${on.length > 0 ? " on" : ""}${summary ? "" : " unread"}`} title=${`Throttle: ${names.join(", ") || "Normal"}`}
       text=${label}>
       ${[undefined, ...presets].map((preset) => html`
         <${Item} key=${preset?.name} role="menuitemradio" onClick=${() => void throttle(preset)}
