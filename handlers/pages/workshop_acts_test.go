@@ -243,6 +243,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 			return
 		}
 		p.Click("button", "Load data…")
+		p.Wait(`(document.querySelector(".popover:popover-open details").open = true)`)
 		for _, text := range want {
 			p.WaitText(".popover:popover-open", text)
 		}

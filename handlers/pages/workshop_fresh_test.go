@@ -247,7 +247,7 @@ func TestWallHoldsLongNames(t *testing.T) {
 		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))
 		cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top, .top *, .wall, .tile, .tile > *, .tile .alarm")].filter((e) => {
 			const { left, right, width } = e.getBoundingClientRect()
-			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover], .live, .summary") // a phone scrolls the summary
+			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover], .live, .lead") // which a phone scrolls
 		}).map((e) => e.className + " " + e.innerText)`)
 		if len(cut) > 0 {
 			t.Errorf("%d pixels wide, these are cut off: %q", width, cut)

@@ -36,7 +36,7 @@ export function CopyButton({ text, label = "Copy", class: name = "" }) {
 }
 
 /** Hides the key in what is shown, but not in what is copied. @param {string} text */
-const masked = (text) => (key.value ? text.replaceAll(key.value, "••••••") : text);
+const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value}`, "Bearer ••••••") : text);
 
 const parts = /("[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:'\\''[^']*)*'|`[^`]*`|\b(?:POST|PUT|PATCH|DELETE)\b)/;
 

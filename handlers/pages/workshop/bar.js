@@ -204,7 +204,7 @@ function Push({ target, names, idle, act }) {
           </select>`}
       <//>
       <div><button class="primary" disabled=${idle}>Load</button></div>
-      ${placesOf(shown(target)).map(line)}
+      <details class="as-curl"><summary>As curl</summary>${placesOf(shown(target)).map(line)}</details>
     </form>`}
   <//>`;
 }
