@@ -106,6 +106,22 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	p.WaitText(".drawer .done pre", "import requests")
 }
 
+// TestDrawerMarksWhatFailed checks that a refused call is marked and is left out of the script.
+func TestDrawerMarksWhatFailed(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=faults")
+	p.Allow("status of 400")
+	p.Press("`")
+	p.Click("button", "New rule…")
+	p.Fill("textbox", "Response status", "99")
+	p.Click("button", "Add")
+	p.WaitText(".drawer .done li", "The rule failed: 400")
+	p.Wait(`!document.querySelector(".drawer .done").innerText.includes("Copy as a script")`)
+	p.Fill("textbox", "Response status", "503")
+	p.Click("button", "Add")
+	p.WaitText(".drawer .done", "Copy as a script")
+}
+
 // TestDrawerKeepsItsHeight changes the height of the drawer with the keyboard and the pointer, and
 // checks that another page opens with that height.
 func TestDrawerKeepsItsHeight(t *testing.T) {
@@ -113,15 +129,15 @@ func TestDrawerKeepsItsHeight(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/")
 	p.Press("`")
-	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 176`)
+	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 272`)
 	_ = browsertest.Eval[any](p, `void document.querySelector(".grip").focus()`)
 	p.Press(browsertest.Up)
-	p.Wait(`document.querySelector(".drawer").offsetHeight === 200`)
-	x, y := browsertest.Eval[float64](p, `innerWidth / 2`), browsertest.Eval[float64](p, `innerHeight - 200`)
+	p.Wait(`document.querySelector(".drawer").offsetHeight === 296`)
+	x, y := browsertest.Eval[float64](p, `innerWidth / 2`), browsertest.Eval[float64](p, `innerHeight - 296`)
 	p.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseMoved, x, y-100, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y-100, chromedp.ButtonLeft))
-	p.Wait(`document.querySelector(".drawer").offsetHeight === 300`)
+	p.Wait(`document.querySelector(".drawer").offsetHeight === 396`)
 	p.Open(w.URL + "/?view=data")
-	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 300`)
+	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 396`)
 }
 
 // TestCopyAsATest copies one request, and several selected requests, as tests of each kind.

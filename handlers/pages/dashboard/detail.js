@@ -52,7 +52,7 @@ export function Detail({ panel, entry, preflights, onClose }) {
       <span class="pair">
         ${operation && html`
           <a class="button icon" aria-label="Docs" title="Docs"
-            href=${new URL(`docs/#/${operation.tag}/${operation.operationId}`, root).href}>
+            href=${docsOf(operation)}>
             <${Icon} name="docs" />
           </a>`}
         <a class="button icon" aria-label="Store as of this request" title="Store as of this request"
@@ -66,7 +66,8 @@ export function Detail({ panel, entry, preflights, onClose }) {
     </header>
     <div class="detail-body">
       ${error || entry.status === 0 || isOfRule(entry)
-        ? html`<${Why} entry=${entry} error=${error} below=${refused && isMarked(entry, error)} />`
+        ? html`<${Why} entry=${entry} operation=${operation} error=${error}
+          below=${refused && isMarked(entry, error)} />`
         : html`<${RuleApplied} entry=${entry} />`}
       ${refused && html`<${Message} title="Request" message=${entry} error=${error} onFix=${edit} />`}
       <${Effect} entry=${entry} />
@@ -85,8 +86,19 @@ export function Detail({ panel, entry, preflights, onClose }) {
 const isMarked = ({ body = "" }, { details, message }) =>
   details.length > 0 && marked(body, details, message).others.length === 0;
 
-/** @param {{entry: Entry, error?: Problem, below?: boolean}} props  below: whether the errors are all said there */
-function Why({ entry, error, below }) {
+/** The address of the operation in the docs. @param {import("../shell/types.js").Operation} [operation] */
+const docsOf = (operation) =>
+  new URL(operation ? `docs/#/${operation.tag}/${operation.operationId}` : "docs/", root).href;
+
+/**
+ * @param {object} props
+ * @param {Entry} props.entry
+ * @param {import("../shell/types.js").Operation} [props.operation]
+ * @param {Problem} [props.error]
+ * @param {boolean} [props.below]  whether the errors are all said there
+ */
+function Why({ entry, operation, error, below }) {
+  const [advice, more] = adviceFor(entry, error).split("docs");
   const listed = error?.message.endsWith(", see details)"); // not if it says that some are left out
   const number = error && plural(error.details.length, "error");
   const text = below ? `${number} in the body` : listed ? number : error?.message;
@@ -99,7 +111,9 @@ function Why({ entry, error, below }) {
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}
     </ul>`}
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
-    ${!isOfRule(entry) && html`<p class="note">${adviceFor(entry, error)}</p>`}
+    ${!isOfRule(entry) && html`<p class="note">
+      ${advice}${more && html`<a href=${docsOf(operation)}>docs</a>${more}`}
+    </p>`}
     <${RuleApplied} entry=${entry} />
   </div>`;
 }

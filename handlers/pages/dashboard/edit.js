@@ -36,6 +36,7 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState(refused);
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
+  const [wrong, setWrong] = useState(""); // of the headers
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const done = result && !problem;
@@ -57,6 +58,9 @@ export function Editor({ call, note, error: refused, onClose }) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setError(null);
+    const line = wrongLine(headers);
+    setWrong(line > 0 ? `Headers, line ${line}: write it as Name: value` : "");
+    if (line > 0) return keys.current?.focus();
     try {
       const sent = edited();
       const bearer = /^Bearer (.+)$/i.exec(sent.headers.Authorization ?? "");
@@ -70,6 +74,10 @@ export function Editor({ call, note, error: refused, onClose }) {
       setError(problem);
     }
   };
+  const typeHeaders = typed((text) => {
+    setHeaders(text);
+    setWrong("");
+  });
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
   };
@@ -91,10 +99,10 @@ export function Editor({ call, note, error: refused, onClose }) {
             <textarea ...${attributes} ref=${area} rows=${rows} spellcheck=${false} value=${body}
               onInput=${typed(setBody)}></textarea>`}
         <//>
-        <${Field} label="Headers" hint="One on a line.">
+        <${Field} label="Headers" hint="One on a line." error=${wrong}>
           ${(/** @type {any} */ attributes) => html`
             <textarea ...${attributes} ref=${keys} rows="3" spellcheck=${false} value=${headers}
-              onInput=${typed(setHeaders)}></textarea>`}
+              onInput=${typeHeaders}></textarea>`}
         <//>
         <div class="row">
           ${done && html`<button type="button" class="primary" ref=${end} onClick=${onClose}>Done</button>`}
@@ -139,12 +147,18 @@ function keyIn(headers) {
 /** The headers as lines. @param {Record<string, string>} headers */
 const textOf = (headers) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join("\n");
 
+/** A line that a browser sends as a header (RFC 9110 section 5.1). */
+const isHeader = /^\s*[\w!#$%&'*+.^`|~-]+\s*:[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The number of the first line that is no header; 0: there is none. @param {string} text */
+const wrongLine = (text) => text.split("\n").findIndex((line) => line.trim() && !isHeader.test(line)) + 1;
+
 /**
  * @param {string} text
  * @returns {Record<string, string>}
  */
 function parseHeaders(text) {
-  const lines = text.split("\n").filter((line) => line.includes(":"));
+  const lines = text.split("\n").filter((line) => isHeader.test(line));
   return Object.fromEntries(lines.map((line) => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];

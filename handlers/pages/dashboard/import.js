@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { request, sandbox, send } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
 import { CurlLine, Dialog, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { isOwner, session, write } from "../shell/session.js";
@@ -62,6 +63,7 @@ function Question({ file, onClose, onFail }) {
   };
   /** @type {Record<string, number|undefined>} */
   const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
+  const call = () => callOf(file.what, `@${file.name}`);
   const empties = Object.entries(file.counts).some(([what, n]) => n === 0 && now[what]);
   return html`
     <${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}>
@@ -87,9 +89,10 @@ function Question({ file, onClose, onFail }) {
         <div class="row">
           <button type="button" class=${empties ? "danger" : "primary"} disabled=${busy}
             onClick=${replace}>Replace</button>
+          <${Code} label="import a file" call=${call} />
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
-        <${CurlLine} call=${{ ...callOf(file.what, ""), body: `@${file.name}` }} />
+        <${CurlLine} call=${call()} />
       </div>
     <//>`;
 }

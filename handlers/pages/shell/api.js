@@ -152,9 +152,9 @@ export async function send(call) {
     const why = `“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`;
     throw new ApiError(why, 0, "invalid_parameter");
   }
-  remember(call);
+  const fail = remember(call);
   try {
-    return await fetch(new URL(call.path, call.base ?? root), {
+    const response = await fetch(new URL(call.path, call.base ?? root), {
       method: call.method,
       headers: headersOf(call),
       body: bodyOf(call),
@@ -162,7 +162,10 @@ export async function send(call) {
       keepalive: call.keepalive,
       cache: "no-cache",
     });
+    if (response.status >= 400) fail(String(response.status));
+    return response;
   } catch (error) {
+    fail("no response");
     if (call.signal?.aborted) throw error;
     throw new ApiError("The server does not answer. Is it still running?", 0, "unreachable");
   }

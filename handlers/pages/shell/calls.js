@@ -9,21 +9,30 @@ import { createStore } from "./store.js";
 const MOST = 100;
 
 /**
- * @typedef {{call: Call, at: number, label?: string, only?: boolean}} Action  label: of the control that was pressed
- *   for it; only: whether it was sent with If-Match
+ * @typedef {{call: Call, at: number, label?: string, only?: boolean, failed?: string}} Action  label: of the control
+ *   that was pressed for it; only: whether it was sent with If-Match; failed: how, so that no script repeats it
  */
 
 /** What the user has done, oldest first. */
 export const done = createStore({ actions: /** @type {Action[]} */ ([]) });
 
-/** Remembers a call that changes something, without If-Match, so that it can be made again. @param {Call} call */
+/**
+ * Remembers a call that changes something, without If-Match, so that it can be made again.
+ * @param {Call} call
+ * @returns {(how: string) => void}  notes that it failed
+ */
 export function remember(call) {
-  if (call.method === "GET" || call.method === "HEAD") return;
+  if (call.method === "GET" || call.method === "HEAD") return () => undefined;
   const { "If-Match": tag, ...headers } = call.headers ?? {};
   const label = pressed?.calls.some(({ method, path }) => method === call.method && path === call.path);
   const by = label ? pressed?.label : undefined;
+  /** @type {Action} */
   const action = { call: { ...call, headers }, at: Date.now(), label: by, only: Boolean(tag) };
   done.set({ actions: [...done.get().actions, action].slice(-MOST) });
+  return (how) => {
+    action.failed = how;
+    done.set({ actions: [...done.get().actions] });
+  };
 }
 
 /** @type {WeakMap<Element, Control>} */

@@ -13,7 +13,7 @@ import { kept, useStore } from "./store.js";
 const spoken = kept("localStorage", "language");
 const tall = kept("localStorage", "drawer height");
 
-const [LEAST, USUAL, STEP] = [100, 176, 24]; // px of the drawer's height
+const [LEAST, USUAL, STEP] = [100, 272, 24]; // px of the drawer's height
 
 /** @param {{onClose: () => void}} props */
 export function Panel({ onClose }) {
@@ -25,6 +25,7 @@ export function Panel({ onClose }) {
     setLanguage(next);
   };
   const write = (/** @type {import("./api.js").Call|import("./api.js").Call[]} */ some) => scriptOf(some, language);
+  const worked = actions.filter(({ failed }) => !failed);
   const here = control ? write(control.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
     <${Grip} />
@@ -50,16 +51,18 @@ export function Panel({ onClose }) {
     <section class="done" aria-label="Calls of your last actions">
       <div class="row">
         <h3 class="grow">${actions.length > 1 ? `Your last ${plural(actions.length, "action")}` : "Your actions"}</h3>
-        ${actions.length > 0 && html`
-          <${CopyButton} label="Copy as a script" text=${() => write(actions.map(({ call }) => call))} />`}
+        ${worked.length > 0 && html`
+          <${CopyButton} label="Copy as a script" text=${() => write(worked.map(({ call }) => call))} />`}
       </div>
       ${actions.length === 0 && html`<p class="note">What you do on this page shows here as calls.</p>`}
-      <ol>${actions.map(({ call, at, label, only }, i) => html`
+      <ol>${actions.map(({ call, at, label, only, failed }, i) => html`
         <li key=${i}>
           <div class="row">
             <span class="wire note">${clockTime(at).slice(0, 8)}</span>
             <span class="grow">
-              ${label ?? `${call.method} /${call.path}`}${only && html` <span class="note">without If-Match</span>`}
+              ${label ?? `${call.method} /${call.path}`}
+              ${only && html` <span class="note">without If-Match</span>`}
+              ${failed && html` <span class="wrong" title="Not in the script">failed: ${failed}</span>`}
             </span>
             <${CopyButton} text=${write(call)} />
           </div>
