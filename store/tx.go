@@ -20,7 +20,7 @@ type Tx struct {
 }
 
 // change is the addition, replacement or removal of one record. The fields before and after are the
-// old and the new record, of the table's type *R. A nil *R means that there is none.
+// old and the new record. Both have the table's type *R and are nil if there is no such record.
 type change struct {
 	in            interface{ revert(*Tx, change) } // the table
 	before, after any

@@ -101,7 +101,7 @@ func (o *options) nearest(flag string) config.Setting {
 }
 
 // emptyKeys returns a warning for each key whose variable is set but empty. A secret without a
-// value can cause this, and the server then accepts more requests than its user wants.
+// value can cause this. The server then accepts more requests than its user wants.
 func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var warnings []string
