@@ -15,7 +15,8 @@ var inventory = newResource(resource[store.InventoryItem, store.InventoryQuery]{
 	check:   checkInventory,
 	filters: []string{"status", "maxQuantity"},
 	read: func(q *rest.Query, p store.Paging) store.InventoryQuery {
-		return store.InventoryQuery{Paging: p, Statuses: q.Status("status"), MaxQuantity: q.OptionalInt("maxQuantity", 0, math.MaxInt64)}
+		return store.InventoryQuery{Paging: p, Statuses: q.Status("status"),
+			MaxQuantity: q.OptionalInt("maxQuantity", 0, math.MaxInt64)}
 	},
 	page: (*store.State).ListInventory,
 })
@@ -24,7 +25,9 @@ var inventory = newResource(resource[store.InventoryItem, store.InventoryQuery]{
 // unchanged, but the server must not silently ignore a changed status.
 func checkInventory(o *rest.Object[store.InventoryItem], _ *store.State, old, sent *store.InventoryItem) error {
 	if old != nil && sent.Status != "" && sent.Status != old.Status {
-		o.Refuse("status", fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status, old.PetID))
+		o.Refuse("status",
+			fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status,
+				old.PetID))
 	}
 	return nil
 }

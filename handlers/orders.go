@@ -14,7 +14,8 @@ var orders = newResource(resource[store.Order, store.OrderQuery]{
 	check:   checkOrder,
 	filters: []string{"petId", "complete"},
 	read: func(q *rest.Query, p store.Paging) store.OrderQuery {
-		return store.OrderQuery{Paging: p, PetID: q.OptionalInt("petId", math.MinInt64, math.MaxInt64), Complete: q.Bool("complete")}
+		return store.OrderQuery{Paging: p, PetID: q.OptionalInt("petId", math.MinInt64, math.MaxInt64),
+			Complete: q.Bool("complete")}
 	},
 	page: (*store.State).ListOrders,
 })

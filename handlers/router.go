@@ -21,7 +21,8 @@ type router struct {
 	static    map[string]*endpoint   // endpoints without parameters, by path
 	branches  map[string][]*endpoint // endpoints with parameters, by first segment, in table order
 	unmatched rest.Handler           // handles requests without an operation
-	templates [][]string             // the segments of each path that can be suggested; paths with fewer parameters come first
+	// The segments of each path that can be suggested; paths with fewer parameters come first.
+	templates [][]string
 }
 
 // endpoint is a path and its operations.

@@ -9,9 +9,10 @@ import (
 
 // Category is a kind of pet.
 type Category struct {
-	ID          int64   `json:"id"`
-	Name        string  `json:"name"`
-	Description *string `json:"description,omitzero"` // nil if the category has no description; the text is never changed through the pointer
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	// Nil if the category has no description; the text is never changed through the pointer.
+	Description *string `json:"description,omitzero"`
 }
 
 // Categories is the [Noun] for categories.
@@ -22,7 +23,8 @@ var Categories = &Noun[Category]{
 		field.Required("name", func(c *Category) *string { return &c.Name }, field.Text(1, 255)),
 		field.Pointer("description", func(c *Category) **string { return &c.Description }, field.Text(0, 1000)),
 	},
-	Find: (*State).FindCategory, Create: (*Tx).CreateCategory, Update: (*Tx).UpdateCategory, Delete: (*Tx).DeleteCategory,
+	Find: (*State).FindCategory, Create: (*Tx).CreateCategory, Update: (*Tx).UpdateCategory,
+	Delete:  (*Tx).DeleteCategory,
 	Restore: (*Tx).CreateCategory, Remove: (*Tx).DeleteCategory,
 	Counter: func(c *Counters) *int64 { return &c.Category },
 	rows:    rowsOf[Category, Category]{categoryRows, whole[Category], sameCategory},
@@ -143,7 +145,8 @@ func categoryInUse(id int64, pets int) error {
 	if pets > 1 {
 		use = fmt.Sprintf("%d pets still use it", pets)
 	}
-	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use), Args: []any{id}}
+	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use),
+		Args: []any{id}}
 }
 
 // NameFilter matches names that contain a text, ignoring case. The zero NameFilter matches every

@@ -19,7 +19,8 @@ var Inventory = &Noun[InventoryItem]{
 	Name: "inventory", Plural: "inventory", Key: "petId",
 	ID: func(i *InventoryItem) *int64 { return &i.PetID },
 	Fields: field.Fields[InventoryItem]{
-		field.Required("quantity", func(i *InventoryItem) *int64 { return &i.Quantity }, field.Integer(0, math.MaxInt64)),
+		field.Required("quantity", func(i *InventoryItem) *int64 { return &i.Quantity },
+			field.Integer(0, math.MaxInt64)),
 		field.Optional("status", func(i *InventoryItem) *PetStatus { return &i.Status }, field.OneOf(statuses[:]), ""),
 	},
 	Find: (*State).FindInventoryItem, Update: (*Tx).UpdateInventory,

@@ -131,6 +131,7 @@ func appendInt(b []byte, name string, n int64) []byte {
 }
 
 func appendText(b []byte, name, text string) []byte {
-	b, _ = jsontext.AppendQuote(append(b, name...), text) // the error only reports invalid UTF-8, which has become U+FFFD
+	// The error only reports invalid UTF-8, which has become U+FFFD.
+	b, _ = jsontext.AppendQuote(append(b, name...), text)
 	return b
 }

@@ -73,7 +73,8 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	if q.PetID != nil || q.Complete != nil {
 		match = func(o *Order) bool {
 			// PetID 0 means that the order names no pet, so a filter by pet 0 matches nothing.
-			return (q.PetID == nil || o.PetID == *q.PetID && o.PetID != 0) && (q.Complete == nil || o.Complete == *q.Complete)
+			return (q.PetID == nil || o.PetID == *q.PetID && o.PetID != 0) &&
+				(q.Complete == nil || o.Complete == *q.Complete)
 		}
 	}
 	var order order[Order]

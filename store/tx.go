@@ -54,7 +54,8 @@ func (tx *Tx) assign(id, last *int64) error {
 	}
 	if *id == 0 {
 		if *last >= MaxID {
-			return field.Refusal(NoID, "the largest possible id is in use, so there is no next one; load data with smaller ids")
+			return field.Refusal(NoID,
+				"the largest possible id is in use, so there is no next one; load data with smaller ids")
 		}
 		*id = *last + 1
 	}

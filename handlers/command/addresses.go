@@ -71,11 +71,13 @@ func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []strin
 	var ips []net.IP
 	for _, address := range interfaces {
 		// Omit link-local addresses. In a URL, those of IPv6 would need the name of an interface.
-		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && (bound.IP.To4() == nil || network.IP.To4() != nil) {
+		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() &&
+			(bound.IP.To4() == nil || network.IP.To4() != nil) {
 			ips = append(ips, network.IP)
 		}
 	}
-	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // shortest first
+	// Shortest first.
+	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) })
 	var urls []string
 	for _, ip := range ips {
 		urls = append(urls, o.url(&net.TCPAddr{IP: ip, Port: bound.Port}))

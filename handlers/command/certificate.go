@@ -68,8 +68,9 @@ func (o *options) names() []string {
 // CA's key, so a client that trusts the CA trusts only this server.
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
 	signer := &x509.Certificate{
-		Subject:   pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // one hour early, because clocks differ
+		Subject: pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
+		// One hour early, because clocks differ.
+		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays),
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}
 	signerKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -102,5 +103,6 @@ func makeCertificate(names []string, now time.Time) (pair tls.Certificate, autho
 	if err != nil {
 		return pair, nil, err
 	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signerDER}), nil
+	authority = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signerDER})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, authority, nil
 }

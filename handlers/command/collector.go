@@ -84,7 +84,8 @@ func (c *collector) bound(bytes int64) (end func()) {
 
 // growthBase returns the number of bytes to which the runtime applies the percentage.
 func growthBase() (bytes int64) {
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"},
+		{Name: "/gc/scan/globals:bytes"}}
 	metrics.Read(samples)
 	for _, s := range samples {
 		bytes += int64(s.Value.Uint64())

@@ -42,7 +42,8 @@ func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 
 // run implements Run. It writes to standard error only through out. It uses stderr only to find out
 // whether standard error is a terminal.
-func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
+func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool,
+	stderr io.Writer) error {
 	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
 	case err != nil:
@@ -82,8 +83,11 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	}
 	o.boundMemory()
 	if o.Config.SandboxMemory > o.Config.MaxMemory && o.Config.MaxMemory > 0 && flags.Changed("sandbox-memory") {
-		logger.Warn("--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory",
-			"sandbox-memory", units.BytesSize(float64(o.Config.SandboxMemory)), "max-memory", units.BytesSize(float64(o.Config.MaxMemory)))
+		logger.Warn(
+			"--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger "+
+				"--max-memory",
+			"sandbox-memory", units.BytesSize(float64(o.Config.SandboxMemory)), "max-memory",
+			units.BytesSize(float64(o.Config.MaxMemory)))
 	}
 	seeded := make(chan error, 1)
 	go func() { seeded <- o.seedStore(stderr, out) }()

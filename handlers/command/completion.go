@@ -11,7 +11,8 @@ import (
 // completionScript returns a script that completes the flags in the shell named by --completion.
 func (o *options) completionScript() (string, error) {
 	shell := o.Completion
-	script := map[string]func(iter.Seq[config.Setting]) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
+	script := map[string]func(iter.Seq[config.Setting]) string{"bash": bashCompletion, "zsh": zshCompletion,
+		"fish": fishCompletion}[shell]
 	if script == nil {
 		return "", usagef("--completion must be bash, zsh or fish, not %q", shell)
 	}
@@ -30,7 +31,8 @@ func bashCompletion(settings iter.Seq[config.Setting]) string {
 		case word == "file":
 			files = append(files, flag)
 		case s.Choices != nil:
-			fmt.Fprintf(&cases, "\t%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n", flag, strings.Join(s.Choices, " "))
+			fmt.Fprintf(&cases, "\t%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n", flag,
+				strings.Join(s.Choices, " "))
 		case word != "":
 			others = append(others, flag)
 		}
@@ -79,7 +81,8 @@ func zshCompletion(settings iter.Seq[config.Setting]) string {
 		}
 		fmt.Fprintf(&b, " \\\n\t\t'%s'", spec)
 	}
-	b.WriteString("\n}\nif [[ $funcstack[1] == _petstore ]]; then\n\t_petstore \"$@\"\nelse\n\tcompdef _petstore petstore\nfi\n")
+	b.WriteString(
+		"\n}\nif [[ $funcstack[1] == _petstore ]]; then\n\t_petstore \"$@\"\nelse\n\tcompdef _petstore petstore\nfi\n")
 	return b.String()
 }
 

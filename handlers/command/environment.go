@@ -107,7 +107,9 @@ func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	var warnings []string
 	for s := range o.All() {
 		if value, there := values[s.Variable()]; s.IsKey && there && value == "" && !f.Changed(s.Name) {
-			warnings = append(warnings, fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it", s.Variable()))
+			warnings = append(warnings,
+				fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it",
+					s.Variable()))
 		}
 	}
 	return warnings

@@ -78,7 +78,8 @@ func (m *idleMemory) look() {
 
 func measureHeld() held {
 	samples := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/allocs:bytes"}, {Name: "/sched/goroutines:goroutines"},
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/gc/heap/allocs:bytes"}, {Name: "/sched/goroutines:goroutines"},
 	}
 	metrics.Read(samples)
 	total, released, made := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()

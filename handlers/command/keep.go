@@ -54,7 +54,8 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 			k.path = filepath.Join(filepath.Dir(o.Keep), target)
 		}
 	}
-	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // checked before a file is opened, because opening a pipe blocks
+	// Checked before a file is opened, because opening a pipe blocks.
+	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() {
 		return nil, k.unusable(errors.New("it is not a regular file"))
 	}
 	_, err := os.Stat(k.path + ".lock")
@@ -64,8 +65,10 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	}
 	if err := k.claim(); err != nil {
 		k.lock.Close()
-		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
-			o.Keep, err)
+		return nil,
+			fmt.Errorf(
+				"another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
+				o.Keep, err)
 	}
 	k.removeLeft()
 	probe, err := k.create()
@@ -223,7 +226,9 @@ func (k *keeper) write() (err error) {
 		return err
 	}
 	for _, name := range left[:min(len(left), 10)] {
-		k.logger.Error("a sandbox is not kept: its world is too large to be read again; drop snapshots, or use a larger --max-memory",
+		k.logger.Error(
+			"a sandbox is not kept: its world is too large to be read again; drop snapshots, or use a larger "+
+				"--max-memory",
 			"sandbox", name, "most", units.BytesSize(float64(k.most/2)), "sandboxes", len(left))
 	}
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {

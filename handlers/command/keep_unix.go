@@ -26,7 +26,8 @@ func syncDirectory(path string) error {
 		return err
 	}
 	defer directory.Close()
-	if err := directory.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+	if err := directory.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) &&
+		!errors.Is(err, errors.ErrUnsupported) {
 		return err
 	}
 	return nil

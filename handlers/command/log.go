@@ -35,7 +35,8 @@ func (o *options) reportError(out io.Writer, err error) {
 }
 
 func (o *options) logLoss(stderr io.Writer, lines int) {
-	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
+	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error",
+		slog.Int("lines", lines))
 }
 
 // logWriter logs the lines of net/http's error log as warnings, because clients can cause most of

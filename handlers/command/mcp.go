@@ -17,7 +17,8 @@ var errMCPEnded = errors.New("standard input ended, and --mcp is set")
 // fails, or ctx is done. The error is never nil. It says why serving ended, except that it is
 // errMCPEnded if ctx is done.
 func (o *options) serveMCP(ctx context.Context, service *handlers.Server, stdout io.Writer, address string) error {
-	if err := mcp.New(service, o.Config.Version).ServeLines(ctx, o.stdin, stdout, address, o.Config.AdminKey); err != nil {
+	if err := mcp.New(service, o.Config.Version).
+		ServeLines(ctx, o.stdin, stdout, address, o.Config.AdminKey); err != nil {
 		return fmt.Errorf("the client of --mcp has gone: %w", err)
 	}
 	return errMCPEnded

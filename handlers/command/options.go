@@ -108,7 +108,9 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 		return nil
 	}
 	if f.Changed("log-level") && o.LogLevel != slog.LevelDebug {
-		return usagef("--verbose is short for --log-level debug, so --log-level %s contradicts it: give one or the other", strings.ToLower(o.LogLevel.String()))
+		return usagef(
+			"--verbose is short for --log-level debug, so --log-level %s contradicts it: give one or the other",
+			strings.ToLower(o.LogLevel.String()))
 	}
 	return f.Set("log-level", "debug")
 }

@@ -35,7 +35,8 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	if err != nil {
 		read.problem = err.Error()
 	}
-	if read == f.read && f.current.Load() != nil { // f.read is empty before the first call, and the files may be empty too
+	// f.read is empty before the first call, and the files may be empty too.
+	if read == f.read && f.current.Load() != nil {
 		return false, nil
 	}
 	f.read = read
@@ -68,7 +69,8 @@ func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 		}
 		switch changed, err := f.load(); {
 		case err != nil:
-			logger.Error("the changed certificate cannot be used; the old one stays in use", "tls-cert", f.cert, "tls-key", f.key, "error", err)
+			logger.Error("the changed certificate cannot be used; the old one stays in use", "tls-cert", f.cert,
+				"tls-key", f.key, "error", err)
 		case changed:
 			logger.Info("certificate reloaded", "tls-cert", f.cert, "until", f.current.Load().Leaf.NotAfter)
 		}

@@ -41,7 +41,8 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 		}
 		return nil
 	}
-	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Total())); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
+	if needs := memory.LeastLimit(memory.MinFake * int64(o.Fakes.Total())); o.Config.MaxMemory > 0 &&
+		needs > o.Config.MaxMemory {
 		return usagef("%s of %s is too little for so many records; allow at least %dMiB, or start with fewer",
 			o.called("max-memory"), units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
@@ -84,7 +85,8 @@ func (o *options) readFile(path string) ([]byte, error) {
 	}
 	most, advice := int64(maxFile), "the most that a file may have; use a smaller one"
 	if !info.Mode().IsRegular() {
-		most, advice = maxPipe, "the maximum for a pipe or a device; save it as a file, which may be larger, and name that"
+		most, advice = maxPipe,
+			"the maximum for a pipe or a device; save it as a file, which may be larger, and name that"
 	}
 	if bound := o.mostOfFile(); bound < most {
 		most, advice = bound, "the most that --max-memory leaves for it; use a smaller one, or allow more"

@@ -95,7 +95,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.drainFirst(service, logger, reasonOf(serving))
 	flushWebhooks(service)
-	if err := kept.write(); err != nil { // save now, because a container may be killed before the running requests finish
+	// Save now, because a container may be killed before the running requests finish.
+	if err := kept.write(); err != nil {
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", reasonOf(serving))
@@ -113,7 +114,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
 	if o.Drain > 0 {
 		service.Drain()
-		logger.Info("draining: health returns 503, other requests are answered as before", slog.String("for", o.Drain.String()), because)
+		logger.Info("draining: health returns 503, other requests are answered as before",
+			slog.String("for", o.Drain.String()), because)
 		time.Sleep(o.Drain)
 	}
 }
@@ -159,7 +161,9 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 		}
 	}
 	if o.madeKey {
-		logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.Config.AdminKey))
+		logAlways(logger.Handler(), slog.LevelWarn,
+			"others can reach this server, so its control plane requires a key; set one with --admin-key",
+			slog.String("key", o.Config.AdminKey))
 	}
 }
 

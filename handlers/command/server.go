@@ -35,7 +35,8 @@ const (
 // sends, and the idle connections and HTTP/2 streams that it keeps open. Package rest limits bodies
 // and the time for sending a response. For responses that net/http itself writes, the listener's
 // connections limit the time.
-func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
+func (o *options) newServer(service *handlers.Server, listener *connections.Listener,
+	logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,
 		TLSConfig:         o.tls,

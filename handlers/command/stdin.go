@@ -21,7 +21,9 @@ func checkStdin(stdin io.Reader) error {
 			return nil
 		}
 	}
-	return usagef("--exit-with-stdin requires standard input to be a pipe or a socket that the program that starts petstore keeps open")
+	return usagef(
+		"--exit-with-stdin requires standard input to be a pipe or a socket that the program that starts petstore " +
+			"keeps open")
 }
 
 // errStdinEnded means that standard input has ended.

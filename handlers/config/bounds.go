@@ -102,7 +102,8 @@ func atLeastBytes(least int64) func(int64) string {
 		if n >= least {
 			return ""
 		}
-		wrong := fmt.Sprintf("must be at least %s, not %s", units.BytesSize(float64(least)), units.BytesSize(float64(n)))
+		wrong := fmt.Sprintf("must be at least %s, not %s", units.BytesSize(float64(least)),
+			units.BytesSize(float64(n)))
 		if n > 0 && n < 1<<20 {
 			wrong += "; a number without a unit is in bytes"
 		}
@@ -134,7 +135,8 @@ func checkLatency(l Latency) string {
 	return ""
 }
 
-var rateText = fmt.Sprintf("must be a number of requests a second from %v to %v, such as 10 or 0.5, or 0 for any", sandbox.MinRateLimit, sandbox.MaxRateLimit)
+var rateText = fmt.Sprintf("must be a number of requests a second from %v to %v, such as 10 or 0.5, or 0 for any",
+	sandbox.MinRateLimit, sandbox.MaxRateLimit)
 
 func checkRate(requests float64) string {
 	if err := sandbox.CheckRateLimit(requests); err != nil {
@@ -150,7 +152,9 @@ func (c *Config) checkReplica(name string) string {
 		return fmt.Sprintf("must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
 			"since the names of sandboxes end in it (--sharded), not %q", name)
 	case len(name) > maxReplica, !registry.ValidKey(name):
-		return fmt.Sprintf("must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica, name)
+		return fmt.Sprintf(
+			"must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica,
+			name)
 	}
 	return ""
 }
@@ -173,7 +177,8 @@ func checkPublicURL(address string) string {
 // handlers compares them with the routes.
 func OwnSegments() []string {
 	return []string{
-		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
+		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages",
+		"metrics", "openapi.json", "openapi.yaml", "pages", "pets",
 		"sandboxes", "store", "workshop",
 	}
 }

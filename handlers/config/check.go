@@ -83,7 +83,8 @@ func (p *Program) Check(given func(flag string) bool) error {
 	for _, one := range []contradiction{worldContradicts, fixturesContradict} {
 		for _, other := range one.excludes {
 			if given(one.setting) && given(other) {
-				c.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because, one.setting)
+				c.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because,
+					one.setting)
 			}
 		}
 	}
@@ -156,7 +157,8 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
 	}
 	if c.MaxSandboxes == 1 && c.Workshop {
-		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 2 in a workshop (one is the default sandbox), not 1")
+		k.refuse("MaxSandboxes", "max-sandboxes",
+			"must be at least 2 in a workshop (one is the default sandbox), not 1")
 	}
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
@@ -229,7 +231,8 @@ func (k *checker) checkPublic(c *Config, keyGiven bool) {
 		return
 	}
 	if c.AdminKey == "" && !keyGiven {
-		k.refuse("AdminKey", "admin-key", "is required with a public URL, because the proxy also serves the control plane")
+		k.refuse("AdminKey", "admin-key",
+			"is required with a public URL, because the proxy also serves the control plane")
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(public.Path, "/"), "/")
 	if slices.Contains(OwnSegments(), first) {
@@ -241,7 +244,8 @@ func (k *checker) checkPublic(c *Config, keyGiven bool) {
 // request. used is the number of bytes in use. least is the smallest sufficient MaxMemory.
 func (c *Config) TooLittleMemory(used, least int64) error {
 	var k checker
-	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use at the start; set at least %dMiB, or load less data",
+	k.refuse("MaxMemory", "max-memory",
+		"of %s is too little: %s are in use at the start; set at least %dMiB, or load less data",
 		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), least>>20)
 	return k.problems
 }

@@ -13,7 +13,8 @@ import (
 // whole numbers of milliseconds and at most 10 minutes. The text form is "200ms" or "200ms..800ms".
 type Latency struct{ Min, Max time.Duration }
 
-const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"
+const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an " +
+	"even spread, in whole milliseconds up to 10m"
 
 // Set sets l from its text form.
 func (l *Latency) Set(text string) error {

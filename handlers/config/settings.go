@@ -86,13 +86,15 @@ func (p *Program) Settings() []Group {
 			row("public-url", set(text, &c.PublicURL, "", checkPublicURL),
 				"`address` that users see when a proxy stands before the server, path prefix included, such as "+
 					"https://shop.example/petstore"),
-			row("trusted-proxy", texts(&c.TrustedProxies, valid(isProxy, "must be a network such as 10.0.0.0/8, or an address")),
+			row("trusted-proxy",
+				texts(&c.TrustedProxies, valid(isProxy, "must be a network such as 10.0.0.0/8, or an address")),
 				"`CIDR` such as 10.0.0.0/8, or address, of proxies whose X-Forwarded-For or Forwarded names the "+
 					"client; repeatable"),
 			row("tls", onOff(&p.TLS),
 				"serve HTTPS with a certificate made in memory for localhost and for the machine's names and "+
 					"addresses; /admin/ca.pem is what clients must trust",
-				traits{NoStart: "start() serves HTTP, since fetch cannot be told which certificate to trust; run npx petstore-sandbox --tls"}),
+				traits{NoStart: "start() serves HTTP, since fetch cannot be told which certificate to trust; run npx " +
+					"petstore-sandbox --tls"}),
 			row("tls-cert", set(text, &p.TLSCert, "", filled),
 				"PEM `file` with the certificate to serve HTTPS with, read again within 10 s of a change; or for "+
 					"--wait-ready to trust",
@@ -141,19 +143,25 @@ func (p *Program) Settings() []Group {
 			row("enforce-sunset", onOff(&c.EnforceSunset), "return 410 from the sunset on"),
 			row("latency", set(latency, &c.Latency, Latency{}, checkLatency),
 				"`time` by which every response of the service is delayed: 200ms, or 200ms..800ms for an even spread"),
-			row("error-rate", set(decimal("must be a number from 0 to 1, such as 0.1 for one request in ten", share), &c.ErrorRate, 0, share),
+			row("error-rate",
+				set(decimal("must be a number from 0 to 1, such as 0.1 for one request in ten", share), &c.ErrorRate, 0,
+					share),
 				"`share` of requests to the service, from 0 to 1, that get a 503"),
 			row("rate-limit", set(decimal(rateText, checkRate), &c.RateLimit, 0, checkRate),
 				"`number` of requests a second that each client address may make to a sandbox, such as 10 or "+
 					"0.5; 0 for no limit; behind a proxy all clients are one without --trusted-proxy"),
 		}},
 		{"Bounds", []Setting{
-			row("max-sandboxes", set(number, &c.MaxSandboxes, DefaultMaxSandboxes, between(1, math.MaxInt, "must be at least 1 (the default sandbox)")),
+			row("max-sandboxes",
+				set(number, &c.MaxSandboxes, DefaultMaxSandboxes,
+					between(1, math.MaxInt, "must be at least 1 (the default sandbox)")),
 				"maximum `number` of sandboxes, including the default one"),
 			row("explicit-sandboxes", onOff(&c.ExplicitSandboxes),
 				"create sandboxes only by POST /admin/sandboxes, PUT /admin/sandboxes/NAME, a fork or PUT "+
 					"/admin/world; any other request to one that does not exist is a 404"),
-			row("sandbox-ttl", set(duration, &c.SandboxTTL, DefaultSandboxTTL, between(1, time.Duration(math.MaxInt64), "must be more than 0")),
+			row("sandbox-ttl",
+				set(duration, &c.SandboxTTL, DefaultSandboxTTL,
+					between(1, time.Duration(math.MaxInt64), "must be more than 0")),
 				"`time` after which an idle sandbox is dropped; the default one never is"),
 			row("sandbox-memory", set(size, &c.SandboxMemory, DefaultSandboxMemory, atLeastBytes(MinSandboxMemory)),
 				"memory that a sandbox may use beyond the initial data, such as 64MiB or 64MB (`bytes`, or KiB, "+
@@ -161,7 +169,8 @@ func (p *Program) Settings() []Group {
 			row("max-memory", set(size, &c.MaxMemory, 0, atLeastBytes(MinMemory)),
 				"memory that the server may use, such as 256MiB or 1GB (`bytes`, or KiB, MiB, GiB of 1024, or "+
 					"KB, MB, GB of 1000); by default half of what the machine or the container has"),
-			row("max-records", set(number, &c.MaxRecords, DefaultMaxRecords, between(1, math.MaxInt, "must be at least 1")),
+			row("max-records",
+				set(number, &c.MaxRecords, DefaultMaxRecords, between(1, math.MaxInt, "must be at least 1")),
 				"`number` of records that can be added to the initial data"),
 			row("max-connections", set(number, &p.MaxConnections, 4096, between(1, math.MaxInt, "must be at least 1")),
 				"maximum `number` of connections, kept below the limit of open files in any case; where it is "+
@@ -211,7 +220,8 @@ type contradiction struct {
 // Contradictions between settings. checkOwn checks the ones about HTTPS and standard input.
 var (
 	worldContradicts = contradiction{"world", "is part of a world", []string{
-		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate",
+		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency",
+		"error-rate",
 	}}
 	fixturesContradict = contradiction{"fixtures", "is for fake data", []string{"seed", "pets", "categories", "orders"}}
 )

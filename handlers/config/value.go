@@ -24,7 +24,9 @@ type Value interface {
 	field() any // pointer to the field
 	isZero() bool
 	setDefault()
-	problems(secret bool) []string // describes what is wrong with the field's value; secret means that the text must not contain the value
+	// Describes what is wrong with the field's value; secret means that the text must not contain
+	// the value.
+	problems(secret bool) []string
 }
 
 // kind describes how values of one type are parsed and formatted.
@@ -107,24 +109,32 @@ func (l *list) problems(secret bool) (all []string) {
 }
 
 func onOff(at *bool) Value {
-	return set(kind[bool]{"bool", parsed(strconv.ParseBool, "must be true or false"), strconv.FormatBool}, at, false, nil)
+	return set(kind[bool]{"bool", parsed(strconv.ParseBool, "must be true or false"), strconv.FormatBool}, at, false,
+		nil)
 }
 
 // The kinds of values. Their names are the types that pflag reports.
 var (
-	text   = kind[string]{"string", func(text string) (string, error) { return text, nil }, func(text string) string { return text }}
+	text = kind[string]{"string", func(text string) (string, error) { return text, nil },
+		func(text string) string { return text }}
 	number = kind[int]{"number", parsed(func(text string) (int, error) {
 		n, err := strconv.ParseInt(text, 0, strconv.IntSize)
 		return int(n), err
 	}, "must be a whole number of at most 18 digits"), strconv.Itoa}
-	unsigned = kind[uint64]{"number", parsed(func(text string) (uint64, error) { return strconv.ParseUint(text, 0, 64) },
-		"must be a whole number from 0 to 18446744073709551615"), func(n uint64) string { return strconv.FormatUint(n, 10) }}
-	duration = unlessZero(kind[time.Duration]{"time", parsed(time.ParseDuration, "must be a time such as 90s, 10m or 1h30m"), time.Duration.String})
-	date     = kind[time.Time]{"date", parseDate, sandbox.FormatDay}
-	latency  = kind[Latency]{"latency", func(text string) (l Latency, err error) { return l, l.Set(text) }, func(l Latency) string { return l.String() }}
-	size     = unlessZero(kind[int64]{"bytes", parseBytes, func(n int64) string { return units.BytesSize(float64(n)) }})
-	level    = kind[slog.Level]{"level", parsed(func(text string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(text)) },
-		"must be debug, info, warn or error"), func(l slog.Level) string { return strings.ToLower(l.String()) }}
+	unsigned = kind[uint64]{"number",
+		parsed(func(text string) (uint64, error) { return strconv.ParseUint(text, 0, 64) },
+			"must be a whole number from 0 to 18446744073709551615"),
+		func(n uint64) string { return strconv.FormatUint(n, 10) }}
+	duration = unlessZero(kind[time.Duration]{"time",
+		parsed(time.ParseDuration, "must be a time such as 90s, 10m or 1h30m"), time.Duration.String})
+	date    = kind[time.Time]{"date", parseDate, sandbox.FormatDay}
+	latency = kind[Latency]{"latency", func(text string) (l Latency, err error) { return l, l.Set(text) },
+		func(l Latency) string { return l.String() }}
+	size  = unlessZero(kind[int64]{"bytes", parseBytes, func(n int64) string { return units.BytesSize(float64(n)) }})
+	level = kind[slog.Level]{"level",
+		parsed(func(text string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(text)) },
+			"must be debug, info, warn or error"),
+		func(l slog.Level) string { return strings.ToLower(l.String()) }}
 )
 
 // decimal returns the kind of a number that is checked when it is parsed. message is the text of

@@ -155,7 +155,8 @@ func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err
 			if p != http.ErrAbortHandler {
 				panic(p)
 			}
-			a, err = nil, errors.New("the response was cut off, because the server is stopping or the client has disconnected")
+			a, err = nil,
+				errors.New("the response was cut off, because the server is stopping or the client has disconnected")
 		}
 	}()
 	s.service.ServeHTTP(a, r)

@@ -41,7 +41,9 @@ var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte,
 			cut = shorten(&e.Response.Body, &e.Response.BodyTruncated) || cut
 		}
 		if cut {
-			list.Note = fmt.Sprintf("bodies of requests that succeeded are truncated at %d bytes (bodyTruncated); get_request returns one request whole", maxSuccess)
+			list.Note = fmt.Sprintf(
+				"bodies of requests that succeeded are truncated at %d bytes (bodyTruncated); get_request returns "+
+					"one request whole", maxSuccess)
 		}
 	}
 	return rest.Encode(&list)
@@ -59,7 +61,8 @@ func shorten(body *string, truncated *bool) bool {
 // oneRequest is a tool that reads one request. It requests a list of one entry that starts at the
 // id.
 var oneRequest = special{
-	own: []docs.Argument{needed("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
+	own: []docs.Argument{needed("id",
+		`{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
 	choose: func(_ *caller, given values) (string, error) {
 		id, wrong := field.ParseInteger(given.text("id"))
 		if wrong != "" || id < 1 {

@@ -83,7 +83,8 @@ func parseLine(line []byte) (*message, *failure) {
 
 // notifications are the notifications that a client may send.
 var notifications = []string{
-	"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/roots/list_changed",
+	"notifications/cancelled", "notifications/initialized", "notifications/progress",
+	"notifications/roots/list_changed",
 }
 
 // misuse describes how the message misuses its method. It returns "" if the message is correct.
@@ -94,7 +95,8 @@ func (m *message) misuse() string {
 		return m.method + " is a notification, which has no id"
 	case !notification && m.id == nil:
 		return fmt.Sprintf("there is no notification %q; a call needs an id", m.method)
-	case m.params == nil && slices.Contains([]string{"initialize", "tools/call", "resources/read", "notifications/progress"}, m.method):
+	case m.params == nil &&
+		slices.Contains([]string{"initialize", "tools/call", "resources/read", "notifications/progress"}, m.method):
 		return m.method + " requires params"
 	}
 	return ""

@@ -53,8 +53,12 @@ var records = special{
 		enum, _ := json.Marshal(names)
 		p.arguments = []docs.Argument{
 			needed("collection", fmt.Sprintf(`{"type": "string", "enum": %s, "description": "What to list."}`, enum)),
-			{Name: "id", Schema: []byte(`{"type": "integer", "description": "Read the record of this id alone; in inventory that of the pet."}`)},
-			{Name: "sort", Schema: []byte(`{"type": "string", "description": "The field to sort by, with - before it for descending."}`)},
+			{Name: "id",
+				Schema: []byte(
+					`{"type": "integer", "description": "Read the record of this id alone; in inventory that of the pet."}`)},
+			{Name: "sort",
+				Schema: []byte(
+					`{"type": "string", "description": "The field to sort by, with - before it for descending."}`)},
 		}
 		for _, f := range filters {
 			p.arguments = append(p.arguments, pick(p.requests[f.operation], f.argument)...)
@@ -82,7 +86,8 @@ var records = special{
 
 // fork is a tool that copies the call's sandbox.
 var fork = special{
-	own: []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
+	own: []docs.Argument{needed("name",
+		`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
 	choose: func(who *caller, given values) (string, error) {
 		name, err := json.Marshal(who.sandboxOf(given))
 		given["sandboxName"] = name
@@ -93,7 +98,8 @@ var fork = special{
 // create is a tool that creates a sandbox like the first request to that sandbox would.
 var create = special{
 	everywhere: true,
-	own:        []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)},
+	own: []docs.Argument{needed("name",
+		`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)},
 	choose: func(_ *caller, given values) (string, error) {
 		if given.text("name") == "" {
 			return "", errors.New("name must not be empty")

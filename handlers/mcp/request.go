@@ -153,7 +153,8 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
 		case a.In == "path" && text == "":
-			return nil, fmt.Errorf("%s must not be empty", name) // an empty segment would make the path match another operation
+			// An empty segment would make the path match another operation.
+			return nil, fmt.Errorf("%s must not be empty", name)
 		case a.In == "path":
 			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(text))
 		case a.Joined:

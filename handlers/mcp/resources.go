@@ -11,11 +11,15 @@ type resource struct{ path, title, mimeType, description string }
 
 // resources lists all resources, in the order of resources/list.
 var resources = []resource{
-	{"/openapi.json", "The API", "application/json", "The OpenAPI document of the pet store: operations, schemas, errors and examples."},
+	{"/openapi.json", "The API", "application/json",
+		"The OpenAPI document of the pet store: operations, schemas, errors and examples."},
 	{"/openapi.yaml", "The API, as YAML", "application/yaml", "The OpenAPI document of the pet store."},
-	{"/admin/openapi.json", "The control plane", "application/json", "The OpenAPI document of the control plane, which the tools call."},
-	{"/admin/openapi.yaml", "The control plane, as YAML", "application/yaml", "The OpenAPI document of the control plane."},
-	{"/docs/petstore.http", "Requests", "text/plain", "A request for every operation of the pet store, with an example and a key."},
+	{"/admin/openapi.json", "The control plane", "application/json",
+		"The OpenAPI document of the control plane, which the tools call."},
+	{"/admin/openapi.yaml", "The control plane, as YAML", "application/yaml",
+		"The OpenAPI document of the control plane."},
+	{"/docs/petstore.http", "Requests", "text/plain",
+		"A request for every operation of the pet store, with an example and a key."},
 }
 
 func (r *resource) uri() string { return "petstore://" + r.path }
@@ -23,7 +27,8 @@ func (r *resource) uri() string { return "petstore://" + r.path }
 func listResources() []object {
 	all := make([]object, len(resources))
 	for i, r := range resources {
-		all[i] = object{"uri": r.uri(), "name": r.path[1:], "title": r.title, "mimeType": r.mimeType, "description": r.description}
+		all[i] = object{"uri": r.uri(), "name": r.path[1:], "title": r.title, "mimeType": r.mimeType,
+			"description": r.description}
 	}
 	return all
 }

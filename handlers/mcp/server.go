@@ -28,9 +28,9 @@ func New(service http.Handler, version string) *Server {
 }
 
 // instructions is the text that a model reads before the list of tools.
-const instructions = "A pet store for trying out clients: its data is fake and can be reset. " +
-	"Send requests to the service itself over HTTP, with curl for example; the tools control it and show what happened. " +
-	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "
+const instructions = "A pet store for trying out clients: its data is fake and can be reset. Send requests to the " +
+	"service itself over HTTP, with curl for example; the tools control it and show what happened. Everything is per " +
+	"sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "
 
 // params contains the parameters of all methods. A method uses only some of them.
 type params struct {
@@ -86,7 +86,8 @@ func (s *Server) result(ctx context.Context, who *caller, method string, p *para
 }
 
 func (s *Server) run(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
-	hello := object{"capabilities": object{"tools": object{}, "resources": object{}}, "instructions": instructions + who.place}
+	hello := object{"capabilities": object{"tools": object{}, "resources": object{}},
+		"instructions": instructions + who.place}
 	switch stateless := p.stateless(); {
 	case method == "initialize" && !stateless:
 		hello["protocolVersion"], hello["serverInfo"] = negotiate(p.ProtocolVersion), s.info()

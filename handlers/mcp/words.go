@@ -12,7 +12,8 @@ import (
 // operations that remain.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",
-	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/", "get one with create_sandbox, with a name such as ",
+	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/",
+	"get one with create_sandbox, with a name such as ",
 	" (records alone are a state: PUT /admin/state, or --fixtures)", "",
 )
 

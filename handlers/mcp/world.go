@@ -26,5 +26,6 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 
 // imported is a tool that sends one argument, a world, as the request's body.
 var imported = special{body: "world", own: []docs.Argument{
-	needed("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),
+	needed("world",
+		`{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),
 }}

@@ -67,7 +67,8 @@ func (r *Requests) Refuse(code string) {
 
 // Write writes the metrics.
 func (r *Requests) Write(t *Text) {
-	t.Family("petstore_http_requests_total", Counter, "Requests by operation and class of status; aborted ones were cut off.")
+	t.Family("petstore_http_requests_total", Counter,
+		"Requests by operation and class of status; aborted ones were cut off.")
 	names := slices.Sorted(maps.Keys(r.operations))
 	for _, name := range names {
 		for class := range r.operations[name].classes {
@@ -76,7 +77,8 @@ func (r *Requests) Write(t *Text) {
 			}
 		}
 	}
-	t.Family("petstore_http_request_duration_seconds", histogramKind, "How long it took until responses began, with injected delays and without event streams.")
+	t.Family("petstore_http_request_duration_seconds", histogramKind,
+		"How long it took until responses began, with injected delays and without event streams.")
 	for _, name := range names {
 		r.operations[name].duration.write(t, "petstore_http_request_duration_seconds", "operation", name)
 	}
@@ -97,8 +99,10 @@ func className(class int) string {
 
 // bounds are the upper bounds of the histogram buckets.
 var bounds = [...]time.Duration{
-	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond,
-	10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
+	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond,
+	5 * time.Millisecond,
+	10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond,
+	time.Second, 5 * time.Second, 30 * time.Second,
 }
 
 // Histogram counts durations by bucket. The zero Histogram is empty. It is safe for concurrent use.
@@ -131,7 +135,8 @@ func (h *Histogram) write(t *Text, name string, labels ...string) {
 	}
 	labels = labels[:len(labels):len(labels)]
 	for i, bound := range bounds {
-		t.Sample(name+"_bucket", float64(counts[i]), append(labels, "le", strconv.FormatFloat(bound.Seconds(), 'g', -1, 64))...)
+		t.Sample(name+"_bucket", float64(counts[i]),
+			append(labels, "le", strconv.FormatFloat(bound.Seconds(), 'g', -1, 64))...)
 	}
 	t.Sample(name+"_bucket", float64(total), append(labels, "le", "+Inf")...)
 	t.Sample(name+"_sum", time.Duration(h.sum.Load()).Seconds(), labels...)

@@ -28,7 +28,8 @@ func (s *Server) Everywhere(change func(*Sandbox)) {
 	}
 	sandboxes := s.core.service.Sandboxes()
 	s.must(sandboxes.ChangeTemplate(func(template *registry.Entry) error {
-		change(&Sandbox{Name: template.Name, Title: template.Title, t: s.t, core: s.core, sandbox: template, everywhere: true})
+		change(&Sandbox{Name: template.Name, Title: template.Title, t: s.t, core: s.core, sandbox: template,
+			everywhere: true})
 		return nil
 	}))
 	for _, sb := range s.Sandboxes() {

@@ -88,7 +88,8 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	complete, problems := op.Complete(sandbox.Lifecycle(l), s.Now())
 	op.CheckEnforced(&complete, &problems)
 	if n := len(problems); n > 0 {
-		problems[n-1].Message += fmt.Sprintf("; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
+		problems[n-1].Message += fmt.Sprintf(
+			"; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
 	}
 	s.mustNot("lifecycle", problems)
 	s.live().Lifecycles.Set(op.ID, &complete)

@@ -31,7 +31,8 @@ func newMemoryServer(handler http.Handler) *httptest.Server {
 
 func (m *memory) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	if address != memoryHost+":80" {
-		return nil, fmt.Errorf("petstoretest: %s cannot be reached: without a network there is only http://%s", address, memoryHost)
+		return nil, fmt.Errorf("petstoretest: %s cannot be reached: without a network there is only http://%s", address,
+			memoryHost)
 	}
 	client, server := net.Pipe()
 	select {

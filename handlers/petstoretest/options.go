@@ -125,8 +125,10 @@ func (o *options) complete() (Config, error) {
 		}
 		o.config.World = data
 	}
-	if o.file != "" && (o.fakes || o.config.Sizes != nil || o.config.Baseline != nil) || o.fakes && o.config.Baseline != nil {
-		return o.config, errors.New("the data can come from a seed and sizes, a fixture file or Config.Baseline: choose one")
+	if o.file != "" && (o.fakes || o.config.Sizes != nil || o.config.Baseline != nil) || o.fakes &&
+		o.config.Baseline != nil {
+		return o.config,
+			errors.New("the data can come from a seed and sizes, a fixture file or Config.Baseline: choose one")
 	}
 	if o.file == "" {
 		return o.config, nil

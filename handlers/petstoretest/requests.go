@@ -67,7 +67,8 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	s.must(err)
 	found := requests.Find(f, math.MaxInt)
 	if !enough {
-		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot("WaitForRequests", timeout), found.Matched, count, s.whatCame(filter.Since))
+		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot("WaitForRequests", timeout),
+			found.Matched, count, s.whatCame(filter.Since))
 	}
 	return found.Entries
 }

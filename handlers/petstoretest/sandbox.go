@@ -45,7 +45,10 @@ func (s *Sandbox) MCP() string {
 	s.t.Helper()
 	s.live() // fail if the sandbox was dropped
 	if !s.core.extras {
-		s.must(errors.New("the server has no tools for agents; start it with WithConfig(extras.Add), of package example.com/petstore/handlers/extras"))
+		s.must(
+			errors.New(
+				"the server has no tools for agents; start it with WithConfig(extras.Add), of package " +
+					"example.com/petstore/handlers/extras"))
 	}
 	return s.URL + rest.MCPPath
 }
@@ -95,7 +98,8 @@ func (s *Sandbox) SetKey(key string) {
 			s.must(fmt.Errorf("the key %w", err))
 		}
 	}
-	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), registry.CreateOptions{}, registry.Ownership{Key: &key})
+	_, _, _, err := s.core.service.Sandboxes().
+		MakeOwned(s.mustName("SetKey"), registry.CreateOptions{}, registry.Ownership{Key: &key})
 	s.must(err)
 }
 
@@ -104,7 +108,8 @@ func (s *Sandbox) SetKey(key string) {
 // and returns it. Otherwise it returns "".
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
-	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
+	_, _, key, err := s.core.service.Sandboxes().
+		MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
 	s.must(err)
 	return key
 }
@@ -171,7 +176,9 @@ func (s *Sandbox) there() bool {
 func (s *Sandbox) mustName(method string) string {
 	s.t.Helper()
 	if s.URL == "" {
-		s.must(fmt.Errorf("%s is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes", method))
+		s.must(
+			fmt.Errorf(
+				"%s is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes", method))
 	}
 	s.mustBeThere()
 	return s.Name

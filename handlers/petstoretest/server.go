@@ -180,7 +180,8 @@ func (c *core) server(t testing.TB) *Server {
 
 func (c *core) sandbox(t testing.TB, sb *registry.Entry) *Sandbox {
 	sb.Claim() // the test may change the sandbox at any time, so it must not be evicted
-	s := &Sandbox{Name: sb.Name, Title: sb.Title, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
+	s := &Sandbox{Name: sb.Name, Title: sb.Title, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c,
+		sandbox: sb}
 	if sb.Name != sandbox.Default {
 		s.URL += "/sandboxes/" + sb.Name
 	}

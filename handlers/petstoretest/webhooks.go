@@ -78,7 +78,8 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 	if text == "" {
 		text = " none"
 	}
-	s.t.Fatalf("petstoretest: %s: fewer than %d deliveries matched; there are:%s", s.whyNot("WaitForDeliveries", timeout), count, text)
+	s.t.Fatalf("petstoretest: %s: fewer than %d deliveries matched; there are:%s",
+		s.whyNot("WaitForDeliveries", timeout), count, text)
 	return nil
 }
 

@@ -39,7 +39,8 @@ func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	case o.draw == math.MaxUint64:
 		o.draw = 0
 	case o.draw < 1 || o.draw > store.MaxID:
-		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers", int64(store.MaxID), o.draw)
+		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers",
+			int64(store.MaxID), o.draw)
 	}
 	return o, nil
 }
@@ -110,11 +111,14 @@ func (s *Sandbox) KeepWorld() {
 		s.t.Helper()
 		dir := s.t.ArtifactDir()
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // go test has deleted its parent directory
-			s.t.Logf("petstoretest: the sandbox %q is not kept, since go test has deleted the artifact directory already; "+keepAdvice, s.Name)
+			s.t.Logf(
+				"petstoretest: the sandbox %q is not kept, since go test has deleted the artifact directory already; "+keepAdvice, s.Name)
 			return
 		}
 		data := s.sandbox.Baseline().State.Records() <= maxKept
-		path := s.keep(dir, ".world.json", func(w io.Writer) error { return world.Write(w, s.sandbox.Sandbox, data, nil) })
+		path := s.keep(dir, ".world.json", func(w io.Writer) error {
+			return world.Write(w, s.sandbox.Sandbox, data, nil)
+		})
 		har := s.keep(dir, ".har", func(w io.Writer) error {
 			requests, err := s.sandbox.Journal.Select(journal.Filter{}, math.MaxInt, false, nil)
 			if err != nil {

@@ -19,7 +19,8 @@ func (c *canvas) ellipse(x, y, rx, ry int, fill string) {
 
 // turned draws an ellipse that is rotated clockwise about its centre by the number of degrees.
 func (c *canvas) turned(x, y, rx, ry, degrees int, fill string) {
-	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s" transform="rotate(%d %[1]d %[2]d)"/>`, x, y, rx, ry, fill, degrees)
+	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s" transform="rotate(%d %[1]d %[2]d)"/>`, x, y, rx,
+		ry, fill, degrees)
 }
 
 func (c *canvas) rect(x, y, width, height, round int, fill string) {
@@ -33,7 +34,9 @@ func (c *canvas) path(commands, fill string) {
 
 // line draws a stroke along SVG path commands.
 func (c *canvas) line(commands, colour string, width int) {
-	fmt.Fprintf(c, `<path d="%s" fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"/>`, commands, colour, width)
+	fmt.Fprintf(c,
+		`<path d="%s" fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"/>`,
+		commands, colour, width)
 }
 
 // mirrored calls draw twice: once for the original and once for its mirror image about the vertical
@@ -74,7 +77,8 @@ func (c *canvas) eyes(dx, y, r int) {
 
 // smile draws a mouth below a nose whose lower end is at x, y.
 func (c *canvas) smile(x, y, width int) {
-	c.line(fmt.Sprintf("M%d %dv7m%d 0q%d %d %d 0q%d %d %d 0", x, y, -width, width/2, width/2+2, width, width/2, width/2+2, width), ink, 3)
+	c.line(fmt.Sprintf("M%d %dv7m%d 0q%d %d %d 0q%d %d %d 0", x, y, -width, width/2, width/2+2, width, width/2,
+		width/2+2, width), ink, 3)
 }
 
 // whiskers draws three whiskers on each side. They start at a distance of dx from the centre line.

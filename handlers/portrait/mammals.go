@@ -157,7 +157,8 @@ func drawGuineaPig(c *canvas, k coat) {
 	c.facing(func() {
 		c.ellipse(58, 176, 15, 8, pink)
 		c.ellipse(122, 177, 15, 8, pink)
-		const outline = "M24 140Q22 92 74 86Q104 76 136 84Q176 92 182 126Q184 148 164 158Q150 174 100 174Q28 176 24 140Z"
+		const outline = "M24 140Q22 92 74 86Q104 76 136 84Q176 92 182 126Q184 148 164 " +
+			"158Q150 174 100 174Q28 176 24 140Z"
 		c.path(outline, k.main)
 		switch c.between(0, 2) { // one or two areas of other colours
 		case 0:

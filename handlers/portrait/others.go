@@ -87,7 +87,8 @@ func drawSnake(c *canvas, k coat) {
 		c.line("M66 118Q100 138 128 116Q138 98 118 74", k.main, 24)
 		switch c.between(0, 1) { // markings
 		case 0:
-			c.line("M56 166l2 10M84 172v10M112 172l-1 10M138 166l-3 10M72 144l-2 9M98 147v9M124 144l2 9M92 124l2 8", k.light, 9)
+			c.line("M56 166l2 10M84 172v10M112 172l-1 10M138 166l-3 10M72 144l-2 9M98 147v9M124 144l2 9M92 124l2 8",
+				k.light, 9)
 		case 1:
 			c.line("M40 160q56 28 114 0M52 138q44 24 92 0M66 118Q100 138 128 116Q138 98 118 74", k.dark, 6)
 		}
@@ -108,7 +109,8 @@ func drawLizard(c *canvas, k coat) {
 	c.facing(func() {
 		c.rect(0, 158, 200, 16, 8, "#9a6b45")
 		c.line("M60 140Q20 142 22 170Q28 194 52 186", k.main, 13)
-		c.path("M52 138Q60 108 104 112Q136 78 168 92Q190 104 184 118Q170 134 142 136Q116 160 76 156Q52 156 52 138Z", k.main)
+		c.path("M52 138Q60 108 104 112Q136 78 168 92Q190 104 184 118Q170 134 142 136Q116 160 76 156Q52 156 52 138Z",
+			k.main)
 		c.path("M62 122L70 106L80 114L90 100L98 110L110 94L116 104Q84 112 62 122Z", k.dark)
 		c.line("M78 150l-8 16M124 148l10 16", k.main, 13)
 		c.line("M62 168h16M128 168h16", k.dark, 7)

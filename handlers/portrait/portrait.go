@@ -23,7 +23,8 @@ func Draw(id int64, category string) []byte {
 	// Hash the id, because similar seeds give similar first numbers.
 	c := &canvas{chance: rand.New(rand.NewPCG(xxhash.Sum64String(strconv.FormatInt(id, 10)), 0))}
 	coat, backdrop := pick(c, animal.coats), pick(c, backdrops)
-	c.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" role="img"><title>`)
+	c.WriteString(
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" role="img"><title>`)
 	_ = xml.EscapeText(c, []byte(title(id, coat.name+" "+animal.name, category))) // writing to a buffer cannot fail
 	c.WriteString(`</title>`)
 	c.rect(0, 0, 200, 200, 0, backdrop.sky)

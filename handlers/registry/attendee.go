@@ -37,7 +37,8 @@ func AttendeeName(text string) sandbox.Name {
 	if _, err := sandbox.ParseName(title); err != nil || !strings.ContainsFunc(title, visible) {
 		title = ""
 	}
-	return sandbox.Name{Canonical: cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"), Title: title}
+	return sandbox.Name{Canonical: cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"),
+		Title: title}
 }
 
 // normalize normalizes a name, so that names with invisible differences are equal and no name
@@ -63,7 +64,8 @@ const (
 
 // visible reports whether a character that [normalize] keeps is visible.
 func visible(r rune) bool {
-	return !unicode.In(r, unicode.Z, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != blankBraille
+	return !unicode.In(r, unicode.Z, unicode.Cf, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point) && r != blankBraille
 }
 
 // separators matches runs of characters that a canonical name cannot have.
@@ -71,7 +73,8 @@ var separators = regexp.MustCompile(`[^a-z0-9]+`)
 
 // undecomposed replaces Latin letters that Unicode does not decompose into ASCII letters and marks
 // (UAX #15).
-var undecomposed = strings.NewReplacer("æ", "ae", "ð", "d", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŋ", "n", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th", "ŧ", "t", "ə", "e")
+var undecomposed = strings.NewReplacer("æ", "ae", "ð", "d", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŋ", "n", "ø", "o",
+	"œ", "oe", "ß", "ss", "þ", "th", "ŧ", "t", "ə", "e")
 
 // dropMark drops diacritics, for [strings.Map].
 func dropMark(r rune) rune {

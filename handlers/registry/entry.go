@@ -20,8 +20,9 @@ type Entry struct {
 	joined bool        // whether the sandbox belongs to a workshop's attendee; set before registration
 	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
-	owner       atomic.Pointer[Owner]         // nil if the sandbox has no key; changed while the registry's mu is held
-	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil unless a request waits for it
+	owner atomic.Pointer[Owner] // nil if the sandbox has no key; changed while the registry's mu is held
+	// Closed by the next change of the owner; nil unless a request waits for it.
+	ownerChange atomic.Pointer[chan struct{}]
 }
 
 // newEntry returns an entry for the sandbox, last used now.

@@ -108,7 +108,8 @@ func (r *Registry) Keep(s *Member) (Kept, sandbox.World) {
 // have served any request yet. The error comes from [sandbox.Sandbox.Load], or is [ErrExists],
 // [ErrLimit], [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
-	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default || name.Canonical != k.Canonical {
+	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
+		name.Canonical != k.Canonical {
 		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
 	}
 	sb := r.def

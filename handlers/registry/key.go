@@ -14,7 +14,8 @@ import (
 const maxKey = 200
 
 // ErrBadKey means that a text cannot be a sandbox's key.
-var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header", maxKey)
+var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header",
+	maxKey)
 
 // ErrOwner is the error of a request that is aborted because its sandbox's key or privacy changed.
 var ErrOwner = errors.New("the key or the privacy of the sandbox changed")

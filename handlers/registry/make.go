@@ -107,7 +107,8 @@ func (r *Registry) Make(text string, options CreateOptions) (sb *Entry, made boo
 
 // MakeOwned is like Make, but also changes the key and the privacy. A new sandbox has its key from
 // the start. MakeOwned returns the key that it sets, or "". A key cannot be read again later.
-func (r *Registry) MakeOwned(text string, options CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
+func (r *Registry) MakeOwned(text string, options CreateOptions,
+	o Ownership) (sb *Entry, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err

@@ -18,8 +18,9 @@ import (
 
 // Errors of a [Registry].
 var (
-	ErrLimit   = field.Refusal("sandbox_limit_reached", "there is no room for another sandbox")
-	ErrExists  = field.Refusal("conflict", "a sandbox with this name already exists; drop it first or choose another name")
+	ErrLimit  = field.Refusal("sandbox_limit_reached", "there is no room for another sandbox")
+	ErrExists = field.Refusal("conflict",
+		"a sandbox with this name already exists; drop it first or choose another name")
 	ErrUnknown = field.Refusal("not_found", "there is no such sandbox")
 	ErrDefault = field.Refusal("conflict", "the default sandbox always exists; reset it instead")
 )
@@ -47,9 +48,10 @@ type Registry struct {
 	end     context.CancelFunc // ends the streams of all sandboxes' events
 	origin  *sandbox.Sandbox   // the server's initial state, and the template of the default sandbox
 
-	changes  atomic.Uint64                   // the number of changes of kept data; see [Registry.NoteChange]
-	keyed    atomic.Int64                    // the number of sandboxes with a key; changed while mu is locked
-	template atomic.Pointer[sandbox.Sandbox] // the template of new sandboxes except the default one; changed while mu is locked
+	changes atomic.Uint64 // the number of changes of kept data; see [Registry.NoteChange]
+	keyed   atomic.Int64  // the number of sandboxes with a key; changed while mu is locked
+	// The template of new sandboxes except the default one; changed while mu is locked.
+	template atomic.Pointer[sandbox.Sandbox]
 
 	mu        sync.RWMutex
 	sandboxes map[string]*Entry // guarded by mu; keys are canonical names
@@ -66,7 +68,8 @@ type Registry struct {
 // for ttl. If ttl is 0, no sandbox is dropped for being idle.
 func New(o Options, max int, ttl time.Duration) *Registry {
 	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
-	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
+	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine,
+		o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.options.KnownKeys = r.keyFinder(o.Keys)
 	r.origin = sandbox.NewOrigin(&r.options.Options)

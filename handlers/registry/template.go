@@ -105,7 +105,8 @@ func (r *Registry) StartWith(w *sandbox.NewWorld) error {
 		if err := sb.Load(w); err != nil {
 			return err
 		}
-		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // a reset restores this state
+		// A reset restores this state.
+		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed})
 	}
 	r.origin.Snapshots.Reset()
 	return nil

@@ -104,7 +104,8 @@ func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
 	}
 	if limit := r.max - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > limit) {
 		message := fmt.Sprint("must be from 1 to ", limit)
-		problems = append(problems, field.Problem{Field: "/limit", Message: message, Code: "workshop_limit", Args: []any{*c.Limit}})
+		problems = append(problems,
+			field.Problem{Field: "/limit", Message: message, Code: "workshop_limit", Args: []any{*c.Limit}})
 	}
 	return problems
 }

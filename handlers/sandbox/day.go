@@ -14,7 +14,8 @@ func ParseDay(text string) (day time.Time, wrong string) {
 	if err != nil {
 		var ok bool
 		if day, ok = field.ParseDateTime(text); !ok {
-			return time.Time{}, "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"
+			return time.Time{},
+				"must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"
 		}
 	}
 	if day = wholeSecond(day); day.IsZero() {

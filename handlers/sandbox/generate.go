@@ -14,7 +14,8 @@ func (o *Options) RecordLimit() int { return o.Origin.State.Records() + o.MaxRec
 // [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.RecordLimit(); sizes.Total() > most {
-		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
+		return Baseline{}, field.Refusal(store.TooLarge,
+			"the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
 	if err := sizes.Check(); err != nil {
 		return Baseline{}, err
@@ -29,7 +30,8 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 		return Baseline{}, err
 	}
 	if o.MaxBytes > 0 && state.Bytes() > o.MaxBytes {
-		return Baseline{}, field.Refusal(store.FullBytes, "the data takes %d bytes, but the sandbox can hold at most %d", state.Bytes(), o.MaxBytes)
+		return Baseline{}, field.Refusal(store.FullBytes,
+			"the data takes %d bytes, but the sandbox can hold at most %d", state.Bytes(), o.MaxBytes)
 	}
 	return Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
 }

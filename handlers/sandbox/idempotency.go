@@ -14,7 +14,8 @@ var (
 	// ErrKeyReused means that the first request with the key had another body.
 	ErrKeyReused = errors.New("idempotency key reused with another request")
 	// ErrKeyInUse means that the first request with the key is still running.
-	ErrKeyInUse = field.Refusal("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
+	ErrKeyInUse = field.Refusal("conflict",
+		"the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
 )
 
 // These constants limit the responses that a sandbox keeps. Beyond the limits, it drops the oldest

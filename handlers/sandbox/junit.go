@@ -60,7 +60,8 @@ func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
 	}
 	if other > 0 {
 		message := fmt.Sprintf("%d deprecated calls by callers beyond the first %d", other, len(uses))
-		failed = append(failed, testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
+		failed = append(failed,
+			testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
 	}
 	for _, op := range s.Lifecycles.Operations() {
 		if s.Lifecycles.Current(op.ID).Deprecated && !used[op.ID] {

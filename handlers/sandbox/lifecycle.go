@@ -55,7 +55,8 @@ func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now
 
 // equal reports whether two lifecycles are equal, except for fractions of a second.
 func (l Lifecycle) equal(other Lifecycle) bool {
-	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) || !wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
+	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) ||
+		!wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
 		return false
 	}
 	l.DeprecatedSince, l.Sunset = other.DeprecatedSince, other.Sunset

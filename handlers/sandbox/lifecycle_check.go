@@ -103,7 +103,9 @@ func (l *Lifecycle) Check() field.Problems {
 		}
 	}
 	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) {
-		problems.Add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot be removed before it is deprecated (RFC 9745)",
+		problems.Add("/sunset",
+			"%s is earlier than the deprecation on %s; an operation cannot be removed before it is deprecated (RFC "+
+				"9745)",
 			FormatDay(l.Sunset), FormatDay(l.DeprecatedSince))
 	}
 	return problems
@@ -146,7 +148,8 @@ func checkSuccessorForm(successor string) string {
 		return fmt.Sprintf("must be at most %d characters long, not %d", maxSuccessor, len(successor))
 	}
 	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
-		return "must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >"
+		return "must be a path of the service such as /pets?id={petId}, in visible " +
+			"ASCII without quotes, backslashes, < and >"
 	}
 	return ""
 }

@@ -131,5 +131,6 @@ func CheckRateLimit(requests float64) error {
 	if requests == 0 || requests >= MinRateLimit && requests <= MaxRateLimit {
 		return nil
 	}
-	return fmt.Errorf("must be from %v to %v requests a second, or 0 for no limit, not %v", MinRateLimit, MaxRateLimit, requests)
+	return fmt.Errorf("must be from %v to %v requests a second, or 0 for no limit, not %v", MinRateLimit, MaxRateLimit,
+		requests)
 }

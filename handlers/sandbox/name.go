@@ -23,8 +23,10 @@ const MaxCanonical = 63
 
 // Errors for invalid names.
 var (
-	ErrBadName         = field.Refusal("invalid_parameter", `cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
-	ErrBadSnapshotName = field.Refusal("invalid_parameter", `is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
+	ErrBadName = field.Refusal("invalid_parameter",
+		`cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
+	ErrBadSnapshotName = field.Refusal("invalid_parameter",
+		`is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
 )
 
 // Name is the name of a sandbox.
@@ -42,7 +44,8 @@ func ParseName(text string) (Name, error) {
 		return Name{text, text}, nil
 	}
 	length := utf8.RuneCountInString(text)
-	if length < 1 || length > MaxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+	if length < 1 || length > MaxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, unicode.IsControl) {
 		return Name{}, fmt.Errorf("%s %w", field.Quote(text), ErrBadName)
 	}
 	readable := strings.Map(readableRune, text)

@@ -34,7 +34,8 @@ const (
 
 // Parts returns every part, in the order of the documentation.
 func Parts() []Part {
-	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
+	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit,
+		PartSnapshots, PartWebhooks}
 }
 
 // Reset restores the baseline's data, and the template's clock, faults and lifecycles. It keeps the

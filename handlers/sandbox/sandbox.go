@@ -195,7 +195,8 @@ func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 // changed anything, Update then publishes the event, which change may complete. Events are
 // published in the order of the changes. Update returns the number of the current state afterwards,
 // changed or not; see [store.Store.Numbered].
-func (s *Sandbox) Update(allowed func() error, event *journal.Event, change func(*store.Tx) error) (state int64, err error) {
+func (s *Sandbox) Update(allowed func() error, event *journal.Event,
+	change func(*store.Tx) error) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	_, before := s.Store.Numbered()

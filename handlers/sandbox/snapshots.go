@@ -19,7 +19,8 @@ const MaxSnapshots = 100
 // Errors of [Snapshots].
 var (
 	ErrNoSnapshot   = field.Refusal("not_found", "there is no such snapshot")
-	ErrSnapshotFull = field.Refusal("sandbox_full", "a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
+	ErrSnapshotFull = field.Refusal("sandbox_full", "a sandbox can keep at most %d snapshots; drop one first",
+		MaxSnapshots)
 )
 
 // Snapshot is a named state. It is immutable.

@@ -77,14 +77,15 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // number of a sandbox's template, or of the template as it was captured; 0 means the origin
-	Current   bool      `json:"current,omitzero"`
-	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
-	Private   bool      `json:"private,omitzero"`
-	Joined    bool      `json:"joined,omitzero"`
-	Unused    bool      `json:"unused,omitzero"`
-	Unclaimed bool      `json:"unclaimed,omitzero"`
-	Cleared   bool      `json:"cleared,omitzero"`
+	// Number of a sandbox's template, or of the template as it was captured; 0 means the origin.
+	Of        int    `json:"of,omitzero"`
+	Current   bool   `json:"current,omitzero"`
+	Key       string `json:"key,omitzero"` // digest, in hexadecimal
+	Private   bool   `json:"private,omitzero"`
+	Joined    bool   `json:"joined,omitzero"`
+	Unused    bool   `json:"unused,omitzero"`
+	Unclaimed bool   `json:"unclaimed,omitzero"`
+	Cleared   bool   `json:"cleared,omitzero"`
 
 	// Data is the state of a baseline, or the world of a template or sandbox. It must be the last
 	// field of a line, because the keeper writes it after the others, without holding it in memory.

@@ -22,7 +22,9 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 			}
 			r.checkRuleID(rule, in)
 			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
-				in.Within("applied", func(in *field.Reading) { in.Wrong("must be from 0 to times, not %d", rule.Applied) })
+				in.Within("applied", func(in *field.Reading) {
+					in.Wrong("must be from 0 to times, not %d", rule.Applied)
+				})
 			}
 			if ok {
 				add(in, r.sb.CheckRule(rule, nil))
@@ -40,7 +42,9 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	}
 	switch {
 	case rule.ID < 1 || rule.ID > store.MaxID:
-		in.Within("id", func(in *field.Reading) { in.Wrong("must be from 1 to %d, not %d", int64(store.MaxID), rule.ID) })
+		in.Within("id", func(in *field.Reading) {
+			in.Wrong("must be from 1 to %d, not %d", int64(store.MaxID), rule.ID)
+		})
 		return
 	case r.ruleIDs[rule.ID]:
 		in.Within("id", func(in *field.Reading) { in.Wrong("an earlier rule has the id %d too", rule.ID) })

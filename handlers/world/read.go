@@ -27,7 +27,8 @@ func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*san
 
 // read is like Read. If bases is not nil, the file does not contain its baseline, but the number of
 // a baseline in bases.
-func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
+func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error,
+	bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
 	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
 	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
 	err := fixtures.ReadJSON(data, r.fields(), r, r.complete)

@@ -25,7 +25,8 @@ import (
 // reads line by line up to the first error, which includes the line number. A line with more than
 // maxLine bytes is an error. After an error, the server must not be used.
 func Restore(from io.Reader, r *registry.Registry, maxLine int64) error {
-	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), maxLine: maxLine, bases: make(map[int64]sandbox.Baseline)}
+	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), maxLine: maxLine,
+		bases: make(map[int64]sandbox.Baseline)}
 	for k.end == 0 {
 		text, err := k.next()
 		if err == nil {
@@ -208,11 +209,13 @@ func (k *restorer) baseline(line *keptText) error {
 func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	kept := registry.Kept{
 		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
-		Private: line.private, Joined: line.joined, Unused: line.unused, Unclaimed: line.unclaimed, Cleared: line.cleared,
+		Private: line.private, Joined: line.joined, Unused: line.unused, Unclaimed: line.unclaimed,
+		Cleared: line.cleared,
 	}
 	if line.key != "" {
 		kept.Key = new(registry.Digest)
-		if n, err := hex.Decode(kept.Key[:], []byte(line.key)); err != nil || n != len(kept.Key) || len(line.key) != hex.EncodedLen(n) {
+		if n, err := hex.Decode(kept.Key[:], []byte(line.key)); err != nil || n != len(kept.Key) ||
+			len(line.key) != hex.EncodedLen(n) {
 			return errors.New("key: must be a SHA-256 in hexadecimal")
 		}
 	}

@@ -55,7 +55,8 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	switch r.generator {
 	case fixtures.Generator:
 	case "":
-		in.ReportAt(field.At("generator"), field.Problem{Message: "is required with generated; this program's is " + own})
+		in.ReportAt(field.At("generator"),
+			field.Problem{Message: "is required with generated; this program's is " + own})
 	default:
 		message := "is " + field.Quote(r.generator) + ", but this program's is " + own + ", which makes other data"
 		in.ReportAt(field.At("generator"), field.Problem{Message: message, Code: "other_generator"})
@@ -142,9 +143,13 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 		switch {
 		case s.Name == "": // a problem that is already reported
 		case !sandbox.ValidName(s.Name):
-			in.Within("name", func(in *field.Reading) { in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName) })
+			in.Within("name", func(in *field.Reading) {
+				in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName)
+			})
 		case names[s.Name]:
-			in.Within("name", func(in *field.Reading) { in.Wrong("an earlier snapshot has the name %s too", field.Quote(s.Name)) })
+			in.Within("name", func(in *field.Reading) {
+				in.Wrong("an earlier snapshot has the name %s too", field.Quote(s.Name))
+			})
 		}
 		names[s.Name] = true
 		r.world.Snapshots = append(r.world.Snapshots, *s)
@@ -156,6 +161,7 @@ func (r *reader) snapshotFields() field.Fields[sandbox.NewSnapshot] {
 	return field.Fields[sandbox.NewSnapshot]{
 		field.Required("name", func(s *sandbox.NewSnapshot) *string { return &s.Name }, field.Text(1, 63)),
 		field.Required("createdAt", func(s *sandbox.NewSnapshot) *time.Time { return &s.Created }, field.Time),
-		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }).Demanded(),
+		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }).
+			Demanded(),
 	}
 }

@@ -111,7 +111,8 @@ func (w *writer) text(format string, args ...any) {
 
 func (w *writer) value(v any) {
 	if w.err == nil {
-		w.err = json.MarshalWrite(w.Writer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
+		w.err = json.MarshalWrite(w.Writer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true),
+			jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
 	}
 }
 

@@ -57,4 +57,6 @@ func isInteger(text string) bool {
 }
 
 // numberForm matches decimal numbers, including forms that JSON does not allow.
-var numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`) })
+var numberForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`)
+})

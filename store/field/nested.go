@@ -57,7 +57,8 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 
 // eachElement calls read for each element of an array, until r.More is true or the number of calls
 // is limit. o is nil if the element is not an object. eachElement reports whether v is an array.
-func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int, read func(i int, o *Object[T])) bool {
+func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int,
+	read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
 	}

@@ -11,7 +11,8 @@ import (
 // Problem is one thing that is wrong with an input. A *Problem with a Code is also the error for an
 // operation that was refused.
 type Problem struct {
-	Field   string `json:"field"` // a JSON Pointer (RFC 6901), the name of a parameter or header, or a location in a file
+	// A JSON Pointer (RFC 6901), the name of a parameter or header, or a location in a file.
+	Field   string `json:"field"`
 	Message string `json:"message"`
 
 	// Code identifies the kind of problem, so that advice can be added to the message. Args are the

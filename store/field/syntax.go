@@ -41,7 +41,8 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 	}
 	if rest := bytes.TrimLeft(text[dec.InputOffset():], space); len(rest) > 0 {
 		_, what, _ := strings.Cut(KindName(kind), " ")
-		return &SyntaxError{PositionAt(text, len(text)-len(rest)), "there is more text after the " + what + "; remove it"}
+		return &SyntaxError{PositionAt(text, len(text)-len(rest)),
+			"there is more text after the " + what + "; remove it"}
 	}
 	return nil
 }
@@ -58,7 +59,8 @@ func syntaxError(text []byte, err error) *SyntaxError {
 		message = Twice(pointer.LastToken())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		message = "the text ends in the middle of a value"
-	case offset < len(text) && strings.IndexByte("}]", text[offset]) >= 0 && bytes.HasSuffix(bytes.TrimRight(text[:offset], space), []byte(",")):
+	case offset < len(text) && strings.IndexByte("}]", text[offset]) >= 0 &&
+		bytes.HasSuffix(bytes.TrimRight(text[:offset], space), []byte(",")):
 		message = fmt.Sprintf("there is a comma before the %c; remove it", text[offset])
 	}
 	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}

@@ -61,7 +61,8 @@ var actions = []action{
 	{weight: 3, method: "PUT", path: "/admin/snapshots/at-%d"},
 	{weight: 3, method: "POST", path: "/admin/snapshots/at-%d/restore"},
 	{weight: 3, method: "POST", path: "/admin/undo"},
-	{weight: 1, method: "PUT", path: "/admin/state", body: `{"categories": [{"id": 1, "name": "One"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}]}`},
+	{weight: 1, method: "PUT", path: "/admin/state",
+		body: `{"categories": [{"id": 1, "name": "One"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}]}`},
 	{weight: 1, method: "GET", path: "/admin/state"},
 	{weight: 1, method: "GET", path: "/admin/state/diff"},
 	{weight: 2, method: "PUT", path: "/admin/clock", body: `{"advance": "24h"}`},
@@ -95,7 +96,8 @@ func (c *client) step(ctx context.Context) error {
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(c.random.IntN(500))*time.Millisecond)
 		defer cancel()
 	}
-	r, err := http.NewRequestWithContext(ctx, a.method, c.p.url+fill.Replace(a.path), strings.NewReader(fill.Replace(a.body)))
+	r, err := http.NewRequestWithContext(ctx, a.method, c.p.url+fill.Replace(a.path),
+		strings.NewReader(fill.Replace(a.body)))
 	if err != nil {
 		return err
 	}

@@ -36,11 +36,13 @@ func start(ctx context.Context) (*petstore, error) {
 	}
 	defer os.RemoveAll(folder)
 	binary := filepath.Join(folder, "petstore")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "example.com/petstore").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "example.com/petstore").
+		CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("building petstore: %w\n%s", err, out)
 	}
 	p := &petstore{
-		cmd:    exec.Command(binary, "--addr", "127.0.0.1:0", "--max-memory", "512MiB", "--sandbox-ttl", "30s", "--max-sandboxes", "200", "--log-level", "error"),
+		cmd: exec.Command(binary, "--addr", "127.0.0.1:0", "--max-memory", "512MiB", "--sandbox-ttl", "30s",
+			"--max-sandboxes", "200", "--log-level", "error"),
 		stderr: new(strings.Builder), ended: make(chan struct{}),
 	}
 	p.cmd.Stderr = p.stderr
@@ -93,7 +95,8 @@ func (r reading) compare(before reading) error {
 		errs = append(errs, fmt.Errorf("the memory in use has grown from %d to %d bytes", before.used, r.used))
 	}
 	if r.resident > before.resident+before.resident/2+16<<20 {
-		errs = append(errs, fmt.Errorf("the resident memory has grown from %d to %d bytes", before.resident, r.resident))
+		errs = append(errs,
+			fmt.Errorf("the resident memory has grown from %d to %d bytes", before.resident, r.resident))
 	}
 	if r.descriptors > before.descriptors+2 {
 		errs = append(errs, fmt.Errorf("the descriptors have grown from %d to %d", before.descriptors, r.descriptors))
@@ -144,7 +147,8 @@ func (p *petstore) read(ctx context.Context) (reading, error) {
 func (p *petstore) dropSandboxes(ctx context.Context) error {
 	for {
 		var sandboxes []struct{ Name string }
-		if err := p.admin(ctx, http.MethodGet, "/admin/sandboxes?limit=1000", &sandboxes); err != nil || len(sandboxes) == 1 {
+		if err := p.admin(ctx, http.MethodGet, "/admin/sandboxes?limit=1000", &sandboxes); err != nil ||
+			len(sandboxes) == 1 {
 			return err
 		}
 		for _, sb := range sandboxes {

@@ -25,7 +25,8 @@ func BoundHTTP2(server *http.Server) {
 			only := &single{conn: framed, ended: make(chan struct{})}
 			one := &http.Server{
 				Handler: handler, Protocols: &protocols, HTTP2: server.HTTP2, ErrorLog: server.ErrorLog,
-				ReadHeaderTimeout: server.ReadHeaderTimeout, IdleTimeout: server.IdleTimeout, MaxHeaderBytes: server.MaxHeaderBytes,
+				ReadHeaderTimeout: server.ReadHeaderTimeout, IdleTimeout: server.IdleTimeout,
+				MaxHeaderBytes: server.MaxHeaderBytes,
 				ConnState: func(c net.Conn, state http.ConnState) {
 					server.ConnState(c, state)
 					if state == http.StateClosed {

@@ -32,7 +32,9 @@ type Binary func() (path string, err error)
 // Petstore is the petstore program. Bare is a server that does nothing but write responses.
 var (
 	Petstore Binary = sync.OnceValues(func() (string, error) { return build("petstore", module) })
-	Bare     Binary = sync.OnceValues(func() (string, error) { return build("bareserver", module+"/testdata/bareserver") })
+	Bare     Binary = sync.OnceValues(func() (string, error) {
+		return build("bareserver", module+"/testdata/bareserver")
+	})
 )
 
 // Path returns the path of the program, which it builds if necessary.

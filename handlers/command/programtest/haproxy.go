@@ -46,7 +46,8 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	}
 	h := &HAProxy{
 		Origin: "https://127.0.0.1", Transport: transport, t: t, log: NewTranscript(),
-		config: filepath.Join(dir, "haproxy.cfg"), bind: "bind unix@" + socket + " ssl crt " + filepath.Join(dir, "cert.pem") + " ",
+		config: filepath.Join(dir, "haproxy.cfg"),
+		bind:   "bind unix@" + socket + " ssl crt " + filepath.Join(dir, "cert.pem") + " ",
 		itself: "abns@" + rand.Text(),
 	}
 	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte(cert+key), 0o600); err != nil {

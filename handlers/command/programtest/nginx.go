@@ -33,7 +33,8 @@ func NewNginx(t testing.TB) *Nginx {
 	}
 	t.Cleanup(func() { listener.Close() })
 	cert, key, transport := newCertificate(t)
-	n := &Nginx{Origin: "https://" + listener.Addr().String(), Transport: transport, t: t, listener: listener.(*net.TCPListener), dir: t.TempDir()}
+	n := &Nginx{Origin: "https://" + listener.Addr().String(), Transport: transport, t: t,
+		listener: listener.(*net.TCPListener), dir: t.TempDir()}
 	n.cert, n.key = n.write("cert.pem", cert), n.write("key.pem", key)
 	return n
 }

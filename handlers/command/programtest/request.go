@@ -39,14 +39,16 @@ func Send(t testing.TB, method, url string, body io.Reader, headers ...string) A
 
 // Request is like [Get], but sends any method and body through a copy of transport, and returns an
 // error instead of failing the test.
-func Request(ctx context.Context, transport *http.Transport, method, url string, body io.Reader, headers ...string) (Answer, error) {
+func Request(ctx context.Context, transport *http.Transport, method, url string, body io.Reader,
+	headers ...string) (Answer, error) {
 	transport = transport.Clone()
 	defer transport.CloseIdleConnections()
 	return Do(ctx, transport, method, url, body, headers...)
 }
 
 // Do is like [Request], but uses transport itself and its open connections.
-func Do(ctx context.Context, transport http.RoundTripper, method, url string, body io.Reader, headers ...string) (Answer, error) {
+func Do(ctx context.Context, transport http.RoundTripper, method, url string, body io.Reader,
+	headers ...string) (Answer, error) {
 	r, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return Answer{}, err

@@ -16,7 +16,8 @@ type Usage struct {
 }
 
 func (u Usage) String() string {
-	return fmt.Sprintf("%.1f MB resident, %d threads, %d descriptors", float64(u.Resident)/1e6, u.Threads, u.Descriptors)
+	return fmt.Sprintf("%.1f MB resident, %d threads, %d descriptors", float64(u.Resident)/1e6, u.Threads,
+		u.Descriptors)
 }
 
 // Usage returns the process's current resource usage. It skips the test on a system without /proc.

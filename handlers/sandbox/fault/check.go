@@ -51,7 +51,8 @@ func (r *Rule) Check(operation func(id string) error, headers Headers) field.Pro
 	case r.Abort != "" && !slices.Contains(Aborts(), r.Abort):
 		c.problems.Add("/abort", "%s", field.MustBeOneOf(Aborts(), string(r.Abort)))
 	case r.Abort != "" && r.Status != nil:
-		c.problems.Add("/abort", "cannot be combined with a status, since a broken connection has none; give one or the other")
+		c.problems.Add("/abort",
+			"cannot be combined with a status, since a broken connection has none; give one or the other")
 	}
 	switch {
 	case r.When != "" && !slices.Contains(Whens(), r.When):
@@ -73,7 +74,8 @@ func (c *checker) match(m *Match, operation func(string) error) {
 			c.problems = append(c.problems, field.ProblemOf("/match/operationId", err))
 		}
 	}
-	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" && !slices.Contains(methods, m.Method) {
+	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" &&
+		!slices.Contains(methods, m.Method) {
 		c.problems.Add("/match/method", "must be one of %s, not %s", strings.Join(methods, ", "), field.Quote(m.Method))
 	}
 	if m.Path != "" {
@@ -113,8 +115,11 @@ func (c *checker) delay(d *Delay) {
 		c.problems.Add("/delay/p99Ms", "is required with p50Ms")
 	case normal && *d.P99Ms < *d.P50Ms:
 		c.problems.Add("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
-	case uniform && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
-		c.problems.Add("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay can be longer than %d milliseconds", most-*d.FixedMs, most)
+	case uniform && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most &&
+		*d.FixedMs+*d.JitterMs > most:
+		c.problems.Add("/delay/jitterMs",
+			"must be at most %d with this fixedMs, since no delay can be longer than %d milliseconds", most-*d.FixedMs,
+			most)
 	}
 }
 

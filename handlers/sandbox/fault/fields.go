@@ -15,8 +15,10 @@ import (
 
 // Fields are the fields of a rule in JSON. [Rule.Check] validates the rule as a whole.
 var Fields = field.Fields[Rule]{
-	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),           // assigned by the sandbox
-	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0), // assigned by the sandbox
+	// Assigned by the sandbox.
+	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),
+	// Assigned by the sandbox.
+	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0),
 	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), matchLike)),
 	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),
 	field.Pointer("times", func(r *Rule) **int { return &r.Times }, field.Int),
@@ -24,7 +26,8 @@ var Fields = field.Fields[Rule]{
 	field.Pointer("status", func(r *Rule) **int { return &r.Status }, field.Int),
 	field.Optional("code", func(r *Rule) *string { return &r.Code }, field.AnyText, ""),
 	field.Optional("message", func(r *Rule) *string { return &r.Message }, field.AnyText, ""),
-	field.Optional("headers", func(r *Rule) *map[string]string { return &r.Headers }, headers(`{"Retry-After": "1"}`), nil),
+	field.Optional("headers", func(r *Rule) *map[string]string { return &r.Headers }, headers(`{"Retry-After": "1"}`),
+		nil),
 	field.Optional("abort", func(r *Rule) *Abort { return &r.Abort }, word(Aborts()), ""),
 	field.Optional("when", func(r *Rule) *When { return &r.When }, word(Whens()), ""),
 }
@@ -33,7 +36,8 @@ var matchFields = field.Fields[Match]{
 	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, nonEmpty, ""),
 	field.Optional("method", func(m *Match) *string { return &m.Method }, nonEmpty, ""),
 	field.Optional("path", func(m *Match) *string { return &m.Path }, nonEmpty, ""),
-	field.Optional("headers", func(m *Match) *map[string]string { return &m.Headers }, headers(`{"X-Client": "web"}`), nil),
+	field.Optional("headers", func(m *Match) *map[string]string { return &m.Headers }, headers(`{"X-Client": "web"}`),
+		nil),
 }
 
 var delayFields = field.Fields[Delay]{

@@ -23,8 +23,11 @@ var (
 	ErrUnknown = field.Refusal("not_found", "there is no such fault rule")
 	ErrTaken   = field.Refusal("conflict", "another fault rule has just got this id; try again")
 	ErrFull    = field.Refusal("sandbox_full", "a sandbox can have at most %d fault rules; delete some first", MaxRules)
-	ErrBytes   = field.Refusal("sandbox_full", "the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
-	ErrLarge   = field.Refusal("payload_too_large", "a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
+	ErrBytes   = field.Refusal("sandbox_full",
+		"the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts",
+		MaxBytes>>10)
+	ErrLarge = field.Refusal("payload_too_large",
+		"a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
 // Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The

@@ -18,11 +18,13 @@ const (
 
 // Entry is a recorded request and its response.
 type Entry struct {
-	ID               int64             `json:"id"`            // counts from 1 in each sandbox; a reset does not restart it
-	Time             time.Time         `json:"time"`          // when the request arrived, by the sandbox's clock
-	Came             time.Time         `json:"receivedAt"`    // when the request arrived, by the machine's clock
-	RequestID        string            `json:"requestId"`     // as in X-Request-Id
-	Draw             uint64            `json:"draw,omitzero"` // the request's draw number, which determines its random draws; 0 if it made none
+	// Counts from 1 in each sandbox; a reset does not restart it.
+	ID        int64     `json:"id"`
+	Time      time.Time `json:"time"`       // when the request arrived, by the sandbox's clock
+	Came      time.Time `json:"receivedAt"` // when the request arrived, by the machine's clock
+	RequestID string    `json:"requestId"`  // as in X-Request-Id
+	// The request's draw number, which determines its random draws; 0 if it made none.
+	Draw             uint64            `json:"draw,omitzero"`
 	OperationID      string            `json:"operationId,omitzero"`
 	Method           string            `json:"method"`
 	Scheme           string            `json:"scheme"` // http or https
@@ -40,13 +42,15 @@ type Entry struct {
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	Response         *Response         `json:"response,omitzero"`   // nil if the connection was aborted before the response
+	// Nil if the connection was aborted before the response.
+	Response *Response `json:"response,omitzero"`
 }
 
 // size returns the approximate size of the entry in memory.
 func (e *Entry) size() int {
 	const fixed, perHeader = 512, 64 // without the texts
-	n := fixed + len(e.RequestID) + len(e.OperationID) + len(e.Method) + len(e.Host) + len(e.Path) + len(e.Query) + len(e.Protocol) + len(e.Body) + len(e.Client)
+	n := fixed + len(e.RequestID) + len(e.OperationID) + len(e.Method) + len(e.Host) + len(e.Path) + len(e.Query) +
+		len(e.Protocol) + len(e.Body) + len(e.Client)
 	messages := []map[string]string{e.Headers}
 	if e.Response != nil {
 		n += len(e.Response.Body)

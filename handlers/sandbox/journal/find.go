@@ -26,7 +26,8 @@ type Filter struct {
 const maxWaiters = 1000
 
 // ErrWaiters means that too many requests wait for the journal.
-var ErrWaiters = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
+var ErrWaiters = field.Refusal("unavailable",
+	"a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
 // waiter is a request that waits for matching entries.
 type waiter struct {

@@ -30,7 +30,8 @@ type HAR struct {
 // that begin with an underscore are extensions. An aborted connection has the status 0. Truncated
 // headers and bodies have a comment.
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
-	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
+	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")},
+		Comment: h.Comment}
 	text, err := json.Marshal(head)
 	if err != nil {
 		return err
@@ -138,14 +139,17 @@ func (h HAR) entry(e *Entry) harEntry {
 	entry := harEntry{
 		Started: e.Came, Time: e.DurationMS, Timings: harTimings{Wait: e.DurationMS},
 		Request: harRequest{
-			Method: e.Method, URL: h.address(e), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: harHeaders(e.Headers), Query: harQuery(e.Query),
+			Method: e.Method, URL: h.address(e), HTTPVersion: e.Protocol, Cookies: []harPair{},
+			Headers: harHeaders(e.Headers), Query: harQuery(e.Query),
 			HeadersSize: -1, BodySize: e.BodySize, Comment: headersComment(e.HeadersTruncated),
 		},
 		Response:    harResponseOf(e),
-		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault, Client: e.Client, ClientName: e.ClientName,
+		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault,
+		Client: e.Client, ClientName: e.ClientName,
 	}
 	if e.Body != "" {
-		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body, bodyComment(e.Body, e.BodySize, e.BodyTruncated)}
+		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body,
+			bodyComment(e.Body, e.BodySize, e.BodyTruncated)}
 	}
 	if e.Status == 0 {
 		entry.Comment = "the connection was broken off"
@@ -155,7 +159,8 @@ func (h HAR) entry(e *Entry) harEntry {
 
 func harResponseOf(e *Entry) harResponse {
 	answer := harResponse{
-		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: []harPair{},
+		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: e.Protocol, Cookies: []harPair{},
+		Headers: []harPair{},
 		Content: harContent{harText: harText{MimeType: "x-unknown"}}, HeadersSize: -1,
 	}
 	r := e.Response
@@ -247,7 +252,8 @@ func encodedQuery(query string) string {
 			decodes = err == nil
 		}
 		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~!$&'()*+,;=:@/?", c) >= 0, decodes:
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
+			strings.IndexByte("-._~!$&'()*+,;=:@/?", c) >= 0, decodes:
 			b.WriteByte(c)
 		default:
 			fmt.Fprintf(&b, "%%%02X", c)

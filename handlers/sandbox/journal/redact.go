@@ -45,7 +45,8 @@ func isSecret(name string) bool {
 		}
 		lower = letter && !upper
 	}
-	return isShortSecret(plain[word:]) || slices.ContainsFunc(secretWords[:], func(w string) bool { return strings.Contains(string(plain), w) })
+	return isShortSecret(plain[word:]) ||
+		slices.ContainsFunc(secretWords[:], func(w string) bool { return strings.Contains(string(plain), w) })
 }
 
 func isShortSecret(word []byte) bool {
@@ -60,9 +61,12 @@ func isShortSecret(word []byte) bool {
 // save time, and names that only resemble that of a secret.
 func harmless(name string) bool {
 	switch name {
-	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
-		"Access-Control-Expose-Headers", "Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Type",
-		"Deprecation", "Etag", "If-None-Match", "Link", "Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary", "Warning",
+	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials",
+		"Access-Control-Allow-Origin",
+		"Access-Control-Expose-Headers", "Cache-Control", "Connection", "Content-Encoding", "Content-Length",
+		"Content-Type",
+		"Deprecation", "Etag", "If-None-Match", "Link", "Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary",
+		"Warning",
 		"X-Client", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
 		"limit", "offset", "sort", "status", " rel",
 		"Idempotency-Key", "idempotency-key", "Sec-Websocket-Key":

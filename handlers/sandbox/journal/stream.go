@@ -98,7 +98,9 @@ func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
 		slices.SortFunc(batch.events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 		lost = max(lost, lostRequest)
 	}
-	first, _ := slices.BinarySearchFunc(batch.events, batch.upTo+1, func(e Event, id int64) int { return cmp.Compare(e.ID, id) })
+	first, _ := slices.BinarySearchFunc(batch.events, batch.upTo+1, func(e Event, id int64) int {
+		return cmp.Compare(e.ID, id)
+	})
 	return batch.events[:first], lost
 }
 

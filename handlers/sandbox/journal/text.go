@@ -71,7 +71,8 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 
 // appendMessage appends the body and the varying headers to b, and the stable headers to stable. If
 // the body or the headers are incomplete, it adds bodyCut or headersCut to flags.
-func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
+func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut,
+	headersCut byte) (text, others []byte, parts byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
@@ -159,7 +160,9 @@ func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 		}
 		all = append(all, sized{name, size})
 	}
-	slices.SortFunc(all, func(a, b sized) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(all, func(a, b sized) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.name, b.name))
+	})
 	begin := len(b)
 	for _, h := range all {
 		next, _ := j.appendHeader(b, h.name, headers[h.name])
@@ -235,7 +238,8 @@ func (s stored) entry() *Entry {
 	e.BodySize, e.Body, e.Headers = cutMessage(&rest, s.sets[0])
 	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
 	if s.flags&answered != 0 {
-		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0, HeadersTruncated: s.flags&answerHeadersCut != 0}
+		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0,
+			HeadersTruncated: s.flags&answerHeadersCut != 0}
 		r.BodySize, r.Body, r.Headers = cutMessage(&rest, s.sets[1])
 		e.Response = r
 	}

@@ -7,19 +7,25 @@ import "encoding/binary"
 // list may change.
 var words = [...]string{
 	// Headers of requests and responses
-	"Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "Content-Length", "Content-Type",
-	"Etag", "Location", "Origin", "Referer", "User-Agent", "Vary", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id",
+	"Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "Content-Length",
+	"Content-Type",
+	"Etag", "Location", "Origin", "Referer", "User-Agent", "Vary", "X-Content-Type-Options", "X-Petstore-Replica",
+	"X-Request-Id",
 	"X-Sandbox", "X-Client", "Link", "X-Total-Count", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
-	"Access-Control-Expose-Headers", "Deprecation", "Sunset", "Warning", "X-Stability", "Sec-Fetch-Dest", "Sec-Fetch-Mode",
+	"Access-Control-Expose-Headers", "Deprecation", "Sunset", "Warning", "X-Stability", "Sec-Fetch-Dest",
+	"Sec-Fetch-Mode",
 	"Sec-Fetch-Site", "Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "X-Forwarded-For",
 	// Header values
-	"*/*", "application/json", "no-cache", "nosniff", "Origin, Accept-Encoding, X-Sandbox, Prefer", "gzip", "gzip, deflate, br",
+	"*/*", "application/json", "no-cache", "nosniff", "Origin, Accept-Encoding, X-Sandbox, Prefer", "gzip",
+	"gzip, deflate, br",
 	"gzip, deflate, br, zstd", "gzip, deflate", "keep-alive", "true", "empty", "cors", "same-origin", "beta", redacted,
 	// Methods and protocols
 	"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "HTTP/1.1", "HTTP/2.0",
 	// Less frequent
-	"application/merge-patch+json", "Content-Encoding", "Forwarded", "Idempotency-Key", "Idempotency-Replayed", "If-Match",
-	"If-None-Match", "Prefer", "Preference-Applied", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Traceparent", "Via",
+	"application/merge-patch+json", "Content-Encoding", "Forwarded", "Idempotency-Key", "Idempotency-Replayed",
+	"If-Match",
+	"If-None-Match", "Prefer", "Preference-Applied", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Traceparent",
+	"Via",
 	"X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Www-Authenticate",
 }
 
@@ -75,7 +81,8 @@ func cutWord[T string | []byte](text *T) T {
 // response of a client to the next.
 func varies(name string) bool {
 	switch name {
-	case "Content-Length", "Etag", "Idempotency-Key", "If-Match", "If-None-Match", "Link", "Location", "Traceparent", "X-Request-Id",
+	case "Content-Length", "Etag", "Idempotency-Key", "If-Match", "If-None-Match", "Link", "Location", "Traceparent",
+		"X-Request-Id",
 		"X-Total-Count":
 		return true
 	}

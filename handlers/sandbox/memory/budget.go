@@ -171,7 +171,8 @@ func (b *Budget) take(n, own, most int64) *Full {
 	// Assume that the other requests use all the memory that they have reserved, and free it when
 	// they end.
 	retained := b.use.Live - (b.running - own)
-	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)), Limit: LeastLimit(used + n + variation)}
+	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)),
+		Limit: LeastLimit(used + n + variation)}
 }
 
 // Keep is like Reserve, but for memory that stays in use, without a Release. It reports whether n

@@ -27,7 +27,8 @@ func use() Use {
 	}
 	metrics.Read(samples)
 	u := Use{
-		Live: int64(samples[0].Value.Uint64()), Heap: int64(samples[1].Value.Uint64()), Cycles: samples[2].Value.Uint64(),
+		Live: int64(samples[0].Value.Uint64()), Heap: int64(samples[1].Value.Uint64()),
+		Cycles: samples[2].Value.Uint64(),
 	}
 	for _, s := range samples[3:] {
 		u.Live += int64(s.Value.Uint64())

@@ -22,14 +22,15 @@ func States() []State { return []State{Pending, Delivered, Failed} }
 
 // Delivery is the delivery of one event to one webhook.
 type Delivery struct {
-	ID        int64          `json:"id"`        // counts from 1 in each sandbox; a reset does not restart it
-	MessageID string         `json:"messageId"` // the webhook-id header of every try
-	Event     string         `json:"event"`     // the type of the event
-	CreatedAt time.Time      `json:"createdAt"` // by the machine's clock
-	State     State          `json:"state"`
-	NextTryAt *time.Time     `json:"nextTryAt,omitzero"` // by the machine's clock; nil if none is planned or one is running
-	Tries     []Try          `json:"tries"`              // oldest first
-	Payload   jsontext.Value `json:"payload"`            // the request body
+	ID        int64     `json:"id"`        // counts from 1 in each sandbox; a reset does not restart it
+	MessageID string    `json:"messageId"` // the webhook-id header of every try
+	Event     string    `json:"event"`     // the type of the event
+	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
+	State     State     `json:"state"`
+	// By the machine's clock; nil if none is planned or one is running.
+	NextTryAt *time.Time     `json:"nextTryAt,omitzero"`
+	Tries     []Try          `json:"tries"`   // oldest first
+	Payload   jsontext.Value `json:"payload"` // the request body
 }
 
 // Try is one request to the receiver.

@@ -120,7 +120,8 @@ func (k *hook) makeRoomLocked(more, bytes int) bool {
 		k.deliveries = slices.Delete(k.deliveries, oldest, oldest+1)
 		k.over--
 	}
-	return len(k.deliveries)+more <= MaxDeliveries && k.bytes+bytes <= maxBytes && k.hooks.sender.memory.Keep(int64(bytes))
+	return len(k.deliveries)+more <= MaxDeliveries && k.bytes+bytes <= maxBytes &&
+		k.hooks.sender.memory.Keep(int64(bytes))
 }
 
 // waitLocked queues a pending delivery for its next try.
@@ -281,7 +282,8 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 // header sets the wait.
 func backoff(failed int, resp *http.Response, now time.Time) time.Duration {
 	wait := shortestWait << min(failed, 10)
-	if resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
+	if resp != nil &&
+		(resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
 		header := resp.Header.Get("Retry-After") // RFC 9110, section 10.2.3
 		if seconds, err := strconv.ParseInt(header, 10, 64); err == nil && seconds >= 0 {
 			wait = time.Duration(min(seconds, 3600)) * time.Second

@@ -23,8 +23,10 @@ const hookBytes = 8 << 10
 var (
 	ErrUnknown         = field.Refusal("not_found", "there is no such webhook")
 	ErrUnknownDelivery = field.Refusal("not_found", "there is no such delivery, or none any more")
-	ErrFull            = field.Refusal("sandbox_full", "a sandbox can have at most %d webhooks; delete one first", MaxHooks)
-	ErrWaiters         = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
+	ErrFull            = field.Refusal("sandbox_full", "a sandbox can have at most %d webhooks; delete one first",
+		MaxHooks)
+	ErrWaiters = field.Refusal("unavailable",
+		"a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
 )
 
 // Hooks holds the webhooks of a sandbox. It is safe for concurrent use.
@@ -87,7 +89,9 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 }
 
 func (h *Hooks) searchLocked(name string) (at int, there bool) {
-	return slices.BinarySearchFunc(h.hooks, name, func(k *hook, name string) int { return strings.Compare(k.name, name) })
+	return slices.BinarySearchFunc(h.hooks, name, func(k *hook, name string) int {
+		return strings.Compare(k.name, name)
+	})
 }
 
 // Find returns the named webhook, or [ErrUnknown].

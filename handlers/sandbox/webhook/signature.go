@@ -35,8 +35,9 @@ func keyOf(secret string) ([]byte, error) {
 	encoded, ok := strings.CutPrefix(secret, secretPrefix)
 	key, err := base64.StdEncoding.Strict().DecodeString(encoded)
 	if !ok || err != nil || len(key) < leastSecret || len(key) > mostSecret || strings.ContainsAny(encoded, "\r\n") {
-		return nil, fmt.Errorf("must be %s and %d to %d bytes in base64, for example from: printf %s; openssl rand -base64 %d",
-			secretPrefix, leastSecret, mostSecret, secretPrefix, madeSecret)
+		return nil,
+			fmt.Errorf("must be %s and %d to %d bytes in base64, for example from: printf %s; openssl rand -base64 %d",
+				secretPrefix, leastSecret, mostSecret, secretPrefix, madeSecret)
 	}
 	return key, nil
 }

@@ -95,9 +95,10 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 		return nil, err
 	}
 	name = hosts.WithoutRoot(name)
-	dialer := net.Dialer{Timeout: connectTime, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		return t.checkAddress(name, address)
-	}}
+	dialer := net.Dialer{Timeout: connectTime,
+		ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+			return t.checkAddress(name, address)
+		}}
 	if !hosts.IsLocalName(name) {
 		return dialer.DialContext(ctx, network, net.JoinHostPort(name, port))
 	}
@@ -129,7 +130,8 @@ func (t Targets) checkAddress(name, address string) error {
 	case ip.IsLoopback(), t.allows(name) && what == "":
 		return nil
 	case what != "":
-		return fmt.Errorf("webhooks must not send to %s, which %s resolves to: it is %s", ip, field.Abbreviate(name), what)
+		return fmt.Errorf("webhooks must not send to %s, which %s resolves to: it is %s", ip, field.Abbreviate(name),
+			what)
 	}
 	return fmt.Errorf("webhooks must not send to %s, which %s resolves to", ip, field.Abbreviate(name))
 }
