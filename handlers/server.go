@@ -170,24 +170,22 @@ func (s *Server) links() rest.Link {
 		door.Acquire,                                  // outside Journal, which needs the sandbox
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
 		middleware.Journal,                            // outside CORS, so that preflight requests are recorded
-		// Outside AnswerErrors, so that web pages can read error responses.
-		cors,
-		middleware.Compress(), // outside AnswerErrors, so that errors are compressed
+		cors,                                          // outside AnswerErrors, so that web pages can read errors
+		middleware.Compress(),                         // outside AnswerErrors, so that errors are compressed
 		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
 		middleware.NotFound(s.router.guess),                // 404, 405
 		rest.ForOperations(
 			middleware.Lifecycle, // outside Refuse, so that errors of Refuse have the lifecycle headers
 			door.Refuse,          // 431, 400, 404, 503
 			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
-			// 403, 401; outside Admit, so that a request without a key creates no sandbox.
-			middleware.Authenticate(keys),
-			door.Admit,                          // 404, 503; outside Count, which counts in the sandbox
-			middleware.Count(c.Log),             // outside Disturb, so that every call counts
-			middleware.Disturb(c.RateLimit > 0), // 429, 410; outside Strict, so that faults take precedence over a 400
-			middleware.Strict(c.Strict),         // 400, after 415 and 413
-			middleware.TakeTurns(),              // outside Everywhere, so that a request takes one turn
-			middleware.Everywhere(s.sandboxes),  // outside ReserveWrite, which reserves memory for each sandbox
-			middleware.NoteUpdate,               // inside Everywhere, so that each sandbox has an event
+			middleware.Authenticate(keys),                    // 403, 401; outside Admit, which may create a sandbox
+			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
+			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
+			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults take precedence over a 400
+			middleware.Strict(c.Strict),                      // 400, after 415 and 413
+			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
+			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves memory for each sandbox
+			middleware.NoteUpdate,                            // inside Everywhere, so that each sandbox has an event
 			rest.ReserveWrite,
 		),
 	)
