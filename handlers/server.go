@@ -181,10 +181,10 @@ func (s *Server) links() rest.Link {
 			middleware.Authenticate(keys),                    // 403, 401; outside Admit, which may create a sandbox
 			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
 			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
-			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults take precedence over a 400
+			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults come first
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
 			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
-			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves memory for each sandbox
+			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves per sandbox
 			middleware.NoteUpdate,                            // inside Everywhere, so that each sandbox has an event
 			rest.ReserveWrite,
 		),
