@@ -49,8 +49,8 @@ func blocksOf(t *testing.T, page string) []block {
 	return blocks
 }
 
-// TestEveryBlockIsChecked checks that a test reads every block.
-func TestEveryBlockIsChecked(t *testing.T) {
+// TestDocumentedBlocksAreChecked checks that a test reads every block.
+func TestDocumentedBlocksAreChecked(t *testing.T) {
 	t.Parallel()
 	count := make(map[string]int)
 	for _, b := range blocksOf(t, "README.md") {
@@ -511,9 +511,9 @@ func TestRecipePages(t *testing.T) {
 // fetchesPackage matches a command by which npm would fetch a package called petstore-sandbox.
 var fetchesPackage = regexp.MustCompile(`(npx|npm install)( -\S+)* petstore-sandbox($|[^@\w-])`)
 
-// TestNoStrangersPackage checks that npm fetches the package only by the owner's scope. Without the scope, npm would
+// TestPackageNamesAreOurs checks that npm fetches the package only by the owner's scope. Without the scope, npm would
 // fetch a stranger's package. If both tarballs are installed by path, npm fetches nothing.
-func TestNoStrangersPackage(t *testing.T) {
+func TestPackageNamesAreOurs(t *testing.T) {
 	t.Parallel()
 	scoped := 0
 	for _, page := range append(recipePages(t), "README.md", ".release/npm/petstore-sandbox/README.md") {
@@ -622,9 +622,9 @@ var (
 	ciStep    = regexp.MustCompile("(?m)^\t*step '([^']+)'")
 )
 
-// TestContributingNamesWhatThereIs checks that the files and the steps of .ci/run that
+// TestContributingNamesExist checks that the files and the steps of .ci/run that
 // CONTRIBUTING.md names exist.
-func TestContributingNamesWhatThereIs(t *testing.T) {
+func TestContributingNamesExist(t *testing.T) {
 	t.Parallel()
 	text := textOf(t, "CONTRIBUTING.md")
 	files := namedFile.FindAllStringSubmatch(text, -1)
@@ -675,9 +675,9 @@ var securityPages = []string{
 	"handlers/command/BOUNDS.md", "handlers/rest/BOUNDS.md", "handlers/sandbox/BOUNDS.md",
 }
 
-// TestSecurityNamesWhatThereIs checks that the tests and flags named by the promises in SECURITY.md
+// TestSecurityNamesExist checks that the tests and flags named by the promises in SECURITY.md
 // and its linked pages exist, and that the README links to SECURITY.md.
-func TestSecurityNamesWhatThereIs(t *testing.T) {
+func TestSecurityNamesExist(t *testing.T) {
 	t.Parallel()
 	tests := testsOf(t)
 	flags := textOf(t, "handlers/command/README.md")

@@ -35,9 +35,9 @@ func TestAuthorizationForms(t *testing.T) {
 	w.Get(t, "/pets/1?access_token=k1").Expect(t, 401, "unauthorized")
 }
 
-// TestUnauthorizedSaysWhatToSend checks that the message names the only key that is not secret,
+// TestUnauthorizedNamesDemoKey checks that the message names the only key that is not secret,
 // and no other.
-func TestUnauthorizedSaysWhatToSend(t *testing.T) {
+func TestUnauthorizedNamesDemoKey(t *testing.T) {
 	t.Parallel()
 	open := NewWorld(t)
 	locked := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
@@ -87,9 +87,9 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 }
 
-// TestKnownKeysAreNotJournalled sends the keys of the server and of sandboxes under names that do
+// TestJournalRedactsKnownKeys sends the keys of the server and of sandboxes under names that do
 // not look secret, in the key's own sandbox and in another one.
-func TestKnownKeysAreNotJournalled(t *testing.T) {
+func TestJournalRedactsKnownKeys(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-known"}, "a-known" })
 	w.Do(t, Put("/admin/sandboxes/ada", `{"key": "o=known;"}`).WithKey("a-known"))

@@ -94,9 +94,9 @@ func TestMediaTypes(t *testing.T) {
 	}
 }
 
-// TestUnsupportedSaysWhatIsTaken checks that a 415 names the accepted media types, in headers for
+// TestUnsupportedMediaTypeListsAccepted checks that a 415 names the accepted media types, in headers for
 // programs (RFC 9110, section 15.5.16; RFC 5789, section 3.1) and in the message for people.
-func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
+func TestUnsupportedMediaTypeListsAccepted(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	const patches = "application/merge-patch+json, application/json"

@@ -13,9 +13,9 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestOneDialectOfJSON sends the same mistakes to an operation, to an admin operation and to both imports,
+// TestJSONErrorsAreTheSameEverywhere sends the same mistakes to an operation, to an admin operation and to both imports,
 // which must report them in the same words.
-func TestOneDialectOfJSON(t *testing.T) {
+func TestJSONErrorsAreTheSameEverywhere(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for body, want := range map[string]string{

@@ -9,9 +9,9 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestOneOfManyWinsAnIfMatch covers lost updates: of several clients that have read the same
+// TestConcurrentIfMatch covers lost updates: of several clients that have read the same
 // version, only one may change it.
-func TestOneOfManyWinsAnIfMatch(t *testing.T) {
+func TestConcurrentIfMatch(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	const n, rounds = 12, 5
@@ -35,9 +35,9 @@ func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 	}
 }
 
-// TestOneOfManyHappensWithAKey sends one request many times at once. It runs once, and every
+// TestConcurrentIdempotencyKey sends one request many times at once. It runs once, and every
 // response agrees.
-func TestOneOfManyHappensWithAKey(t *testing.T) {
+func TestConcurrentIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, a := range w.InParallel(t, 30, func(int) Request {

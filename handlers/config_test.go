@@ -150,8 +150,8 @@ func TestConfigRefuses(t *testing.T) {
 	}
 }
 
-// TestConfigOfNoCertificate checks that a server with an empty CA serves no certificate.
-func TestConfigOfNoCertificate(t *testing.T) {
+// TestConfigWithEmptyCA checks that a server with an empty CA serves no certificate.
+func TestConfigWithEmptyCA(t *testing.T) {
 	t.Parallel()
 	server, err := handlers.New(handlers.Config{CA: []byte{}})
 	if err != nil {
@@ -165,9 +165,9 @@ func TestConfigOfNoCertificate(t *testing.T) {
 	}
 }
 
-// TestConfigNowThatDatesCannotTell checks responses with times when the machine's clock is beyond
+// TestConfigNowBeyondDateRange checks responses with times when the machine's clock is beyond
 // the years that dates can represent.
-func TestConfigNowThatDatesCannotTell(t *testing.T) {
+func TestConfigNowBeyondDateRange(t *testing.T) {
 	t.Parallel()
 	for year, want := range map[int]string{0: "0001-01-01T00:00:00Z", -4000: "0001-01-01T00:00:00Z", 12000: "9999-12-31T23:59:59.999999999Z"} {
 		server, err := handlers.New(handlers.Config{Now: func() time.Time { return time.Date(year, time.May, 1, 0, 0, 0, 0, time.UTC) }})

@@ -13,8 +13,8 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestAnyOriginMayReadEveryAnswer covers errors too: a page must be able to show them.
-func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
+// TestAnyOriginMayReadEveryResponse covers errors too: a page must be able to show them.
+func TestAnyOriginMayReadEveryResponse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, Limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
 	w.Must(t, Put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
@@ -65,9 +65,9 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestOriginsThatMayRead checks which origins may read the service's responses, and which may do
+// TestAllowedOrigins checks which origins may read the service's responses, and which may do
 // so with credentials. A * never allows credentials.
-func TestOriginsThatMayRead(t *testing.T) {
+func TestAllowedOrigins(t *testing.T) {
 	t.Parallel()
 	const app, dev, other = "https://app.example", "http://localhost:5173", "https://other.example"
 	for _, test := range []struct {
@@ -133,8 +133,8 @@ func TestPrivateNetwork(t *testing.T) {
 	}
 }
 
-// TestNoPreflight checks that an OPTIONS request that is not a preflight is handled as usual.
-func TestNoPreflight(t *testing.T) {
+// TestOptionsWithoutPreflight checks that an OPTIONS request that is not a preflight is handled as usual.
+func TestOptionsWithoutPreflight(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, header := range []http.Header{

@@ -118,9 +118,9 @@ func TestRateLimit(t *testing.T) {
 	expect(w.Get(t, "/pets"), 200, "", `"default";r=0;t=1`)
 }
 
-// TestRateLimitTellsAddressesApart checks that each address has its own limit, whatever headers it
+// TestRateLimitOfEachAddress checks that each address has its own limit, whatever headers it
 // sends.
-func TestRateLimitTellsAddressesApart(t *testing.T) {
+func TestRateLimitOfEachAddress(t *testing.T) {
 	t.Parallel()
 	server := NewServer(t, Limited(1))
 	for i, test := range []struct {

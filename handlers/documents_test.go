@@ -30,8 +30,8 @@ func TestDocumentsAreValid(t *testing.T) {
 	}
 }
 
-// TestDocumentHasTheTags checks the tags, by which documentation tools group operations.
-func TestDocumentHasTheTags(t *testing.T) {
+// TestDocumentTags checks the tags, by which documentation tools group operations.
+func TestDocumentTags(t *testing.T) {
 	t.Parallel()
 	parents := make(map[string]string)
 	for _, tag := range ServiceDocument().Tags {
@@ -132,9 +132,9 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	}
 }
 
-// TestReplicaIsDescribed checks that the documents describe the replica header, which every
+// TestReplicaHeaderIsDocumented checks that the documents describe the replica header, which every
 // response of a replica has, for each response.
-func TestReplicaIsDescribed(t *testing.T) {
+func TestReplicaHeaderIsDocumented(t *testing.T) {
 	t.Parallel()
 	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
 		for path, item := range d.Paths.Map() {
@@ -210,8 +210,8 @@ func rowOfDocument(method, path string, item *openapi3.PathItem, op *openapi3.Op
 	return r, nil
 }
 
-// TestTableIsTheDocuments compares the route table and the documents, in both directions.
-func TestTableIsTheDocuments(t *testing.T) {
+// TestRoutesMatchDocuments compares the route table and the documents, in both directions.
+func TestRoutesMatchDocuments(t *testing.T) {
 	t.Parallel()
 	server := NewServer(t)
 	want := make(map[string]row)
@@ -247,9 +247,9 @@ func TestTableIsTheDocuments(t *testing.T) {
 	}
 }
 
-// TestEveryOperationHasItsParameters checks that the document of each operation has the header
+// TestDocumentedHeaderParameters checks that the document of each operation has the header
 // parameters that section 7 of the design gives to its kind.
-func TestEveryOperationHasItsParameters(t *testing.T) {
+func TestDocumentedHeaderParameters(t *testing.T) {
 	t.Parallel()
 	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
 		for path, item := range d.Paths.Map() {

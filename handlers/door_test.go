@@ -29,9 +29,9 @@ func full(t *testing.T, take ...Request) (w *World, pass func(time.Duration)) {
 	return w, pass
 }
 
-// TestFullServerMakesRoom checks that the least recently used sandbox is evicted, of those that
+// TestFullServerEvictsLeastRecentlyUsed checks that the least recently used sandbox is evicted, of those that
 // requests have created and that have not changed.
-func TestFullServerMakesRoom(t *testing.T) {
+func TestFullServerEvictsLeastRecentlyUsed(t *testing.T) {
 	t.Parallel()
 	read := Get("/pets")
 	w, pass := full(t, read, read) // at 0 s and at 1 s
@@ -43,9 +43,9 @@ func TestFullServerMakesRoom(t *testing.T) {
 	w.ExpectNames(t, "default", "s0", "s2")
 }
 
-// TestChangedSandboxesGoLast checks that sandboxes which only the service has changed are evicted
+// TestChangedSandboxesAreEvictedLast checks that sandboxes which only the service has changed are evicted
 // after a minute, and only if there is no unchanged sandbox to evict.
-func TestChangedSandboxesGoLast(t *testing.T) {
+func TestChangedSandboxesAreEvictedLast(t *testing.T) {
 	t.Parallel()
 	w, pass := full(t, Post("/pets", NewPet), Get("/pets"))
 	pass(time.Minute)
@@ -55,8 +55,8 @@ func TestChangedSandboxesGoLast(t *testing.T) {
 	w.ExpectNames(t, "default", "s2", "s3")
 }
 
-// TestWhatMakesNoRoom lists the reasons that keep a sandbox on a full server.
-func TestWhatMakesNoRoom(t *testing.T) {
+// TestSandboxesThatAreNotEvicted lists the reasons that keep a sandbox on a full server.
+func TestSandboxesThatAreNotEvicted(t *testing.T) {
 	t.Parallel()
 	read := Get("/pets")
 	for name, use := range map[string]func(t *testing.T, w *World, name string){
@@ -100,9 +100,9 @@ func TestWhatMakesNoRoom(t *testing.T) {
 	}
 }
 
-// TestOneClientLocksNobodyOut checks that a client which writes to every possible sandbox keeps
+// TestFloodOfSandboxesEndsAfterAMinute checks that a client which writes to every possible sandbox keeps
 // new clients out for a minute only. Then each new client evicts one sandbox.
-func TestOneClientLocksNobodyOut(t *testing.T) {
+func TestFloodOfSandboxesEndsAfterAMinute(t *testing.T) {
 	t.Parallel()
 	const most = 50
 	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes = most })
@@ -121,8 +121,8 @@ func TestOneClientLocksNobodyOut(t *testing.T) {
 	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
 }
 
-// TestForkMakesRoom checks that a fork on a full server does not evict its source.
-func TestForkMakesRoom(t *testing.T) {
+// TestForkDoesNotEvictItsSource checks that a fork on a full server does not evict its source.
+func TestForkDoesNotEvictItsSource(t *testing.T) {
 	t.Parallel()
 	read := Get("/pets")
 	w, pass := full(t, read, read)
@@ -131,8 +131,8 @@ func TestForkMakesRoom(t *testing.T) {
 	w.ExpectNames(t, "default", "eve", "s0")
 }
 
-// TestStrangersTakeNobodysRoom checks that a full server makes room only for authorized requests.
-func TestStrangersTakeNobodysRoom(t *testing.T) {
+// TestUnauthorizedRequestsEvictNothing checks that a full server makes room only for authorized requests.
+func TestUnauthorizedRequestsEvictNothing(t *testing.T) {
 	t.Parallel()
 	config, pass := Movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
 	w := NewWorld(t, config)
@@ -148,9 +148,9 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 	w.ExpectNames(t, "bob", "default")
 }
 
-// TestChangesAreNoted checks that exactly the requests that may have changed a sandbox mark it as
+// TestChangesMarkSandbox checks that exactly the requests that may have changed a sandbox mark it as
 // changed.
-func TestChangesAreNoted(t *testing.T) {
+func TestChangesMarkSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	noted := func(r Request, want bool) {
@@ -235,8 +235,8 @@ func TestSandboxNames(t *testing.T) {
 	}
 }
 
-// TestTitleIsTheFirstText checks that a sandbox keeps the text that created it as its title.
-func TestTitleIsTheFirstText(t *testing.T) {
+// TestTitleIsFirstName checks that a sandbox keeps the text that created it as its title.
+func TestTitleIsFirstName(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	canonical := named()["Ada Lovelace"]

@@ -23,7 +23,7 @@ const theEnd = "the end"
 
 func last(id string) http.Header { return http.Header{"Last-Event-Id": {id}} }
 
-func TestEventsTellWhatChanges(t *testing.T) {
+func TestEventsOfWrites(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	f := w.Listen(t, "/events", nil)
@@ -61,7 +61,7 @@ func TestEventsTellWhatChanges(t *testing.T) {
 	)
 }
 
-func TestWhatChangesNothingIsNoEvent(t *testing.T) {
+func TestReadsAndFailuresHaveNoEvents(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	f := w.Listen(t, "/events", nil)
@@ -87,7 +87,7 @@ func TestWhatChangesNothingIsNoEvent(t *testing.T) {
 	w.Do(t, Post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
-func TestAdminEventsTellRequests(t *testing.T) {
+func TestAdminEventsOfRequests(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	f := w.Listen(t, "/admin/events", http.Header{"Accept-Encoding": {"gzip"}})
@@ -148,9 +148,9 @@ func TestStreamsEnd(t *testing.T) {
 	}
 }
 
-// TestSlowReaderIsToldThatItIsDropped has a client that reads nothing until the server drops it,
+// TestSlowReaderGetsDroppedEvent has a client that reads nothing until the server drops it,
 // when the buffers of the server and of the connection are full.
-func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
+func TestSlowReaderGetsDroppedEvent(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that the test does not hang if it fails

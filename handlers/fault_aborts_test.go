@@ -63,8 +63,8 @@ func TestAbortTruncate(t *testing.T) {
 	}
 }
 
-// TestAbortTruncateOfNothing truncates a response without a body.
-func TestAbortTruncateOfNothing(t *testing.T) {
+// TestAbortTruncateWithoutBody truncates a response without a body.
+func TestAbortTruncateWithoutBody(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.AddFault(t, `{"abort": "truncate"}`)

@@ -77,9 +77,9 @@ func TestFaultAnswers(t *testing.T) {
 	}
 }
 
-// TestFaultsReachTheServiceAlone injects every kind of failure. The endpoints that monitor and
+// TestFaultsAffectServiceOnly injects every kind of failure. The endpoints that monitor and
 // control the service have none, and no rate limit.
-func TestFaultsReachTheServiceAlone(t *testing.T) {
+func TestFaultsAffectServiceOnly(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, Limited(100), func(c *handlers.Config) { c.ErrorRate = 1 })
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
@@ -104,8 +104,8 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 }
 
-// TestFaultComesFirst sends requests that have another error too.
-func TestFaultComesFirst(t *testing.T) {
+// TestFaultBeforeOtherErrors sends requests that have another error too.
+func TestFaultBeforeOtherErrors(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, At(config.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
 	w.AddFault(t, `{"status": 503}`)

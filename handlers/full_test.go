@@ -197,9 +197,9 @@ func TestServerFull(t *testing.T) {
 	}
 }
 
-// TestImportThatNeverFits checks that an import too large for the server is refused permanently,
+// TestImportBeyondServerMemory checks that an import too large for the server is refused permanently,
 // by its length alone, and that the error says how much memory it needs.
-func TestImportThatNeverFits(t *testing.T) {
+func TestImportBeyondServerMemory(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
 	defer ballast.RUnlock()

@@ -118,9 +118,9 @@ func TestRequestsAreLogged(t *testing.T) {
 	}
 }
 
-// TestReplicaIsOnEveryAnswer checks responses of each layer. Like all responses, they are compared
+// TestReplicaHeaderOfEveryResponse checks responses of each layer. Like all responses, they are compared
 // with the documents.
-func TestReplicaIsOnEveryAnswer(t *testing.T) {
+func TestReplicaHeaderOfEveryResponse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })
 	for _, test := range []struct {
@@ -203,8 +203,8 @@ func TestGzipTag(t *testing.T) {
 		Expect(t, 412, "precondition_failed", "If-Match")
 }
 
-// TestLinesOfOneHeader sends the maximum number of lines of one header, and one more.
-func TestLinesOfOneHeader(t *testing.T) {
+// TestHeaderLineLimit sends the maximum number of lines of one header, and one more.
+func TestHeaderLineLimit(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for lines, code := range map[int]string{100: "", 101: "too_many_header_lines"} {

@@ -83,8 +83,8 @@ func TestKeyRules(t *testing.T) {
 	}
 }
 
-// TestOnlySuccessIsKept repeats a failed request after the cause of the failure is gone.
-func TestOnlySuccessIsKept(t *testing.T) {
+// TestFailuresAreNotReplayed repeats a failed request after the cause of the failure is gone.
+func TestFailuresAreNotReplayed(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	pet := Keyed(Post("/pets", `{"name": "Nemo", "categoryId": 5}`), "k1")

@@ -59,9 +59,9 @@ func (c watchedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestJournalIsFirst checks that a request is recorded before its client can see the response,
+// TestJournalPrecedesResponse checks that a request is recorded before its client can see the response,
 // whatever the response is.
-func TestJournalIsFirst(t *testing.T) {
+func TestJournalPrecedesResponse(t *testing.T) {
 	t.Parallel()
 	rule := func(text string) string { return `{"match": {"operationId": "listPets"}, ` + text + `}` }
 	for _, test := range []struct {
@@ -130,9 +130,9 @@ func TestJournalIsFirst(t *testing.T) {
 	}
 }
 
-// TestJournalHasWhatHangs checks that a request that gets no response is recorded as soon as it
+// TestJournalOfHangingRequests checks that a request that gets no response is recorded as soon as it
 // hangs.
-func TestJournalHasWhatHangs(t *testing.T) {
+func TestJournalOfHangingRequests(t *testing.T) {
 	t.Parallel()
 	server := NewServer(t)
 	arrange(t, server, "default", `{"abort": "hang"}`)

@@ -164,9 +164,9 @@ func TestLongQueriesAreNotLinked(t *testing.T) {
 	a.ExpectHeader(t, "Link")
 }
 
-// TestFollowingNextSeesEveryRecordOnce pages through lists by their links alone,
+// TestPagingVisitsEachRecordOnce pages through lists by their links alone,
 // there and back.
-func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
+func TestPagingVisitsEachRecordOnce(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for i := range 40 {

@@ -58,9 +58,9 @@ func knocks() []knock {
 	}
 }
 
-// TestWhoMakesASandbox checks that only operations of the service and admin writes create a
+// TestRequestsThatCreateSandbox checks that only operations of the service and admin writes create a
 // sandbox.
-func TestWhoMakesASandbox(t *testing.T) {
+func TestRequestsThatCreateSandbox(t *testing.T) {
 	t.Parallel()
 	for _, k := range knocks() {
 		t.Run(k.Method+" "+k.Path, func(t *testing.T) {
@@ -78,9 +78,9 @@ func TestWhoMakesASandbox(t *testing.T) {
 	}
 }
 
-// TestInjectedAnswersMakeASandbox checks that an authorized request creates its sandbox even if a
+// TestInjectedErrorsCreateSandbox checks that an authorized request creates its sandbox even if a
 // rate limit, a fault or a sunset refuses it.
-func TestInjectedAnswersMakeASandbox(t *testing.T) {
+func TestInjectedErrorsCreateSandbox(t *testing.T) {
 	t.Parallel()
 	for status, config := range map[int]func(*handlers.Config){
 		503: func(c *handlers.Config) { c.ErrorRate = 1 },
@@ -92,9 +92,9 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	}
 }
 
-// TestRequestsWithoutOperationAreJournalled checks that such requests are recorded if their
+// TestJournalOfRequestsWithoutOperation checks that such requests are recorded if their
 // sandbox exists.
-func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
+func TestJournalOfRequestsWithoutOperation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Get(t, "/sandboxes/ada/nope")
@@ -126,8 +126,8 @@ func anyRequest(op *rest.Operation) Request {
 	return r
 }
 
-// TestAdminReadsOfNoSandbox checks that admin reads of a missing sandbox return 404.
-func TestAdminReadsOfNoSandbox(t *testing.T) {
+// TestAdminReadsOfMissingSandbox checks that admin reads of a missing sandbox return 404.
+func TestAdminReadsOfMissingSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, op := range append(w.Server.Table(), mounted) {
@@ -145,9 +145,9 @@ func TestAdminReadsOfNoSandbox(t *testing.T) {
 	w.ExpectNames(t, "default")
 }
 
-// TestWhatUsesASandbox checks that exactly the requests that can create a sandbox reset its idle
+// TestRequestsThatUseSandbox checks that exactly the requests that can create a sandbox reset its idle
 // time.
-func TestWhatUsesASandbox(t *testing.T) {
+func TestRequestsThatUseSandbox(t *testing.T) {
 	t.Parallel()
 	config, pass := Movable()
 	w := NewWorld(t, config)

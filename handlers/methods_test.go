@@ -65,9 +65,9 @@ func TestWrongMethods(t *testing.T) {
 	}
 }
 
-// TestHeadIsGetWithoutBody compares HEAD with GET on every path and on errors, including
+// TestHeadMatchesGet compares HEAD with GET on every path and on errors, including
 // Content-Length.
-func TestHeadIsGetWithoutBody(t *testing.T) {
+func TestHeadMatchesGet(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	addresses := []string{
@@ -99,9 +99,9 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 }
 
-// TestNoSuchPath requests unknown paths, including odd ones. No response is a redirect, which
+// TestUnknownPaths requests unknown paths, including odd ones. No response is a redirect, which
 // clients would repeat as GET.
-func TestNoSuchPath(t *testing.T) {
+func TestUnknownPaths(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, path := range []string{
@@ -185,9 +185,9 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 	}
 }
 
-// TestEncodedPathIsToldAsItIsRouted checks that the journal and fault rules use the same segments
+// TestEncodedPathInJournalAndFaults checks that the journal and fault rules use the same segments
 // as the router.
-func TestEncodedPathIsToldAsItIsRouted(t *testing.T) {
+func TestEncodedPathInJournalAndFaults(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.AddFault(t, `{"match": {"path": "/pets/*"}, "status": 418}`)

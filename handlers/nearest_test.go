@@ -63,9 +63,9 @@ func TestNearestPath(t *testing.T) {
 	}
 }
 
-// TestPathThatAProxyAddsTo checks that a 404 for a path with a proxy's prefix names the flag that
+// TestNotFoundWithProxyPrefix checks that a 404 for a path with a proxy's prefix names the flag that
 // configures the prefix, unless the flag is set.
-func TestPathThatAProxyAddsTo(t *testing.T) {
+func TestNotFoundWithProxyPrefix(t *testing.T) {
 	t.Parallel()
 	direct := NewWorld(t)
 	behind := NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).Unchecked()
@@ -139,9 +139,9 @@ func TestRepeatedParameters(t *testing.T) {
 	}
 }
 
-// TestConnectIsToldItsTarget sends CONNECT, the only method whose target has no path (RFC 9112,
+// TestConnectRefusal sends CONNECT, the only method whose target has no path (RFC 9112,
 // section 3.2.3).
-func TestConnectIsToldItsTarget(t *testing.T) {
+func TestConnectRefusal(t *testing.T) {
 	t.Parallel()
 	answer := NewWorld(t).Raw(t, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
 	answer.Expect(t, 404, "not_found")

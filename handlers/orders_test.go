@@ -54,9 +54,9 @@ func orderScenarios() []Scenario {
 	}
 }
 
-// TestShipDateIsGivenBackAsItWasSent sends the forms that RFC 3339 allows, which parsing and
+// TestShipDateIsReturnedUnchanged sends the forms that RFC 3339 allows, which parsing and
 // formatting would change.
-func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
+func TestShipDateIsReturnedUnchanged(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, date := range []string{
@@ -76,9 +76,9 @@ func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 	}
 }
 
-// TestShipDatesOfAllFormsAreSorted checks that ship dates sort as texts, by code point, not as
+// TestShipDatesSortAsTexts checks that ship dates sort as texts, by code point, not as
 // times.
-func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
+func TestShipDatesSortAsTexts(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	sorted := []string{"2016-12-31T23:59:59Z", "2016-12-31T23:59:60Z", "2016-12-31T23:59:60z", "2016-12-31t23:59:59z", "2017-01-01T05:44:60+05:45"}
@@ -104,9 +104,9 @@ func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 	}
 }
 
-// TestOrdersAreHistory deletes the pet of an order. The order keeps its petId, and the inventory
+// TestOrderOutlivesItsPet deletes the pet of an order. The order keeps its petId, and the inventory
 // does not change.
-func TestOrdersAreHistory(t *testing.T) {
+func TestOrderOutlivesItsPet(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	created := w.Must(t, Post("/store/orders", `{"petId": 5, "quantity": 2}`))

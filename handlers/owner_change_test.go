@@ -66,9 +66,9 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 	}
 }
 
-// TestLateBodiesMeetTheNewOwner starts requests with the old owner's key, and sends their bodies
+// TestLateBodiesAfterOwnerChange starts requests with the old owner's key, and sends their bodies
 // after the owner has changed.
-func TestLateBodiesMeetTheNewOwner(t *testing.T) {
+func TestLateBodiesAfterOwnerChange(t *testing.T) {
 	t.Parallel()
 	for name, body := range ownerChanges {
 		t.Run(name, func(t *testing.T) {
@@ -98,9 +98,9 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 	}
 }
 
-// TestLongImportsMeetTheNewOwner changes the owner while the server decodes an import, whose body
+// TestLongImportsAfterOwnerChange changes the owner while the server decodes an import, whose body
 // has already arrived.
-func TestLongImportsMeetTheNewOwner(t *testing.T) {
+func TestLongImportsAfterOwnerChange(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
 	defer ballast.RUnlock()
@@ -157,9 +157,9 @@ func begin(t *testing.T, w *World, r Request) (end func() *Answer) {
 	}
 }
 
-// TestDelayedReadsMeetTheNewOwner delays requests by a fault, before and after the operation, and
+// TestDelayedReadsAfterOwnerChange delays requests by a fault, before and after the operation, and
 // by a wait for the journal.
-func TestDelayedReadsMeetTheNewOwner(t *testing.T) {
+func TestDelayedReadsAfterOwnerChange(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{"before", "after"} {
 		t.Run(when, func(t *testing.T) {

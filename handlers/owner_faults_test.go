@@ -65,9 +65,9 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 	w.Do(t, world).Expect(t, 403, "forbidden") // so a world cannot set such a rule either
 }
 
-// TestOwnersKeepWhatTheAdminSet checks that headers which the admin set, in a template's rules or
+// TestOwnerResetKeepsAdminHeaders checks that headers which the admin set, in a template's rules or
 // by a world, return with the owner's reset.
-func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
+func TestOwnerResetKeepsAdminHeaders(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" }).Unchecked()
 	root := func(r Request) {
@@ -88,9 +88,9 @@ func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
 	}
 }
 
-// TestOwnersBehindAProxyAreOwners checks a server without an admin key: a sandbox's key opens the
+// TestOwnersBehindProxy checks a server without an admin key: a sandbox's key opens the
 // control plane to clients behind a proxy, except for operations that need the admin key.
-func TestOwnersBehindAProxyAreOwners(t *testing.T) {
+func TestOwnersBehindProxy(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
 	for _, test := range []struct {

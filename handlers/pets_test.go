@@ -78,9 +78,9 @@ func isPortrait(begin, end string) func(*testing.T, *Answer) {
 	}
 }
 
-// TestPhotoGoesByIDAndCategory changes a pet. A new name or status does not change its portrait; a
+// TestPhotoDependsOnIDAndCategory changes a pet. A new name or status does not change its portrait; a
 // new category does.
-func TestPhotoGoesByIDAndCategory(t *testing.T) {
+func TestPhotoDependsOnIDAndCategory(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	photo := func() (body, tag string) {

@@ -8,9 +8,9 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestFirstFaultAnswers checks which of two errors in one request the server reports, by the last
+// TestFirstErrorWins checks which of two errors in one request the server reports, by the last
 // rule of section 3 of the design. Each pair is named in the order of that rule.
-func TestFirstFaultAnswers(t *testing.T) {
+func TestFirstErrorWins(t *testing.T) {
 	keys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" }
 	past := At(config.DefaultSunset())
 	full := func(c *handlers.Config) { c.MaxRecords = 1 }

@@ -139,9 +139,9 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// TestPreconditionsThatAreNone covers preconditions that the server ignores: POST creates a new
+// TestIgnoredPreconditions covers preconditions that the server ignores: POST creates a new
 // record, and records have no modification time.
-func TestPreconditionsThatAreNone(t *testing.T) {
+func TestIgnoredPreconditions(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, header := range []http.Header{

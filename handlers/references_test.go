@@ -8,9 +8,9 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestReferencesBesideOtherFaults checks that one response reports all errors. A dangling
+// TestReferencesBesideOtherErrors checks that one response reports all errors. A dangling
 // reference is one of the details if the body has other errors, and a 422 otherwise.
-func TestReferencesBesideOtherFaults(t *testing.T) {
+func TestReferencesBesideOtherErrors(t *testing.T) {
 	bad := func(name, method, path, body string, fields ...string) Scenario {
 		return Refused(name, Request{Method: method, Path: path, Body: body}, 400, "validation_failed", fields...)
 	}

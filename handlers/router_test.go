@@ -71,9 +71,9 @@ func (r routing) likely() []string {
 	return append(all, "", "/", "//", "/nowhere", "/pets7", "/pets/7/8/9", "/{petId}", "pets")
 }
 
-// TestRouterFindsWhatMuxDoes compares the router, which consults gorilla/mux as rarely as
+// TestRouterMatchesMux compares the router, which consults gorilla/mux as rarely as
 // possible, with a router that always does.
-func TestRouterFindsWhatMuxDoes(t *testing.T) {
+func TestRouterMatchesMux(t *testing.T) {
 	t.Parallel()
 	r := newRouting(t)
 	for _, path := range r.likely() {
@@ -81,7 +81,7 @@ func TestRouterFindsWhatMuxDoes(t *testing.T) {
 	}
 }
 
-// FuzzRouter starts with the table's own paths. TestRouterFindsWhatMuxDoes tries similar ones,
+// FuzzRouter starts with the table's own paths. TestRouterMatchesMux tries similar ones,
 // which would use up a short run if they were seeds.
 func FuzzRouter(f *testing.F) {
 	r := newRouting(f)

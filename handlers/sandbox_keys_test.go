@@ -13,10 +13,10 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// TestAdminIsForKnownPages checks that only pages of allowed origins may read responses under the
+// TestAdminResponsesForAllowedOrigins checks that only pages of allowed origins may read responses under the
 // control plane's paths, known or unknown. The checks of every response ensure that none is
 // readable by all pages.
-func TestAdminIsForKnownPages(t *testing.T) {
+func TestAdminResponsesForAllowedOrigins(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
 	all := paths(w)
@@ -134,8 +134,8 @@ func TestKeysOfSandboxes(t *testing.T) {
 	}
 }
 
-// TestKeyOfAPrivateSandboxOpensStreams sends the key in the query, as for the server's key.
-func TestKeyOfAPrivateSandboxOpensStreams(t *testing.T) {
+// TestPrivateSandboxKeyInQuery sends the key in the query, as for the server's key.
+func TestPrivateSandboxKeyInQuery(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	for _, path := range []string{"/events", "/admin/events"} {
@@ -149,9 +149,9 @@ func TestKeyOfAPrivateSandboxOpensStreams(t *testing.T) {
 	}
 }
 
-// TestKeyOfASandboxIsNoAdminKey checks that operations on other data than that of the key's
+// TestSandboxKeyIsNoAdminKey checks that operations on other data than that of the key's
 // sandbox need the admin key.
-func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
+func TestSandboxKeyIsNoAdminKey(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	for _, test := range []struct {
@@ -180,9 +180,9 @@ func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
 	}
 }
 
-// TestKeyOfASandboxReplacesTheGuard checks that requests with the key may come from any origin,
+// TestSandboxKeyFromAnyOrigin checks that requests with the key may come from any origin,
 // and that requests without it are refused as before.
-func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
+func TestSandboxKeyFromAnyOrigin(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
 	for key, status := range map[string]int{"bobs": 200, "adas": 403, "": 403} {
@@ -196,8 +196,8 @@ func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
 	w.Do(t, r).Expect(t, 403, "forbidden")
 }
 
-// TestKeyIsToldOnce looks for a sandbox's key in every output of the server.
-func TestKeyIsToldOnce(t *testing.T) {
+// TestKeyIsShownOnce looks for a sandbox's key in every output of the server.
+func TestKeyIsShownOnce(t *testing.T) {
 	t.Parallel()
 	const key = "wjcaehqzpkxu"
 	var book logbook

@@ -16,9 +16,9 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// TestSlowBodiesHoldNothingUp refuses a client that stalls before the last byte of its body. The
+// TestRefusalOfSlowBody refuses a client that stalls before the last byte of its body. The
 // response waits half a second for that byte, and the entry has the received bytes.
-func TestSlowBodiesHoldNothingUp(t *testing.T) {
+func TestRefusalOfSlowBody(t *testing.T) {
 	t.Parallel()
 	const wait = 500 * time.Millisecond
 	for name, test := range map[string]struct {
@@ -131,9 +131,9 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	}
 }
 
-// TestStalledImportsHoldUpNothing sends imports whose bodies stall to one sandbox, and complete
+// TestStalledImportsDelayNoOthers sends imports whose bodies stall to one sandbox, and complete
 // imports to it and to others.
-func TestStalledImportsHoldUpNothing(t *testing.T) {
+func TestStalledImportsDelayNoOthers(t *testing.T) {
 	testmain.Bubble(t, func(t *testing.T) {
 		server := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		for range 12 {

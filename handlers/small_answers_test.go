@@ -16,9 +16,9 @@ const (
 	oneError   = 2 << 10
 )
 
-// TestManyErrorsAreOneSmallAnswer checks that a response has at most 32 details and counts the
+// TestDetailsAreBounded checks that a response has at most 32 details and counts the
 // others, up to a hundred.
-func TestManyErrorsAreOneSmallAnswer(t *testing.T) {
+func TestDetailsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, Strict)
 	fields := func(n int) Request {

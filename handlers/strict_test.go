@@ -47,9 +47,9 @@ func TestStrict(t *testing.T) {
 	})
 }
 
-// TestStrictTakesWhatItGives sends every record back unchanged: a client that reads, changes and
+// TestStrictAcceptsOwnRecords sends every record back unchanged: a client that reads, changes and
 // writes a record must not be refused.
-func TestStrictTakesWhatItGives(t *testing.T) {
+func TestStrictAcceptsOwnRecords(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, Strict)
 	for _, path := range []string{"/pets/1", "/categories/1", "/store/orders/1", "/store/orders/2"} {

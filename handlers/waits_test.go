@@ -96,9 +96,9 @@ func with(header, more http.Header) http.Header {
 	return all
 }
 
-// TestWaitsOfHalfABody checks that waits end with the server even if part of the body is still to
+// TestWaitsBeforeRestOfBody checks that waits end with the server even if part of the body is still to
 // come, whether the server was closed before or during the wait.
-func TestWaitsOfHalfABody(t *testing.T) {
+func TestWaitsBeforeRestOfBody(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
 		for range 20 { // the server may have begun to read the body, or not
@@ -126,9 +126,9 @@ func TestWaitsOfHalfABody(t *testing.T) {
 	}
 }
 
-// TestWaitsLast checks that a wait may be longer than the time for reading a body, because the
+// TestWaitsOutlastBodyTimeout checks that a wait may be longer than the time for reading a body, because the
 // client has already sent its body.
-func TestWaitsLast(t *testing.T) {
+func TestWaitsOutlastBodyTimeout(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]Request{
 		"no body":               Delete("/pets/100"),

@@ -135,10 +135,10 @@ func (a worldAct) tellsMore() bool {
 	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") || strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
 }
 
-// TestWorldGivesTheSameAnswers uses a sandbox in every way, moves it to another server at another
+// TestWorldGivesSameResponses uses a sandbox in every way, moves it to another server at another
 // time, and sends both the same requests. Their responses are the same, byte for byte, including
 // random faults, and so are their worlds afterwards.
-func TestWorldGivesTheSameAnswers(t *testing.T) {
+func TestWorldGivesSameResponses(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		here, there := worldServer(t, 0), worldServer(t, 3)
@@ -212,10 +212,10 @@ func letOthersRun() time.Time {
 	return time.Now()
 }
 
-// TestWorldIsAllOrNothing imports several worlds at once, valid and invalid ones, while other
+// TestWorldIsAtomic imports several worlds at once, valid and invalid ones, while other
 // clients read, write, reset and export. An export is always one whole world, and a list has the
 // records of one world.
-func TestWorldIsAllOrNothing(t *testing.T) {
+func TestWorldIsAtomic(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds = 4, 40
 	server, err := handlers.New(handlers.Config{Now: letOthersRun})

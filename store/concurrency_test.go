@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// TestCountsAfterEverythingAtOnce publishes states in every way concurrently. Readers must see
+// TestCountsAfterConcurrentWrites publishes states in every way concurrently. Readers must see
 // complete states, and the final usage must be exact.
-func TestCountsAfterEverythingAtOnce(t *testing.T) {
+func TestCountsAfterConcurrentWrites(t *testing.T) {
 	t.Parallel()
 	s := New(built(3, 60), Limits{})
 	kept := make(chan Kept, 200)

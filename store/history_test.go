@@ -59,9 +59,9 @@ func TestAt(t *testing.T) {
 	wantEqual(t, "a state before a reset", at(last-2), nil)
 }
 
-// TestHistoryLetsGo checks that the garbage collector can free states that undo can no longer
+// TestHistoryFreesDroppedStates checks that the garbage collector can free states that undo can no longer
 // restore.
-func TestHistoryLetsGo(t *testing.T) {
+func TestHistoryFreesDroppedStates(t *testing.T) {
 	t.Parallel()
 	s, _ := written(HistoryLimit + 3)
 	kept := func() (names []string) {
@@ -89,8 +89,8 @@ func (h *history) changesKept() (changes []change) {
 	return changes
 }
 
-// TestWhatHistoryKeeps checks which operations undo can revert, and which discard the history.
-func TestWhatHistoryKeeps(t *testing.T) {
+// TestUndoableOperations checks which operations undo can revert, and which discard the history.
+func TestUndoableOperations(t *testing.T) {
 	t.Parallel()
 	s, states := written(2)
 	_, err := do(s, (*Tx).CreatePet, Pet{CategoryID: 9})
@@ -162,9 +162,9 @@ func TestHistoryBytes(t *testing.T) {
 	wantEqual(t, "categories", s.View().Counts().Categories, 1)
 }
 
-// TestHistorySaysWhatItWouldKeep checks that with returns at least the bytes that the history
+// TestHistoryBytesAfterPush checks that with returns at least the bytes that the history
 // keeps after push, and zero only if push keeps nothing.
-func TestHistorySaysWhatItWouldKeep(t *testing.T) {
+func TestHistoryBytesAfterPush(t *testing.T) {
 	t.Parallel()
 	for bytes, want := range map[int64]int64{
 		10: 20, HistoryBytes - 10: HistoryBytes, HistoryBytes - 9: HistoryBytes - 9,

@@ -16,9 +16,9 @@ func TestIDsUsedUp(t *testing.T) {
 	wantEqual(t, "categories", s.View().Counts().Categories, 2)
 }
 
-// TestStatusesAreInCodePointOrder checks the order of the statuses. Sorting by status reads their
+// TestStatusOrder checks the order of the statuses. Sorting by status reads their
 // indexes in this order.
-func TestStatusesAreInCodePointOrder(t *testing.T) {
+func TestStatusOrder(t *testing.T) {
 	t.Parallel()
 	got := Statuses()
 	wantEqual(t, "statuses", got, []PetStatus{"available", "pending", "sold"})

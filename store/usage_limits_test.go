@@ -53,9 +53,9 @@ func TestByteLimit(t *testing.T) {
 	wantEqual(t, "error after a reset", create(), nil)
 }
 
-// TestByteLimitCountsUndoAsItWillBe checks that states that undo drops after a write do not count
+// TestByteLimitCountsShortenedUndo checks that states that undo drops after a write do not count
 // against that write.
-func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
+func TestByteLimitCountsShortenedUndo(t *testing.T) {
 	t.Parallel()
 	const MiB = 1 << 20
 	describe := func(s *Store, size int) error {

@@ -58,9 +58,9 @@ func clockScenarios() []Scenario {
 	}
 }
 
-// TestClockDrivesWhatIsMade checks that new messages and snapshots have the sandbox's time, and
+// TestNewRecordsHaveSandboxTime checks that new messages and snapshots have the sandbox's time, and
 // that other sandboxes keep theirs.
-func TestClockDrivesWhatIsMade(t *testing.T) {
+func TestNewRecordsHaveSandboxTime(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, InSandbox("ada", SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))

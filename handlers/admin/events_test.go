@@ -17,9 +17,9 @@ func adminEventScenarios() []Scenario {
 	return append(StreamScenarios("/admin/events", "root"), StreamScenarios("/sandboxes/*/admin/events", "root")...)
 }
 
-// TestEventsOfAll follows the events of all sandboxes while sandboxes are created, changed and
+// TestEventsOfAllSandboxes follows the events of all sandboxes while sandboxes are created, changed and
 // dropped, and resumes the stream.
-func TestEventsOfAll(t *testing.T) {
+func TestEventsOfAllSandboxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Put("/admin/sandboxes/ada", ""))
@@ -92,9 +92,9 @@ func TestUpdates(t *testing.T) {
 		`5 pet.deleted {"sandbox":"ada","id":1}`, `6 workshop.updated {}`, `7 sandbox.dropped {"sandbox":"ada"}`, `8 workshop.updated {}`)
 }
 
-// TestAllIsNoSandbox checks that requests for all sandboxes are refused if the operation does not
+// TestRefusedRequestsForAll checks that requests for all sandboxes are refused if the operation does not
 // support it or the caller may not make them.
-func TestAllIsNoSandbox(t *testing.T) {
+func TestRefusedRequestsForAll(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, r := range []Request{

@@ -90,9 +90,9 @@ func TestEverywhere(t *testing.T) {
 	}
 }
 
-// TestEverywhereReachesLaterSandboxes checks that sandboxes created after a request to all
+// TestEverywhereIncludesLaterSandboxes checks that sandboxes created after a request to all
 // sandboxes start with its changes, and are reset as the others are.
-func TestEverywhereReachesLaterSandboxes(t *testing.T) {
+func TestEverywhereIncludesLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, r := range []Request{
@@ -144,9 +144,9 @@ func TestEverywhereReachesLaterSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)
 }
 
-// TestEverywhereMakesOneRule checks that the new rule has the same id in every sandbox, including
+// TestEverywhereAddsRuleWithOneID checks that the new rule has the same id in every sandbox, including
 // sandboxes with other rules and later ones, so that one request deletes it.
-func TestEverywhereMakesOneRule(t *testing.T) {
+func TestEverywhereAddsRuleWithOneID(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	rule := func(status string) Request { return Post("/admin/faults", `{"status": `+status+`}`) }
@@ -179,9 +179,9 @@ func TestEverywhereMakesOneRule(t *testing.T) {
 	rules("default[] ada[{1 500} {2 500}] bob[{1 501} {5 502}] late[] ")
 }
 
-// TestEverywhereMakesOneRuleAmongOthers adds rules to all sandboxes while their owners add rules of
+// TestEverywhereAddsRuleConcurrently adds rules to all sandboxes while their owners add rules of
 // their own.
-func TestEverywhereMakesOneRuleAmongOthers(t *testing.T) {
+func TestEverywhereAddsRuleConcurrently(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	names := []string{"default", "ada", "bob"}
@@ -218,9 +218,9 @@ func TestEverywhereMakesOneRuleAmongOthers(t *testing.T) {
 	}
 }
 
-// TestEverywhereTellsFailures checks that the request succeeds or fails in each sandbox separately,
+// TestEverywhereReportsFailures checks that the request succeeds or fails in each sandbox separately,
 // and that the outcome lists at most 32 failures.
-func TestEverywhereTellsFailures(t *testing.T) {
+func TestEverywhereReportsFailures(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Delete("/sandboxes/ada/pets/1"))
@@ -246,9 +246,9 @@ func TestEverywhereTellsFailures(t *testing.T) {
 	}
 }
 
-// TestEverywhereIsForTheAdminKey checks that the key of a sandbox is refused, and so are requests
+// TestEverywhereNeedsAdminKey checks that the key of a sandbox is refused, and so are requests
 // that do not support all sandboxes.
-func TestEverywhereIsForTheAdminKey(t *testing.T) {
+func TestEverywhereNeedsAdminKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	root := func(r Request) Request { return r.WithKey("root") }
@@ -273,9 +273,9 @@ func TestEverywhereIsForTheAdminKey(t *testing.T) {
 	}
 }
 
-// TestEverywhereReturnsLaterSandboxes checks that a reset of all sandboxes includes those created
+// TestEverywhereResetsLaterSandboxes checks that a reset of all sandboxes includes those created
 // since a change of all, and changes the state to which they reset from then on.
-func TestEverywhereReturnsLaterSandboxes(t *testing.T) {
+func TestEverywhereResetsLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	outcomeOf(t, w, Post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`))

@@ -98,8 +98,8 @@ func faultScenarios() []Scenario {
 	}
 }
 
-// TestFaultSlipsSayWhatToSend checks the advice for values in forms that are likely mistakes.
-func TestFaultSlipsSayWhatToSend(t *testing.T) {
+// TestAdviceForBadFaults checks the advice for values in forms that are likely mistakes.
+func TestAdviceForBadFaults(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for body, want := range map[string]string{

@@ -227,9 +227,9 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 	}
 }
 
-// TestHealthIsNeverGone deprecates the health check, with a sunset in the past, on a server that
+// TestHealthIgnoresSunset deprecates the health check, with a sunset in the past, on a server that
 // enforces sunsets. The health check must still respond.
-func TestHealthIsNeverGone(t *testing.T) {
+func TestHealthIgnoresSunset(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }).Unchecked()
 	w.Must(t, SetLifecycle("getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01", "successor": "/livez"}`))
@@ -244,8 +244,8 @@ func TestHealthIsNeverGone(t *testing.T) {
 	w.Get(t, "/healthz").Expect(t, 200, "")
 }
 
-// TestSunsetHasNoFractions checks that an operation is gone at the second of its Sunset header.
-func TestSunsetHasNoFractions(t *testing.T) {
+// TestSunsetIsInWholeSeconds checks that an operation is gone at the second of its Sunset header.
+func TestSunsetIsInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t).Unchecked()
 	w.Must(t, SetLifecycle("listPets", `{"deprecated": true, "sunset": "2026-08-01T10:00:00.9Z", "enforceSunset": true}`))

@@ -131,9 +131,9 @@ func isJUnit(t *testing.T, a *Answer) {
 	}
 }
 
-// TestJUnitPassesWhatNobodyUses checks that the file has a passed test for each deprecated
+// TestJUnitPassesUnusedOperations checks that the file has a passed test for each deprecated
 // operation without calls, so that a pipeline can see that it was checked.
-func TestJUnitPassesWhatNobodyUses(t *testing.T) {
+func TestJUnitPassesUnusedOperations(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t).Unchecked()
 	w.Must(t, SetLifecycle("createPet", `{"deprecated": true}`))
@@ -145,9 +145,9 @@ func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	}
 }
 
-// TestReportTakesWhatClientsSay uses callers with names that neither XML nor JSON can represent
+// TestReportEscapesCallerNames uses callers with names that neither XML nor JSON can represent
 // unchanged.
-func TestReportTakesWhatClientsSay(t *testing.T) {
+func TestReportEscapesCallerNames(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
@@ -161,8 +161,8 @@ func TestReportTakesWhatClientsSay(t *testing.T) {
 	}
 }
 
-// TestReportTellsOtherUses makes calls by more callers than a report lists.
-func TestReportTellsOtherUses(t *testing.T) {
+// TestReportCountsOtherCallers makes calls by more callers than a report lists.
+func TestReportCountsOtherCallers(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for i := range 1003 {
@@ -181,9 +181,9 @@ func TestReportTellsOtherUses(t *testing.T) {
 	}
 }
 
-// TestWhatCountsAsUse checks that the report and the list of operations count every authorized
+// TestUsesAreAuthorizedCalls checks that the report and the list of operations count every authorized
 // call, whatever its response is, and no other.
-func TestWhatCountsAsUse(t *testing.T) {
+func TestUsesAreAuthorizedCalls(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })
 	key := http.Header{"Authorization": {"Bearer k1"}}

@@ -100,9 +100,9 @@ func isArchive(want ...string) func(*testing.T, *Answer) {
 	}
 }
 
-// TestArchiveTellsBothTimes sets the clock of a sandbox and checks that an entry has the machine's
+// TestHARHasBothTimes sets the clock of a sandbox and checks that an entry has the machine's
 // time, by which browsers sort, and the sandbox's time.
-func TestArchiveTellsBothTimes(t *testing.T) {
+func TestHARHasBothTimes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
@@ -123,7 +123,7 @@ func TestArchiveTellsBothTimes(t *testing.T) {
 	}
 }
 
-func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
+func TestJournalOfUnknownPaths(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, r := range []Request{

@@ -100,8 +100,8 @@ func TestResetRepeats(t *testing.T) {
 	}
 }
 
-// TestResetToOtherFakes resets to a newly generated baseline. Omitted settings must stay.
-func TestResetToOtherFakes(t *testing.T) {
+// TestResetToGeneratedBaseline resets to a newly generated baseline. Omitted settings must stay.
+func TestResetToGeneratedBaseline(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
@@ -127,9 +127,9 @@ func TestResetToOtherFakes(t *testing.T) {
 	}
 }
 
-// TestResetOfOnePart resets each part of a used sandbox by itself. Only the data has another part with
+// TestResetOnePart resets each part of a used sandbox by itself. Only the data has another part with
 // it: the keys, whose responses describe deleted records.
-func TestResetOfOnePart(t *testing.T) {
+func TestResetOnePart(t *testing.T) {
 	t.Parallel()
 	for _, part := range sandbox.Parts() {
 		t.Run(string(part), func(t *testing.T) {
@@ -169,8 +169,8 @@ func TestResetOfOnePart(t *testing.T) {
 	}
 }
 
-// TestDocumentHasTheParts compares the parts in the document with the parts that a reset accepts.
-func TestDocumentHasTheParts(t *testing.T) {
+// TestDocumentListsResetParts compares the parts in the document with the parts that a reset accepts.
+func TestDocumentListsResetParts(t *testing.T) {
 	t.Parallel()
 	var documented []sandbox.Part
 	for _, part := range AdminDocument().Components.Schemas["Part"].Value.Enum {
@@ -209,9 +209,9 @@ func TestGeneratedDataIsBounded(t *testing.T) {
 	}
 }
 
-// TestResetsCountOnce checks that a reset does not count data twice that a snapshot has too, and
+// TestResetCountsSharedDataOnce checks that a reset does not count data twice that a snapshot has too, and
 // that a reset to other data is refused if the snapshots leave no room for it.
-func TestResetsCountOnce(t *testing.T) {
+func TestResetCountsSharedDataOnce(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
 	used := func() int {

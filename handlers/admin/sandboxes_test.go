@@ -169,9 +169,9 @@ func sandboxScenarios() []Scenario {
 	return scenarios
 }
 
-// TestSandboxesTellWhatTheyDo checks that the list shows the activity and the errors of each
+// TestSandboxActivity checks that the list shows the activity and the errors of each
 // sandbox, until the journal is cleared.
-func TestSandboxesTellWhatTheyDo(t *testing.T) {
+func TestSandboxActivity(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
@@ -199,9 +199,9 @@ func TestSandboxesTellWhatTheyDo(t *testing.T) {
 	}
 }
 
-// TestFreshReturnsToTheFile replaces the data of a file in a sandbox, also in the default one, and
+// TestFreshSandboxOfFixtures replaces the data of a file in a sandbox, also in the default one, and
 // checks that a fresh sandbox has the data of the file and keeps it after a reset.
-func TestFreshReturnsToTheFile(t *testing.T) {
+func TestFreshSandboxOfFixtures(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, name := range []string{"default", "ada"} {

@@ -176,10 +176,10 @@ func TestUndo(t *testing.T) {
 	w.Do(t, Post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
-// TestEveryRequestHasItsState reads and writes from several clients at once. Then the state that
+// TestStateOfEachRequest reads and writes from several clients at once. Then the state that
 // the journal records for a request must be the one that the read returned, or have the record that
 // the write created.
-func TestEveryRequestHasItsState(t *testing.T) {
+func TestStateOfEachRequest(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	var clients sync.WaitGroup

@@ -44,9 +44,9 @@ func TestAdminRefusesUnknownParameters(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreTold checks that errors name the unknown field or parameter and suggest a
+// TestUnknownNamesGetSuggestion checks that errors name the unknown field or parameter and suggest a
 // known one.
-func TestUnknownNamesAreTold(t *testing.T) {
+func TestUnknownNamesGetSuggestion(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	strictWorld := NewWorld(t, func(c *handlers.Config) { c.Strict = true })
@@ -86,9 +86,9 @@ func TestUnknownNamesAreTold(t *testing.T) {
 	}
 }
 
-// TestUnknownAdminParameterComesLate checks the order of errors in section 3 of the design: which
+// TestUnknownAdminParameterOrder checks the order of errors in section 3 of the design: which
 // errors come before a 400 for an unknown parameter, and which come after it.
-func TestUnknownAdminParameterComesLate(t *testing.T) {
+func TestUnknownAdminParameterOrder(t *testing.T) {
 	keys := func(c *handlers.Config) { c.AdminKey = "root" }
 	huge := strings.Repeat(" ", 1<<20) + "{}"
 	unknown := []string{"x"}

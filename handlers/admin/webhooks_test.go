@@ -221,8 +221,8 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	}
 }
 
-// TestDocumentHasTheEvents compares the event types in the document with those of the server.
-func TestDocumentHasTheEvents(t *testing.T) {
+// TestDocumentListsEventTypes compares the event types in the document with those of the server.
+func TestDocumentListsEventTypes(t *testing.T) {
 	t.Parallel()
 	var documented []string
 	for _, typ := range AdminDocument().Components.Schemas["EventType"].Value.Enum {
@@ -233,9 +233,9 @@ func TestDocumentHasTheEvents(t *testing.T) {
 	}
 }
 
-// TestWebhooksDoNotChainForEver adds a webhook that creates an order in its own sandbox for each
+// TestWebhooksDoNotLoop adds a webhook that creates an order in its own sandbox for each
 // event, and another one that reports the events.
-func TestWebhooksDoNotChainForEver(t *testing.T) {
+func TestWebhooksDoNotLoop(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	v := newReceiver(t)
@@ -304,9 +304,9 @@ func TestWebhooksAndResets(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/admin/webhooks").ExpectJSON(t, `[]`)
 }
 
-// TestOwnersSetNoWebhooks checks that the key of a sandbox cannot use its webhooks, in a workshop
+// TestSandboxKeyCannotSetWebhooks checks that the key of a sandbox cannot use its webhooks, in a workshop
 // as elsewhere, because webhooks make the server send requests.
-func TestOwnersSetNoWebhooks(t *testing.T) {
+func TestSandboxKeyCannotSetWebhooks(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.Workshop = "root", true })
 	joined := w.Do(t, Post("/join", `{"name": "Ada"}`))

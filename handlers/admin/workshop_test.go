@@ -148,9 +148,9 @@ func TestTitlesOfAttendees(t *testing.T) {
 	}
 }
 
-// TestSummaryKnowsTheKey checks that the summary reports whether the caller's key opens only this
+// TestSummaryReportsKey checks that the summary reports whether the caller's key opens only this
 // sandbox.
-func TestSummaryKnowsTheKey(t *testing.T) {
+func TestSummaryReportsKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
 	ada := joined(t, w, "Ada")
@@ -165,8 +165,8 @@ func TestSummaryKnowsTheKey(t *testing.T) {
 	}
 }
 
-// TestPlacesInAWorkshop checks that the limit of attendees does not exceed the available sandboxes.
-func TestPlacesInAWorkshop(t *testing.T) {
+// TestWorkshopLimit checks that the limit of attendees does not exceed the available sandboxes.
+func TestWorkshopLimit(t *testing.T) {
 	t.Parallel()
 	for max, places := range map[int]int{2: 1, 10: 9, 61: 60, 100: 60} {
 		w := NewWorld(t, workshop, func(c *handlers.Config) { c.MaxSandboxes = max })
@@ -178,8 +178,8 @@ func TestPlacesInAWorkshop(t *testing.T) {
 	}
 }
 
-// TestAddressesOfAWorkshop checks that the teacher gets the server's addresses.
-func TestAddressesOfAWorkshop(t *testing.T) {
+// TestWorkshopAddresses checks that the teacher gets the server's addresses.
+func TestWorkshopAddresses(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop, func(c *handlers.Config) {
 		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"} }
@@ -193,9 +193,9 @@ func TestAddressesOfAWorkshop(t *testing.T) {
 	}
 }
 
-// TestNoSandboxInAWorkshop checks that the error explains how an attendee gets a sandbox, or that
+// TestUnknownSandboxDuringWorkshop checks that the error explains how an attendee gets a sandbox, or that
 // the workshop has ended.
-func TestNoSandboxInAWorkshop(t *testing.T) {
+func TestUnknownSandboxDuringWorkshop(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop)
 	says := func(want string) {
@@ -256,9 +256,9 @@ func TestAttendees(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/pets").ExpectHeader(t, "X-Total-Count", "5")
 }
 
-// TestJoinIsForItsOwnPage checks that pages of other sites can neither create sandboxes nor read
+// TestJoinRefusesOtherSites checks that pages of other sites can neither create sandboxes nor read
 // keys.
-func TestJoinIsForItsOwnPage(t *testing.T) {
+func TestJoinRefusesOtherSites(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
 	for _, origin := range []string{"https://app.example", "http://localhost:5173", "https://trusted.example", "null"} {
@@ -294,9 +294,9 @@ func TestJoinsAreBounded(t *testing.T) {
 	}
 }
 
-// TestVacantSeatsAreGivenAway checks that unused seats of a workshop are free again after two
+// TestUnusedSeatsAreReassigned checks that unused seats of a workshop are free again after two
 // minutes.
-func TestVacantSeatsAreGivenAway(t *testing.T) {
+func TestUnusedSeatsAreReassigned(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "root"} {
 		config, pass := Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, key })

@@ -132,9 +132,9 @@ func holdsBaseline(t *testing.T, a *Answer) {
 	}
 }
 
-// TestWorldOfAServerThatEnforces moves a world from a server that enforces sunsets, of which most
+// TestWorldOfEnforcingServer moves a world from a server that enforces sunsets, of which most
 // operations have none, to a server that does not, and back.
-func TestWorldOfAServerThatEnforces(t *testing.T) {
+func TestWorldOfEnforcingServer(t *testing.T) {
 	t.Parallel()
 	one, other := NewWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }), NewWorld(t)
 	other.Must(t, Put("/admin/world", string(one.Get(t, "/admin/world").Body)))
@@ -149,9 +149,9 @@ func TestWorldOfAServerThatEnforces(t *testing.T) {
 	}
 }
 
-// TestWorldKeepsWhereItWas moves a sandbox with all kinds of changes to another server at another
+// TestWorldKeepsEverything moves a sandbox with all kinds of changes to another server at another
 // time. Its clock, its remaining faults, its snapshots and its resets must be the same.
-func TestWorldKeepsWhereItWas(t *testing.T) {
+func TestWorldKeepsEverything(t *testing.T) {
 	t.Parallel()
 	one, other := NewWorld(t), NewWorld(t, func(c *handlers.Config) {
 		c.Now = func() time.Time { return Now.AddDate(3, 0, 0) }
@@ -226,9 +226,9 @@ func TestWorldWithoutItsGenerator(t *testing.T) {
 	}
 }
 
-// TestWorldOfManyPlaces checks that the memory of a world's snapshots counts against the limit of
+// TestWorldOfManySnapshots checks that the memory of a world's snapshots counts against the limit of
 // the sandbox, even if the file is far smaller.
-func TestWorldOfManyPlaces(t *testing.T) {
+func TestWorldOfManySnapshots(t *testing.T) {
 	t.Parallel()
 	var pets, ids []string
 	for i := range 40_000 {

@@ -71,9 +71,9 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestAddressesAreTold checks that the addresses are printed on a terminal, and logged elsewhere if
+// TestAddressesArePrinted checks that the addresses are printed on a terminal, and logged elsewhere if
 // other machines can reach the server.
-func TestAddressesAreTold(t *testing.T) {
+func TestAddressesArePrinted(t *testing.T) {
 	t.Parallel()
 	const person = "  dashboard  http://192.168.1.20:80/\n  docs       http://192.168.1.20:80/docs/\n"
 	const logged = `level=INFO msg=addresses dashboard=http://192.168.1.20:80/ docs=http://192.168.1.20:80/docs/`
@@ -106,9 +106,9 @@ func TestAddressesAreTold(t *testing.T) {
 	}
 }
 
-// TestAddressThatCannotBeUsed checks that the advice fits the error: choosing another port does not
+// TestUnusableAddress checks that the advice fits the error: choosing another port does not
 // help with an address of another machine.
-func TestAddressThatCannotBeUsed(t *testing.T) {
+func TestUnusableAddress(t *testing.T) {
 	t.Parallel()
 	const ofThisMachine = "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
 	for address, want := range map[string]string{

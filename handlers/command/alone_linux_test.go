@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestNeedsNothing runs the program in an empty directory. The program must have no files open and,
+// TestProgramNeedsNoFiles runs the program in an empty directory. The program must have no files open and,
 // without --keep, leave none behind. The image has no other files either (.ci/run builds it and runs it).
-func TestNeedsNothing(t *testing.T) {
+func TestProgramNeedsNoFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) {

@@ -56,9 +56,9 @@ func fetchCA(t *testing.T, base string) string {
 	return got.Body
 }
 
-// TestMadeCertificate connects to each name of the server, trusting only its CA. The CA of another
+// TestGeneratedCertificate connects to each name of the server, trusting only its CA. The CA of another
 // server must not verify this one.
-func TestMadeCertificate(t *testing.T) {
+func TestGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	start := func() (base string) {
 		return startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example", "--allowed-host", "192.0.2.7", "--admin-key", "secret").URL
@@ -93,17 +93,17 @@ func TestMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestNoMadeCertificate requests the CA of a server that has not generated a certificate.
-func TestNoMadeCertificate(t *testing.T) {
+// TestNoGeneratedCertificate requests the CA of a server that has not generated a certificate.
+func TestNoGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	if got := programtest.Get(t, startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound || !strings.Contains(got.Body, "--tls") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }
 
-// TestClientsTrustTheMadeCertificate verifies the certificate with programs in other languages, in
+// TestClientsTrustGeneratedCertificate verifies the certificate with programs in other languages, in
 // Python with the strictest checks.
-func TestClientsTrustTheMadeCertificate(t *testing.T) {
+func TestClientsTrustGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls")
 	file := fileOf(t, fetchCA(t, p.URL))
@@ -126,9 +126,9 @@ func TestClientsTrustTheMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestMadeCertificateLeavesNamesOut checks that the certificate omits names that are not valid in
+// TestGeneratedCertificateOmitsInvalidNames checks that the certificate omits names that are not valid in
 // certificates.
-func TestMadeCertificateLeavesNamesOut(t *testing.T) {
+func TestGeneratedCertificateOmitsInvalidNames(t *testing.T) {
 	t.Parallel()
 	pair, _, err := makeCertificate([]string{"localhost", "", "bücher.example", "two words", "::1"}, time.Now())
 	if err != nil {

@@ -47,9 +47,9 @@ func TestCollectionsAdjustTheGrowth(t *testing.T) {
 	end()
 }
 
-// TestIdleMemoryIsGivenBack runs a series of checks with the given sizes, in MiB. Memory must be
+// TestIdleMemoryIsReleased runs a series of checks with the given sizes, in MiB. Memory must be
 // released after a burst of requests, but neither during one nor again while it is in use.
-func TestIdleMemoryIsGivenBack(t *testing.T) {
+func TestIdleMemoryIsReleased(t *testing.T) {
 	t.Parallel()
 	type look struct{ held, made, after, goroutines int64 } // after is the held memory after the release, or -1 if there must be no release
 	for name, looks := range map[string][]look{
@@ -78,8 +78,8 @@ func TestIdleMemoryIsGivenBack(t *testing.T) {
 	}
 }
 
-// TestIdleMemoryIsLookedAt checks that the memory is checked at regular intervals.
-func TestIdleMemoryIsLookedAt(t *testing.T) {
+// TestIdleMemoryIsChecked checks that the memory is checked at regular intervals.
+func TestIdleMemoryIsChecked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		looks := 0

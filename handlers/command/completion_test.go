@@ -112,7 +112,7 @@ _petstore`
 	}
 }
 
-func TestCompletionOfAnotherShell(t *testing.T) {
+func TestCompletionOfUnknownShell(t *testing.T) {
 	t.Parallel()
 	got := runToEnd(t, nil, "--completion", "csh")
 	if got.Code != exitUsage || got.Stdout != "" || !strings.Contains(got.Stderr, `--completion must be bash, zsh or fish, not "csh"`) {

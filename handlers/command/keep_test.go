@@ -85,9 +85,9 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestKeptFileThatCannotBeUsed checks that the program does not start, reports the reason and
+// TestUnusableKeptFile checks that the program does not start, reports the reason and
 // leaves the file unchanged.
-func TestKeptFileThatCannotBeUsed(t *testing.T) {
+func TestUnusableKeptFile(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	for name, test := range map[string]struct{ text, want string }{

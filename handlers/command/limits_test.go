@@ -59,9 +59,9 @@ func TestStreamsLeaveRoom(t *testing.T) {
 	}
 }
 
-// TestSilentConnectionsMakeRoom opens more connections than there may be, without sending a request.
+// TestSilentConnectionsAreClosed opens more connections than there may be, without sending a request.
 // A request on a new connection must succeed at once, and the metrics must have the connections.
-func TestSilentConnectionsMakeRoom(t *testing.T) {
+func TestSilentConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")
 	for range 48 {

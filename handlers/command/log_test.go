@@ -22,9 +22,9 @@ import (
 	"example.com/petstore/handlers/logs"
 )
 
-// TestLinesOfTheServerAreBounded sends plain HTTP to an HTTPS server. net/http logs a line each
+// TestServerLogLinesAreBounded sends plain HTTP to an HTTPS server. net/http logs a line each
 // time.
-func TestLinesOfTheServerAreBounded(t *testing.T) {
+func TestServerLogLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	cert, key, _ := certificate(t)
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
@@ -191,9 +191,9 @@ func terminate(t *testing.T, p *programtest.Process) {
 	}
 }
 
-// TestStandardErrorIsReadLate logs more lines than the program holds before standard error is read.
+// TestLogReadLate logs more lines than the program holds before standard error is read.
 // The log must have the first lines in order, then the number of those that are lost.
-func TestStandardErrorIsReadLate(t *testing.T) {
+func TestLogReadLate(t *testing.T) {
 	t.Parallel()
 	const callers = 2200 // lines of about 600 bytes each; a pipe and a spool hold 1.1 MB
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
@@ -222,9 +222,9 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 	terminate(t, p)
 }
 
-// TestReaderOfStandardErrorHasGone checks that the server keeps running after the reader of its log
+// TestLogReaderCloses checks that the server keeps running after the reader of its log
 // has closed the pipe.
-func TestReaderOfStandardErrorHasGone(t *testing.T) {
+func TestLogReaderCloses(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-level", "debug")
 	read.Close()

@@ -139,9 +139,9 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestWaitingToolsHoldNoMemory calls as many waiting tools as the server allows. The server's
+// TestWaitingToolsReserveNoMemory calls as many waiting tools as the server allows. The server's
 // memory could not hold all their largest results at once.
-func TestWaitingToolsHoldNoMemory(t *testing.T) {
+func TestWaitingToolsReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	const waiting = 150
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "200", "--max-memory", "96MiB")

@@ -123,9 +123,9 @@ func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	}
 }
 
-// TestUnknownVariablesAreWarnedOf also has the variables that Kubernetes sets in a pod for the
+// TestUnknownVariablesWarn also has the variables that Kubernetes sets in a pod for the
 // Services petstore and petstore-two.
-func TestUnknownVariablesAreWarnedOf(t *testing.T) {
+func TestUnknownVariablesWarn(t *testing.T) {
 	t.Parallel()
 	environ := []string{
 		"PETSTORE_SEEDS=2",    // one letter too many
@@ -166,7 +166,7 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	}
 }
 
-func TestEmptyKeysAreWarnedOf(t *testing.T) {
+func TestEmptyKeysWarn(t *testing.T) {
 	t.Parallel()
 	var o options
 	flags := o.flags()
@@ -284,8 +284,8 @@ func TestBytesFlags(t *testing.T) {
 	}
 }
 
-// TestSandboxMemoryThatBoundsNothing checks that a flag without effect causes a warning.
-func TestSandboxMemoryThatBoundsNothing(t *testing.T) {
+// TestSandboxMemoryWithoutEffectWarns checks that a flag without effect causes a warning.
+func TestSandboxMemoryWithoutEffectWarns(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
 	const want = `level=WARN msg="--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory" sandbox-memory=65GiB max-memory=64GiB`

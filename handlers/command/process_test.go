@@ -153,8 +153,8 @@ func TestExitWithStdin(t *testing.T) {
 	}
 }
 
-// TestStdinThatHasEnded checks that the program logs why it ends, even if it never served.
-func TestStdinThatHasEnded(t *testing.T) {
+// TestClosedStdin checks that the program logs why it ends, even if it never served.
+func TestClosedStdin(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
 	code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, strings.NewReader("hi\n"), &stdout, &stderr)
@@ -163,8 +163,8 @@ func TestStdinThatHasEnded(t *testing.T) {
 	}
 }
 
-// TestExitWithStdinWantsAPipe checks that the program does not start with other kinds of files.
-func TestExitWithStdinWantsAPipe(t *testing.T) {
+// TestExitWithStdinNeedsPipe checks that the program does not start with other kinds of files.
+func TestExitWithStdinNeedsPipe(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{os.DevNull, fileOf(t, "")} {
 		stdin, err := os.Open(name)

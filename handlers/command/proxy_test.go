@@ -153,10 +153,10 @@ func (u user) hearsEvents() {
 	u.t.Errorf("no event came through nginx: %v", ctx.Err())
 }
 
-// TestNothingIsSentTwice uses a replica that reads a request and closes the connection. With the
+// TestProxySendsNothingTwice uses a replica that reads a request and closes the connection. With the
 // recipes, the client must get a 502 over HTTP/1.1 and HTTP/2, for the first request of a
 // connection and for a later one. Neither the proxy nor the client may send the request again.
-func TestNothingIsSentTwice(t *testing.T) {
+func TestProxySendsNothingTwice(t *testing.T) {
 	t.Parallel()
 	var arrived atomic.Int32
 	replica := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

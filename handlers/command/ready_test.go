@@ -30,9 +30,9 @@ var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, healthy)
 })
 
-// TestWaitReadyTellsWhatItMet checks that the error has the server's last response and not only the
+// TestWaitReadyReportsLastResponse checks that the error has the server's last response and not only the
 // timeout. A 200 of another server does not count as ready, and the petstore may still start.
-func TestWaitReadyTellsWhatItMet(t *testing.T) {
+func TestWaitReadyReportsLastResponse(t *testing.T) {
 	t.Parallel()
 	const other = `200 OK, but its body is not {"status": "ok", …}`
 	for _, test := range []struct {
@@ -111,8 +111,8 @@ func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
 	}
 }
 
-// TestWaitReadyEndsAtOnce checks that permanent errors are not retried.
-func TestWaitReadyEndsAtOnce(t *testing.T) {
+// TestWaitReadyPermanentErrors checks that permanent errors are not retried.
+func TestWaitReadyPermanentErrors(t *testing.T) {
 	t.Parallel()
 	plain := httptest.NewServer(ready)
 	t.Cleanup(plain.Close)

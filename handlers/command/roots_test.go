@@ -7,9 +7,9 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// TestRootsWhereTheMachineHasNone checks that a machine without root certificates trusts every
+// TestRootsOfMachineWithoutAny checks that a machine without root certificates trusts every
 // issuer of Mozilla's list, and that a machine's own root certificates take precedence.
-func TestRootsWhereTheMachineHasNone(t *testing.T) {
+func TestRootsOfMachineWithoutAny(t *testing.T) {
 	t.Parallel()
 	roots := rootsOr(x509.NewCertPool())
 	if roots == nil {

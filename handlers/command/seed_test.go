@@ -131,9 +131,9 @@ func importOf(text string, length int) io.Reader {
 	return strings.NewReader(text[:end+1] + "]}")
 }
 
-// TestDataThatCannotFitIsRefusedAtOnce checks that a start with more data than --max-memory allows
+// TestTooMuchDataFailsEarly checks that a start with more data than --max-memory allows
 // fails before all of the data is generated or read.
-func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
+func TestTooMuchDataFailsEarly(t *testing.T) {
 	t.Parallel()
 	large := fileOf(t, "")
 	if err := os.Truncate(large, maxPipe+1); err != nil {

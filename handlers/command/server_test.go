@@ -163,9 +163,9 @@ func TestClosedWindow(t *testing.T) {
 	}
 }
 
-// TestEachPieceHasItsTime reads pieces of a response over HTTP/1.1, each just in time, and then
+// TestWriteTimeoutOfEachPart reads pieces of a response over HTTP/1.1, each just in time, and then
 // stops reading. The connection must end.
-func TestEachPieceHasItsTime(t *testing.T) {
+func TestWriteTimeoutOfEachPart(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
 		inner, c := m.connect(t, "http/1.1")
@@ -281,10 +281,10 @@ const (
 	beginningOfAFrame = "\x00\x00\x16\x01"
 )
 
-// TestHeadersHaveTheirTime sends the beginning of a header. The connection must end after the time
+// TestHeaderTimeout sends the beginning of a header. The connection must end after the time
 // for a header, even with other open streams of HTTP/2. A connection without a request must end
 // after the idle time.
-func TestHeadersHaveTheirTime(t *testing.T) {
+func TestHeaderTimeout(t *testing.T) {
 	t.Parallel()
 	const whole = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 	const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settingsFrame

@@ -33,8 +33,8 @@ func TestSettingsHaveFields(t *testing.T) {
 	}
 }
 
-// TestZeroConfigIsTheProgramWithoutFlags checks the documented defaults.
-func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
+// TestZeroConfigHasDocumentedDefaults checks the documented defaults.
+func TestZeroConfigHasDocumentedDefaults(t *testing.T) {
 	t.Parallel()
 	var c Config
 	if err := c.Complete(); err != nil {
@@ -58,9 +58,9 @@ func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 	}
 }
 
-// TestSizesTellTheirBound checks that the help of each size contains the largest number of
+// TestSizeHelpHasItsLimit checks that the help of each size contains the largest number of
 // records.
-func TestSizesTellTheirBound(t *testing.T) {
+func TestSizeHelpHasItsLimit(t *testing.T) {
 	t.Parallel()
 	for s := range new(Program).All() {
 		want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes)
@@ -178,9 +178,9 @@ func TestOptionsOfNPM(t *testing.T) {
 		"export const secret = ["+strings.Join(secret, ", ")+"]\n")
 }
 
-// TestWrongKeysAreNumbered checks that each invalid key is reported by its number, and that no key
+// TestInvalidKeysAreNumbered checks that each invalid key is reported by its number, and that no key
 // is shown.
-func TestWrongKeysAreNumbered(t *testing.T) {
+func TestInvalidKeysAreNumbered(t *testing.T) {
 	t.Parallel()
 	const header = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 	for _, test := range []struct {

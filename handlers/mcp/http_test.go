@@ -51,9 +51,9 @@ func TestSandboxOfTheAddress(t *testing.T) {
 
 func second(_ int, body []byte) []byte { return body }
 
-// TestToolsWantTheKeysOfTheirOperations checks that each key gives access to the same operations as
+// TestToolsNeedKeysOfOperations checks that each key gives access to the same operations as
 // over HTTP.
-func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
+func TestToolsNeedKeysOfOperations(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
 	shop.make(t, "ada", "adas", true)
@@ -89,9 +89,9 @@ func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
 	}
 }
 
-// TestToolsAreJudgedAsTheirCaller checks that no tool does what the caller may not do over HTTP.
+// TestToolsHaveCallersRights checks that no tool does what the caller may not do over HTTP.
 // Each header alone indicates that the caller is not on this machine.
-func TestToolsAreJudgedAsTheirCaller(t *testing.T) {
+func TestToolsHaveCallersRights(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	shop.make(t, "ada", "adas", false)
@@ -132,9 +132,9 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestNoSessionsNoStreams checks that the server keeps no sessions and no streams, which it would
+// TestSessionsAndStreamsAreRefused checks that the server keeps no sessions and no streams, which it would
 // have to limit.
-func TestNoSessionsNoStreams(t *testing.T) {
+func TestSessionsAndStreamsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	for _, version := range []string{"", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {

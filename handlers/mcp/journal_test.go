@@ -24,9 +24,9 @@ type entry struct {
 	}
 }
 
-// TestListsOfRequestsAreShort lists nine successful requests and a failed one, all with long
+// TestListRequestsIsShort lists nine successful requests and a failed one, all with long
 // bodies.
-func TestListsOfRequestsAreShort(t *testing.T) {
+func TestListRequestsIsShort(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	s := shop.connect(t, "/mcp")
@@ -178,8 +178,8 @@ func TestErrorsOfAShardNameTools(t *testing.T) {
 	s.must(t, "get_status", `{"sandbox": "ada.two"}`)
 }
 
-// TestWorldsGoAround exports a sandbox with many requests and imports it into another one.
-func TestWorldsGoAround(t *testing.T) {
+// TestWorldThroughTools exports a sandbox with many requests and imports it into another one.
+func TestWorldThroughTools(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	s := shop.connect(t, "/mcp")
@@ -232,9 +232,9 @@ func TestLargeWorlds(t *testing.T) {
 	}
 }
 
-// TestResourceThatCannotBeRead checks that a document which the service refuses is an internal error
+// TestUnreadableResource checks that a document which the service refuses is an internal error
 // with the service's reason.
-func TestResourceThatCannotBeRead(t *testing.T) {
+func TestUnreadableResource(t *testing.T) {
 	t.Parallel()
 	full := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no memory for "+r.URL.Path, http.StatusServiceUnavailable)

@@ -31,8 +31,8 @@ const hello = `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"p
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 `
 
-// TestLinesAreAnsweredInTheirOrder checks that all calls are answered before the end, in order.
-func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
+// TestResponsesAreInOrder checks that all calls are answered before the end, in order.
+func TestResponsesAreInOrder(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	input := hello
@@ -97,8 +97,8 @@ func TestWaitingLines(t *testing.T) {
 	expect(4)
 }
 
-// TestWrongLines checks that an invalid line gets an error, and that the next line gets a response.
-func TestWrongLines(t *testing.T) {
+// TestInvalidLines checks that an invalid line gets an error, and that the next line gets a response.
+func TestInvalidLines(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	for name, test := range map[string]struct {
@@ -133,9 +133,9 @@ func TestWrongLines(t *testing.T) {
 	}
 }
 
-// TestClientThatClosesItsInput checks that the service ends with an error when its output is
+// TestClosedOutput checks that the service ends with an error when its output is
 // closed.
-func TestClientThatClosesItsInput(t *testing.T) {
+func TestClosedOutput(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	in, toServer := io.Pipe()

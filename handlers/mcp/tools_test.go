@@ -74,8 +74,8 @@ type described struct {
 	}
 }
 
-// TestToolsReadWhatAdminAnswers compares each reading tool with its operation.
-func TestToolsReadWhatAdminAnswers(t *testing.T) {
+// TestReadingToolsMatchAdmin compares each reading tool with its operation.
+func TestReadingToolsMatchAdmin(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	shop.do(t, "GET", "/pets/7", "", "User-Agent", "shop-app/2.1")
@@ -123,8 +123,8 @@ func TestToolsReadWhatAdminAnswers(t *testing.T) {
 	}
 }
 
-// TestStatusTellsTheAddresses checks the addresses of the sandbox in its status.
-func TestStatusTellsTheAddresses(t *testing.T) {
+// TestStatusHasAddresses checks the addresses of the sandbox in its status.
+func TestStatusHasAddresses(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	shop.make(t, "Ada Lovelace", "", false)
@@ -209,9 +209,9 @@ func TestToolsWrite(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBounded checks that a tool returns advice instead of a result that is too long, and
+// TestResultsAreBounded checks that a tool returns advice instead of a result that is too long, and
 // that a result that fits is complete.
-func TestAnswersAreBounded(t *testing.T) {
+func TestResultsAreBounded(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	s := shop.connect(t, "/mcp")

@@ -71,8 +71,8 @@ func TestBaselineIsACopy(t *testing.T) {
 	}
 }
 
-// TestNilIsToldOf passes nil in place of a test or an option.
-func TestNilIsToldOf(t *testing.T) {
+// TestNilArguments passes nil in place of a test or an option.
+func TestNilArguments(t *testing.T) {
 	t.Parallel()
 	if _, err := petstoretest.Start(petstoretest.WithSeed(1), nil); err == nil || err.Error() != "option 2 is nil; leave it out" {
 		t.Errorf("a nil option: %v", err)

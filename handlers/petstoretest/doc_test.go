@@ -20,9 +20,9 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestTypesShowTheirFields checks that go doc lists the fields of the types that tests use most.
+// TestDocumentedTypesListFields checks that go doc lists the fields of the types that tests use most.
 // It lists no fields for an alias.
-func TestTypesShowTheirFields(t *testing.T) {
+func TestDocumentedTypesListFields(t *testing.T) {
 	t.Parallel()
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[petstoretest.Rule](), reflect.TypeFor[petstoretest.Filter](), reflect.TypeFor[petstoretest.Lifecycle](),
@@ -33,9 +33,9 @@ func TestTypesShowTheirFields(t *testing.T) {
 	}
 }
 
-// TestLinksNoCertificates checks that a test binary does not contain the list of root certificates.
+// TestRootCertificatesAreNotLinked checks that a test binary does not contain the list of root certificates.
 // Only the program needs it.
-func TestLinksNoCertificates(t *testing.T) {
+func TestRootCertificatesAreNotLinked(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
 	list, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").CombinedOutput()

@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestEverywherePassesOverWhatIsGone drops sandboxes while Everywhere runs, as parallel
+// TestEverywhereSkipsDroppedSandboxes drops sandboxes while Everywhere runs, as parallel
 // tests do when they end.
-func TestEverywherePassesOverWhatIsGone(t *testing.T) {
+func TestEverywhereSkipsDroppedSandboxes(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
 	for _, name := range []string{"ada", "bea", "cleo"} {
@@ -35,9 +35,9 @@ func TestEverywherePassesOverWhatIsGone(t *testing.T) {
 	}
 }
 
-// TestEverywhereWithinEverywhere changes the template during a change of the template. Each
+// TestNestedEverywhere changes the template during a change of the template. Each
 // call must end the test or succeed, and must not deadlock.
-func TestEverywhereWithinEverywhere(t *testing.T) {
+func TestNestedEverywhere(t *testing.T) {
 	t.Parallel()
 	freeze := func(s *petstoretest.Sandbox) { s.Freeze() }
 	const message = "during each attempt to change it; change only the sandbox that is given to the function"
@@ -81,9 +81,9 @@ func TestEverywhereWithinEverywhere(t *testing.T) {
 	}
 }
 
-// TestEverywhereAtOnce calls Everywhere from many tests at once, and checks that the template
+// TestConcurrentEverywhere calls Everywhere from many tests at once, and checks that the template
 // has all their changes.
-func TestEverywhereAtOnce(t *testing.T) {
+func TestConcurrentEverywhere(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
 	const tests = 16
@@ -100,8 +100,8 @@ func TestEverywhereAtOnce(t *testing.T) {
 	}
 }
 
-// TestEverywhereWaitsForNobody changes the template while another change is in progress.
-func TestEverywhereWaitsForNobody(t *testing.T) {
+// TestEverywhereDuringEverywhere changes the template while another change is in progress.
+func TestEverywhereDuringEverywhere(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
 	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -126,8 +126,8 @@ func TestEverywhereWaitsForNobody(t *testing.T) {
 	}
 }
 
-// TestTemplateIsNoSandbox calls methods on the template that require a named sandbox.
-func TestTemplateIsNoSandbox(t *testing.T) {
+// TestTemplateRefusesSandboxMethods calls methods on the template that require a named sandbox.
+func TestTemplateRefusesSandboxMethods(t *testing.T) {
 	t.Parallel()
 	for method, call := range map[string]func(s *petstoretest.Sandbox){
 		"Drop":       func(s *petstoretest.Sandbox) { s.Drop() },

@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestSandboxGoesWithItsMaker checks that a sandbox is dropped at the end of the test that
+// TestSandboxIsDroppedWithItsCreator checks that a sandbox is dropped at the end of the test that
 // created it, and not at the end of a test that used it.
-func TestSandboxGoesWithItsMaker(t *testing.T) {
+func TestSandboxIsDroppedWithItsCreator(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
 	t.Run("maker", func(t *testing.T) {
@@ -69,9 +69,9 @@ func TestSandboxIsNeverIdle(t *testing.T) {
 	srv.Sandbox("eve")
 }
 
-// TestWhatATestLooksAtMakesNoRoom checks that a full server does not evict a sandbox that a
+// TestReadSandboxIsNotEvicted checks that a full server does not evict a sandbox that a
 // test reads, either during the read or after it.
-func TestWhatATestLooksAtMakesNoRoom(t *testing.T) {
+func TestReadSandboxIsNotEvicted(t *testing.T) {
 	t.Parallel()
 	for name, look := range map[string]func(srv *petstoretest.Server){
 		"a sandbox":     func(srv *petstoretest.Server) { srv.Sandbox("ada") },
@@ -143,9 +143,9 @@ func TestStalledBodies(t *testing.T) {
 	}
 }
 
-// TestRefusedBodiesHaveTheirTime checks that the server soon closes the connection of a client
+// TestStalledRefusedBodies checks that the server soon closes the connection of a client
 // that stalls in the middle of a refused body, and closes it at once on shutdown.
-func TestRefusedBodiesHaveTheirTime(t *testing.T) {
+func TestStalledRefusedBodies(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		stop          bool

@@ -61,7 +61,7 @@ func read[T any](t testing.TB, response *http.Response, status int) (value T) {
 	return value
 }
 
-func TestCleanupBreaksOffWhatStillRuns(t *testing.T) {
+func TestCleanupAbortsOpenRequests(t *testing.T) {
 	t.Parallel()
 	var srv *petstoretest.Server
 	var conn net.Conn

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-func TestWaitForRequestsThatDoNotCome(t *testing.T) {
+func TestWaitForRequestsTimeout(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)
 	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, petstoretest.Filter{}, 1) },
@@ -24,7 +24,7 @@ func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms", "1: POST /pets 201")
 }
 
-func TestListenMissesNothing(t *testing.T) {
+func TestListenDeliversEveryEvent(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)
 	addPet(pets.Client, pets.URL, "Rex")
@@ -48,9 +48,9 @@ func TestListenMissesNothing(t *testing.T) {
 	}
 }
 
-// TestWaitsThatAreInterrupted interrupts waits. The message of the failed test must not report a
+// TestInterruptedWaits interrupts waits. The message of the failed test must not report a
 // timeout.
-func TestWaitsThatAreInterrupted(t *testing.T) {
+func TestInterruptedWaits(t *testing.T) {
 	t.Parallel()
 	drop := func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }
 	forRequests := func(s *petstoretest.Sandbox) { s.WaitForRequests(time.Hour, petstoretest.Filter{}, 2) }
@@ -87,7 +87,7 @@ func TestWaitsThatAreInterrupted(t *testing.T) {
 	}
 }
 
-func TestWithoutNetworkIsTheWholeService(t *testing.T) {
+func TestWithoutNetworkHasFullService(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithoutNetwork(), petstoretest.WithConfig(func(c *petstoretest.Config) {
 		c.AllowedHosts = []string{"other.test"}
@@ -145,7 +145,7 @@ func TestWithoutNetworkStreams(t *testing.T) {
 	}
 }
 
-func TestWithoutNetworkBreaksOff(t *testing.T) {
+func TestWithoutNetworkAborts(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 	srv.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "listPets"}, Abort: petstoretest.AbortTruncate})
@@ -197,9 +197,9 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 	})
 }
 
-// TestWaitsTakeNoTime checks what WithoutNetwork documents about bubbles: a delay of nine
+// TestWaitsInBubble checks what WithoutNetwork documents about bubbles: a delay of nine
 // minutes passes at once.
-func TestWaitsTakeNoTime(t *testing.T) {
+func TestWaitsInBubble(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())

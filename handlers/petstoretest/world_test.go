@@ -107,8 +107,8 @@ func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	}
 }
 
-// TestKeepWorldOfATestThatPasses checks that a test that passes leaves no files.
-func TestKeepWorldOfATestThatPasses(t *testing.T) {
+// TestKeepWorldOfPassedTest checks that a test that passes leaves no files.
+func TestKeepWorldOfPassedTest(t *testing.T) {
 	t.Parallel()
 	fake := newExampleT()
 	defer fake.removeArtifacts()

@@ -56,8 +56,8 @@ func TestSpecies(t *testing.T) {
 	}
 }
 
-// TestSeedHasEveryAnimal checks that the server's initial categories have different animals.
-func TestSeedHasEveryAnimal(t *testing.T) {
+// TestSeedCategoriesHaveDifferentAnimals checks that the server's initial categories have different animals.
+func TestSeedCategoriesHaveDifferentAnimals(t *testing.T) {
 	t.Parallel()
 	state, err := fixtures.Generate(1, fixtures.DefaultSizes(), nil)
 	if err != nil {
@@ -77,8 +77,8 @@ func TestSeedHasEveryAnimal(t *testing.T) {
 	}
 }
 
-// TestEachIsKnownAgain checks that few of a hundred pets of one category look alike.
-func TestEachIsKnownAgain(t *testing.T) {
+// TestPortraitsDiffer checks that few of a hundred pets of one category look alike.
+func TestPortraitsDiffer(t *testing.T) {
 	t.Parallel()
 	for _, s := range all {
 		different := make(map[string]bool)
@@ -130,9 +130,9 @@ func drawn(t interface{ Fatalf(string, ...any) }, portrait []byte) (title string
 	}
 }
 
-// TestPortraitsAreSound checks that every pet has a small, well-formed picture of known elements,
+// TestPortraitsAreValid checks that every pet has a small, well-formed picture of known elements,
 // which is always the same and whose title contains the category as text.
-func TestPortraitsAreSound(t *testing.T) {
+func TestPortraitsAreValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		id, category := rapid.Int64().Draw(t, "id"), rapid.String().Draw(t, "category")

@@ -25,7 +25,7 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	}
 }
 
-func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
+func TestConcurrentFirstUse(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 1000, time.Hour)
 	const rounds, visitors = 100, 8
@@ -70,9 +70,9 @@ func TestValidKey(t *testing.T) {
 	}
 }
 
-// TestOneKeyOfMany checks that a key of several sandboxes is known until the last of them loses
+// TestKeyOfSeveralSandboxes checks that a key of several sandboxes is known until the last of them loses
 // it.
-func TestOneKeyOfMany(t *testing.T) {
+func TestKeyOfSeveralSandboxes(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	shared := DigestOf("shared")

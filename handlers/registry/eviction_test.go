@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestIdlenessInFarYears uses a clock beyond the range of an int64 of nanoseconds.
-func TestIdlenessInFarYears(t *testing.T) {
+// TestIdlenessBeyondInt64 uses a clock beyond the range of an int64 of nanoseconds.
+func TestIdlenessBeyondInt64(t *testing.T) {
 	t.Parallel()
 	for _, year := range []int{1, 2262, 2263, 9998} {
 		now := time.Date(year, time.June, 1, 0, 0, 0, 0, time.UTC)

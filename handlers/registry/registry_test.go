@@ -58,7 +58,7 @@ func TestWatchedSandboxesGo(t *testing.T) {
 	wantNames(t, r, "default")
 }
 
-func TestNoTTLMeansForEver(t *testing.T) {
+func TestNoTTL(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, 0)
 	visit(t, r, "ada")
@@ -122,9 +122,9 @@ func TestOneTimerAtMost(t *testing.T) {
 	}
 }
 
-// TestHeldSandboxesAreNotLookedAtAlways checks that a held idle sandbox does not make every
+// TestHeldSandboxDelaysNextSweep checks that a held idle sandbox does not make every
 // request to a full server search all sandboxes.
-func TestHeldSandboxesAreNotLookedAtAlways(t *testing.T) {
+func TestHeldSandboxDelaysNextSweep(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	if _, err := enter(r, "ada"); err != nil {

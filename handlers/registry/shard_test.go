@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestShardHasNames checks that only the end of the canonical name determines the shard.
-func TestShardHasNames(t *testing.T) {
+// TestShardOfName checks that only the end of the canonical name determines the shard.
+func TestShardOfName(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"ada.two":      "",
@@ -36,9 +36,9 @@ func TestShardHasNames(t *testing.T) {
 	}
 }
 
-// TestShardLeavesRoom checks that every name that a replica assigns is valid and belongs to the
+// TestShardNamesAreValid checks that every name that a replica assigns is valid and belongs to the
 // replica.
-func TestShardLeavesRoom(t *testing.T) {
+func TestShardNamesAreValid(t *testing.T) {
 	t.Parallel()
 	for _, shard := range []Shard{"", "2", Shard(strings.Repeat("x", 31))} {
 		for _, attendee := range []string{"Ada", "Ж", strings.Repeat("a b ", 50)} {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestJoinDuringAFirstRequest lets the attendee of the vacant seat make the first request after
+// TestJoinDuringFirstRequest lets the attendee of the vacant seat make the first request after
 // Join has found the seat to be vacant.
-func TestJoinDuringAFirstRequest(t *testing.T) {
+func TestJoinDuringFirstRequest(t *testing.T) {
 	t.Parallel()
 	m := new(machine)
 	o := testOptions(m)

@@ -55,9 +55,9 @@ func TestAsError(t *testing.T) {
 	}
 }
 
-// TestErrorsSayWhatMendsThem checks that errors of the store and of sandboxes get advice that names
+// TestErrorAdvice checks that errors of the store and of sandboxes get advice that names
 // addresses and flags on the wire, and functions and fields in Go.
-func TestErrorsSayWhatMendsThem(t *testing.T) {
+func TestErrorAdvice(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		code         field.Code

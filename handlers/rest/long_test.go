@@ -110,9 +110,9 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestWrittenTellsErrors checks that an error before the first byte is the response, and that a
+// TestWrittenErrors checks that an error before the first byte is the response, and that a
 // disconnected client gets none.
-func TestWrittenTellsErrors(t *testing.T) {
+func TestWrittenErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	x := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))

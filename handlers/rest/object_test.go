@@ -136,9 +136,9 @@ func TestParsePublicURL(t *testing.T) {
 	}
 }
 
-// TestReadPathThatIsNotItsRawPath checks that a changed Path takes precedence: a program that
+// TestReadChangedPath checks that a changed Path takes precedence: a program that
 // embeds the server may have changed it without RawPath.
-func TestReadPathThatIsNotItsRawPath(t *testing.T) {
+func TestReadChangedPath(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"/old%2F", "/%zz"} {
 		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}, nil); behind != "/pets/1" {

@@ -80,7 +80,7 @@ func newSandboxes() *registry.Registry {
 	}}, 2, 0)
 }
 
-func TestStreamIsWrittenAtOnce(t *testing.T) {
+func TestStreamFlushesEachEvent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -159,7 +159,7 @@ func TestBusyStreamSendsEventsTogether(t *testing.T) {
 	})
 }
 
-func TestStreamEndsWhenNobodyReads(t *testing.T) {
+func TestStreamEndsForStalledReader(t *testing.T) {
 	t.Parallel()
 	for _, beat := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
@@ -181,9 +181,9 @@ func TestStreamEndsWhenNobodyReads(t *testing.T) {
 	}
 }
 
-// TestStreamTellsTheOldOwnerNothing changes the owner while an event waits for a slow reader. The
+// TestStreamEndsWithOldOwner changes the owner while an event waits for a slow reader. The
 // stream may see either first, so the test takes several rounds.
-func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
+func TestStreamEndsWithOldOwner(t *testing.T) {
 	t.Parallel()
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
@@ -206,9 +206,9 @@ func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
 	}
 }
 
-// TestStreamLeavesNothingBehind observes the journal, which allocates nothing unless a stream
+// TestStreamUnsubscribes observes the journal, which allocates nothing unless a stream
 // subscribes to requests. It is not parallel, because other tests' allocations would count.
-func TestStreamLeavesNothingBehind(t *testing.T) {
+func TestStreamUnsubscribes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		sb := newSandbox()

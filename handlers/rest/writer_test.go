@@ -17,9 +17,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestEachPieceOfAnAnswerHasItsTime has a client that reads each piece just in time. It checks
+// TestWriteDeadlineOfEachPart has a client that reads each piece just in time. It checks
 // that no piece is larger, and that each has a deadline of the same length.
-func TestEachPieceOfAnAnswerHasItsTime(t *testing.T) {
+func TestWriteDeadlineOfEachPart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := new(slowPipe)
@@ -63,8 +63,8 @@ func (p *slowPipe) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// TestAnswerWithoutBodyHasItsTime checks that a response without a body has a deadline too.
-func TestAnswerWithoutBodyHasItsTime(t *testing.T) {
+// TestWriteDeadlineWithoutBody checks that a response without a body has a deadline too.
+func TestWriteDeadlineWithoutBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := new(slowPipe)
@@ -76,8 +76,8 @@ func TestAnswerWithoutBodyHasItsTime(t *testing.T) {
 	})
 }
 
-// TestWriterTellsOfTheAnswerOnce checks that Before is called once, however the response begins.
-func TestWriterTellsOfTheAnswerOnce(t *testing.T) {
+// TestWriterCallsBeforeOnce checks that Before is called once, however the response begins.
+func TestWriterCallsBeforeOnce(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		send func(w *Writer)
@@ -109,10 +109,10 @@ func TestWriterTellsOfTheAnswerOnce(t *testing.T) {
 	}
 }
 
-// TestLongAnswersNeedMemory checks that a response which the client may be slow to read is counted
+// TestLongResponsesNeedMemory checks that a response which the client may be slow to read is counted
 // while it is sent, and refused if memory is short. Short responses and the results of writes are
 // never refused.
-func TestLongAnswersNeedMemory(t *testing.T) {
+func TestLongResponsesNeedMemory(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("x", PieceBytes)
 	list := func(n int) func(x *Exchange) error {

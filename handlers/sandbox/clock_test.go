@@ -57,9 +57,9 @@ func TestClockChangesAreAtomic(t *testing.T) {
 	}
 }
 
-// TestClockChangeInTheMiddleOfAnother changes the clock while another change reads the machine's
+// TestClockChangeDuringAnother changes the clock while another change reads the machine's
 // time. Both take effect.
-func TestClockChangeInTheMiddleOfAnother(t *testing.T) {
+func TestClockChangeDuringAnother(t *testing.T) {
 	t.Parallel()
 	var c *Clock
 	inTheMiddle := 1
@@ -81,8 +81,8 @@ func mustChangeQuietly(c *Clock, change ClockChange) {
 	}
 }
 
-// TestClockBehindAMachineThatGoesBack checks that a running clock stops at the earliest time too.
-func TestClockBehindAMachineThatGoesBack(t *testing.T) {
+// TestClockWhenMachineTimeGoesBack checks that a running clock stops at the earliest time too.
+func TestClockWhenMachineTimeGoesBack(t *testing.T) {
 	t.Parallel()
 	m := new(machine)
 	c := NewClock(m.now)

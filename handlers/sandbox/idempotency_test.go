@@ -19,9 +19,9 @@ func mustDo(t *testing.T, i *Idempotency, key string, answer Answer, replayed bo
 	}
 }
 
-// TestOldestAnswersGoFirst reaches the limit on the number of keys. The next key displaces the
+// TestOldestResponsesAreDropped reaches the limit on the number of keys. The next key displaces the
 // first one.
-func TestOldestAnswersGoFirst(t *testing.T) {
+func TestOldestResponsesAreDropped(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
 	for n := range maxAnswers {
@@ -36,8 +36,8 @@ func TestOldestAnswersGoFirst(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBoundedInBytes reaches the limit on bytes.
-func TestAnswersAreBoundedInBytes(t *testing.T) {
+// TestKeptResponsesAreBounded reaches the limit on bytes.
+func TestKeptResponsesAreBounded(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
 	half := Answer{Body: make([]byte, maxAnswerBytes/2-answerBytes-len("POST /pets")-len("a"))}
@@ -70,9 +70,9 @@ func TestFailuresAreForgotten(t *testing.T) {
 	mustDo(t, &i, "k", Answer{}, false)
 }
 
-// TestResetForgetsWhatStillRuns checks that a request that began before a reset, successful or
+// TestResetForgetsRunningRequests checks that a request that began before a reset, successful or
 // not, does not change the keys after it.
-func TestResetForgetsWhatStillRuns(t *testing.T) {
+func TestResetForgetsRunningRequests(t *testing.T) {
 	t.Parallel()
 	for _, end := range []error{nil, errors.New("failed")} {
 		var i Idempotency

@@ -103,9 +103,9 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	}
 }
 
-// TestReportTakesNoMemoryThatThereIsNot checks that callers are counted even if the process has no
+// TestReportWithoutMemory checks that callers are counted even if the process has no
 // memory to list them.
-func TestReportTakesNoMemoryThatThereIsNot(t *testing.T) {
+func TestReportWithoutMemory(t *testing.T) {
 	t.Parallel()
 	var r Report
 	r.init(1, memory.New(1, time.Now)) // byte

@@ -15,9 +15,9 @@ func newJournalled(entries int) *Sandbox {
 	return loneSandbox(Options{Origin: baseline, Machine: Machine, Journal: entries})
 }
 
-// TestEventsComeInTheOrderOfWrites has concurrent writers, and readers that disconnect and resume.
+// TestEventOrder has concurrent writers, and readers that disconnect and resume.
 // Each event contains the number of its write.
-func TestEventsComeInTheOrderOfWrites(t *testing.T) {
+func TestEventOrder(t *testing.T) {
 	t.Parallel()
 	const writers, each = 4, 100
 	sb := newJournalled(writers * each)

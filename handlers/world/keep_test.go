@@ -204,8 +204,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestRestoredTheNextMorning checks the behaviour of a restored server.
-func TestRestoredTheNextMorning(t *testing.T) {
+// TestRestoredServer checks the behaviour of a restored server.
+func TestRestoredServer(t *testing.T) {
 	t.Parallel()
 	morning := evening.Add(12 * time.Hour)
 	latency := fault.Rule{Delay: &fault.Delay{FixedMs: new(5)}}
@@ -349,9 +349,9 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRestoredSandboxesMakeRoom checks that restored sandboxes are evicted in the order before the
+// TestEvictionAfterRestore checks that restored sandboxes are evicted in the order before the
 // restart: first unchanged ones, then those that only the service has changed.
-func TestRestoredSandboxesMakeRoom(t *testing.T) {
+func TestEvictionAfterRestore(t *testing.T) {
 	t.Parallel()
 	visited := func(r *registry.Registry, name string) *registry.Entry {
 		sb := r.Acquire(sandbox.Name{Canonical: name, Title: name})
@@ -380,9 +380,9 @@ func TestRestoredSandboxesMakeRoom(t *testing.T) {
 	}
 }
 
-// TestRestoredSeatsStay checks that a used seat still belongs to its attendee after a restart, and
+// TestSeatsAfterRestore checks that a used seat still belongs to its attendee after a restart, and
 // that an unused one is assigned as before.
-func TestRestoredSeatsStay(t *testing.T) {
+func TestSeatsAfterRestore(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
 	r.OpenDoor()
@@ -412,9 +412,9 @@ func TestRestoredSeatsStay(t *testing.T) {
 	}
 }
 
-// TestRestoreHasNoLimit restores a sandbox that counts more bytes than a sandbox may hold: in the
+// TestRestoreExceedsSandboxMemory restores a sandbox that counts more bytes than a sandbox may hold: in the
 // running server, its states shared what the file has twice.
-func TestRestoreHasNoLimit(t *testing.T) {
+func TestRestoreExceedsSandboxMemory(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
 	for _, letter := range []string{"x", "y"} { // the data, and another baseline

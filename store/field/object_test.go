@@ -180,8 +180,8 @@ func TestAbbreviate(t *testing.T) {
 	}
 }
 
-// TestTell checks that problems caused by another problem are not reported.
-func TestTell(t *testing.T) {
+// TestObjectReportsProblems checks that problems caused by another problem are not reported.
+func TestObjectReportsProblems(t *testing.T) {
 	t.Parallel()
 	var r Reading
 	for _, place := range []string{"/inner", "/inner/number", "/innermost", "/many/1", "/many/1", "/many/10"} {

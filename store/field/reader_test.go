@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TestQuotesAreHintedAt checks for a hint if superfluous or missing quotes are the only mistake.
-func TestQuotesAreHintedAt(t *testing.T) {
+// TestQuoteHint checks for a hint if superfluous or missing quotes are the only mistake.
+func TestQuoteHint(t *testing.T) {
 	t.Parallel()
 	text := func(v jsontext.Value, r *Reading) { AnyText[string](v, r) }
 	number := func(v jsontext.Value, r *Reading) { Number(v, r) }

@@ -26,9 +26,9 @@ func pair(t *testing.T) (*conn, net.Conn) {
 	return &conn{Conn: theirs, listener: Listen(newPipes(), 1, slog.New(slog.DiscardHandler))}, ours
 }
 
-// TestWriteHasItsTime sets a write deadline, which must also end a write in progress, and clears
+// TestWriteDeadline sets a write deadline, which must also end a write in progress, and clears
 // it. Then the connection's own deadline must end the write.
-func TestWriteHasItsTime(t *testing.T) {
+func TestWriteDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := pair(t)

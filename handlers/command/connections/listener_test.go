@@ -69,9 +69,9 @@ func handle(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestWhoMakesRoom fills a server with two connections, opens a third and checks which one is
+// TestEvictedConnection fills a server with two connections, opens a third and checks which one is
 // closed.
-func TestWhoMakesRoom(t *testing.T) {
+func TestEvictedConnection(t *testing.T) {
 	t.Parallel()
 	const long, short, instant = 2 * time.Second, moment, time.Millisecond
 	for _, test := range []struct {
@@ -124,9 +124,9 @@ func TestWhoMakesRoom(t *testing.T) {
 	}
 }
 
-// TestArrivingRequestStays begins a request on the connection that would be closed next. The server
+// TestArrivingRequestKeepsConnection begins a request on the connection that would be closed next. The server
 // must close another connection and respond to the request.
-func TestArrivingRequestStays(t *testing.T) {
+func TestArrivingRequestKeepsConnection(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, 2, handle)

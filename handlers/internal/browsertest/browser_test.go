@@ -74,8 +74,8 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestAnotherHost checks that a request to another host is reported even if the policy allows it.
-func TestAnotherHost(t *testing.T) {
+// TestRequestToAnotherHost checks that a request to another host is reported even if the policy allows it.
+func TestRequestToAnotherHost(t *testing.T) {
 	t.Parallel()
 	p := newPage(t)
 	other := site(t, "", "")
@@ -88,8 +88,8 @@ func TestAnotherHost(t *testing.T) {
 	}
 }
 
-// TestTabsForget checks that a tab keeps no state of a page for the next test.
-func TestTabsForget(t *testing.T) {
+// TestTabsKeepNoState checks that a tab keeps no state of a page for the next test.
+func TestTabsKeepNoState(t *testing.T) {
 	t.Parallel()
 	address, other := site(t, "<p>text</p>", ""), site(t, "", "")
 	tab := takeTab(t)

@@ -16,8 +16,8 @@ type served struct {
 	body []byte
 }
 
-// TestContractSeesEveryBreach modifies one thing at a time in a response that keeps the contract.
-func TestContractSeesEveryBreach(t *testing.T) {
+// TestContractReportsEveryBreach modifies one thing at a time in a response that keeps the contract.
+func TestContractReportsEveryBreach(t *testing.T) {
 	t.Parallel()
 	server := contracttest.NewServer(t)
 	set := func(name, value string) func(*served) {

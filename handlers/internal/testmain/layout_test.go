@@ -133,10 +133,10 @@ func TestDocumentationListsFiles(t *testing.T) {
 	}
 }
 
-// TestEmbeddingNeedsNoExtras checks that importing the service, or its test helper, imports neither
+// TestEmbeddingImportsNoExtras checks that importing the service, or its test helper, imports neither
 // packages of the command line, such as flags and progress bars, nor pages, documents and tools for
 // agents, nor text/template, with which the linker keeps every exported method.
-func TestEmbeddingNeedsNoExtras(t *testing.T) {
+func TestEmbeddingImportsNoExtras(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
 	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers", module+"/handlers/petstoretest").Output()
@@ -184,9 +184,9 @@ func TestUsersImportPetstoretestAlone(t *testing.T) {
 	}
 }
 
-// TestTopLevelStaysSmall checks the names in the repository's root. It skips files that
+// TestTopLevelNames checks the names in the repository's root. It skips files that
 // tools create: names with a leading dot, and names that .gitignore matches.
-func TestTopLevelStaysSmall(t *testing.T) {
+func TestTopLevelNames(t *testing.T) {
 	t.Parallel()
 	allowed := []string{
 		"main.go", "store", "handlers", "fixtures", "testdata", "go.mod", "go.sum", "README.md",

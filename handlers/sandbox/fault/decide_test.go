@@ -19,7 +19,7 @@ func decide(f *Rules, c Call, number uint64) string {
 	return d.Rule.Code
 }
 
-func TestDecideFirstThatFits(t *testing.T) {
+func TestDecideFirstMatch(t *testing.T) {
 	t.Parallel()
 	f := newRules(coded("base"))
 	for _, r := range []Rule{
@@ -145,7 +145,7 @@ func firstHit(outcomes []string, rule byte) uint64 {
 	return 0
 }
 
-func TestDecideSureThings(t *testing.T) {
+func TestDecideCertainRules(t *testing.T) {
 	t.Parallel()
 	f := newRules()
 	mustAdd(t, f, Rule{Code: "never", Probability: new(0.0)})

@@ -40,9 +40,9 @@ func drawRequest(t *rapid.T) *Request {
 	return r
 }
 
-// TestNoRequestMakesRoomOfMany sends arbitrary requests and checks that the journal keeps the last
+// TestJournalKeeps200ArbitraryRequests sends arbitrary requests and checks that the journal keeps the last
 // 200 of them, in 4 MiB.
-func TestNoRequestMakesRoomOfMany(t *testing.T) {
+func TestJournalKeeps200ArbitraryRequests(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		j := newJournal(1000)
@@ -141,9 +141,9 @@ func TestJournalCutsTexts(t *testing.T) {
 	}
 }
 
-// TestJournalKeepsTheShortestHeaders checks that a flood of headers does not displace those that
+// TestJournalKeepsShortHeaders checks that a flood of headers does not displace those that
 // identify the client.
-func TestJournalKeepsTheShortestHeaders(t *testing.T) {
+func TestJournalKeepsShortHeaders(t *testing.T) {
 	t.Parallel()
 	j := newJournal(1)
 	headers := map[string][]string{"X-Client": {"web"}, "User-Agent": {"test/1"}}
@@ -158,8 +158,8 @@ func TestJournalKeepsTheShortestHeaders(t *testing.T) {
 	}
 }
 
-// TestJournalHidesKeysThatAreCut checks keys that truncated texts contain.
-func TestJournalHidesKeysThatAreCut(t *testing.T) {
+// TestJournalRedactsTruncatedKeys checks keys that truncated texts contain.
+func TestJournalRedactsTruncatedKeys(t *testing.T) {
 	t.Parallel()
 	const key = "s3cr3t"
 	for before := maxText - 40; before < maxText+5; before++ {

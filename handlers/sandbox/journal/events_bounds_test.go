@@ -22,8 +22,8 @@ func kept(h *hub) (bytes int) {
 	return bytes
 }
 
-// TestEventsAreKeptToTheirBound reaches the limits of events, in bytes and in number.
-func TestEventsAreKeptToTheirBound(t *testing.T) {
+// TestPastEventsAreBounded reaches the limits of events, in bytes and in number.
+func TestPastEventsAreBounded(t *testing.T) {
 	t.Parallel()
 	const half = maxEventBytes / 2
 	for _, test := range []struct {
@@ -103,7 +103,7 @@ func TestHubIsBounded(t *testing.T) {
 	})
 }
 
-func TestSlowReadersAreDroppedAndTold(t *testing.T) {
+func TestSlowReadersAreDropped(t *testing.T) {
 	t.Parallel()
 	j := newJournal(10)
 	slow, quick := listen(t, j, FromNow, true), listen(t, j, FromNow, false)
@@ -142,9 +142,9 @@ func TestEventsWaitWithinTheBudget(t *testing.T) {
 	}
 }
 
-// TestMissedEventsComeInTurn checks that all past events are sent in order, however large some
+// TestPastEventsAreSentInOrder checks that all past events are sent in order, however large some
 // are, and that no more than the limit is in memory at once.
-func TestMissedEventsComeInTurn(t *testing.T) {
+func TestPastEventsAreSentInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		j := New(context.Background(), 200, nil)

@@ -64,9 +64,9 @@ func text(e Event) string {
 	return fmt.Sprintf("%d %s", e.ID, e.Name)
 }
 
-// TestRequestsAreTheStreamsOnceItHasBegun adds requests to the journal between the start of a
+// TestRequestsDuringSubscribe adds requests to the journal between the start of a
 // stream and the reading of past events. The stream itself sends them.
-func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
+func TestRequestsDuringSubscribe(t *testing.T) {
 	t.Parallel()
 	j := newJournal(2)
 	publish(j, EventRequest, EventRequest)
@@ -81,9 +81,9 @@ func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	}
 }
 
-// TestWhatIsLostMeanwhileIsToldAsGap has a reader so slow that the journal forgets past events
+// TestForgottenEventsAreReportedAsGap has a reader so slow that the journal forgets past events
 // before they are read.
-func TestWhatIsLostMeanwhileIsToldAsGap(t *testing.T) {
+func TestForgottenEventsAreReportedAsGap(t *testing.T) {
 	t.Parallel()
 	j := newJournal(100)
 	for range 100 {
@@ -146,9 +146,9 @@ func drainAll(s *Stream) []string {
 	}
 }
 
-// TestAllRest checks that no events are kept before the first listener, and that those after the
+// TestAllKeepsEventsForListeners checks that no events are kept before the first listener, and that those after the
 // last listener are kept only until its last event is gone. Until then a listener can resume.
-func TestAllRest(t *testing.T) {
+func TestAllKeepsEventsForListeners(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
 	ada := gathered(a, "ada")
@@ -179,9 +179,9 @@ func TestAllRest(t *testing.T) {
 	}
 }
 
-// TestAllAreBounded checks that the events kept for all sandboxes stay within the byte limit of
+// TestAllIsBounded checks that the events kept for all sandboxes stay within the byte limit of
 // events, however large requests are.
-func TestAllAreBounded(t *testing.T) {
+func TestAllIsBounded(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
 	ada := gathered(a, "ada")
@@ -209,9 +209,9 @@ func TestAllAreBounded(t *testing.T) {
 	}
 }
 
-// TestAllAtOnce creates, uses and drops sandboxes while others listen. Each listener gets
+// TestConcurrentListenersOfAll creates, uses and drops sandboxes while others listen. Each listener gets
 // consecutive ids.
-func TestAllAtOnce(t *testing.T) {
+func TestConcurrentListenersOfAll(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
 	var listeners, writers sync.WaitGroup

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestJournalHoldsNoKeys checks headers and queries, some after empty pairs or with escapes in their
+// TestJournalRedactsKeys checks headers and queries, some after empty pairs or with escapes in their
 // names.
-func TestJournalHoldsNoKeys(t *testing.T) {
+func TestJournalRedactsKeys(t *testing.T) {
 	t.Parallel()
 	const key = "s3cr3t"
 	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie", "Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
@@ -109,8 +109,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestUsualEntriesAreShort checks that a sandbox with twenty typical writes takes little memory.
-func TestUsualEntriesAreShort(t *testing.T) {
+// TestTypicalEntriesAreSmall checks that a sandbox with twenty typical writes takes little memory.
+func TestTypicalEntriesAreSmall(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		request, response map[string]string

@@ -34,9 +34,9 @@ func TestJournalGrowsSlowly(t *testing.T) {
 	}
 }
 
-// TestMemoryIsUsedAgain checks that a full journal allocates nothing for a new entry, unless it is
+// TestFullJournalReusesMemory checks that a full journal allocates nothing for a new entry, unless it is
 // being read.
-func TestMemoryIsUsedAgain(t *testing.T) {
+func TestFullJournalReusesMemory(t *testing.T) {
 	t.Parallel()
 	var tape tape
 	entry := encoded{text: make([]byte, chunkBytes/4-40)}
@@ -116,8 +116,8 @@ func TestSharedHeaders(t *testing.T) {
 	}
 }
 
-// TestReadersSeeOneMoment overwrites a journal of few entries while it is read.
-func TestReadersSeeOneMoment(t *testing.T) {
+// TestJournalReadIsConsistent overwrites a journal of few entries while it is read.
+func TestJournalReadIsConsistent(t *testing.T) {
 	t.Parallel()
 	j := newJournal(100)
 	done := make(chan struct{})
@@ -142,9 +142,9 @@ func TestReadersSeeOneMoment(t *testing.T) {
 	}
 }
 
-// TestJournalTakesNoMemoryThatThereIsNot checks that a journal forgets its oldest entries instead
+// TestJournalWithoutMemory checks that a journal forgets its oldest entries instead
 // of growing once the process has no memory left.
-func TestJournalTakesNoMemoryThatThereIsNot(t *testing.T) {
+func TestJournalWithoutMemory(t *testing.T) {
 	t.Parallel()
 	full := memory.New(1, time.Now) // byte
 	j := New(t.Context(), 1000, full)

@@ -79,7 +79,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
+func TestWaitSinceFutureRequest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		j := newJournal(3)

@@ -51,7 +51,7 @@ func newMachine(limit int64) (*machine, *Budget) {
 	return m, newBudget(limit, m.use, m.collect, m.now)
 }
 
-func TestPromisesCountUntilTheyAreFound(t *testing.T) {
+func TestReservationsCountUntilMeasured(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000) // of which 650 may be in use
 	if b.Reserve(600) != nil {
@@ -74,9 +74,9 @@ func TestPromisesCountUntilTheyAreFound(t *testing.T) {
 	}
 }
 
-// TestWritesAreNotRefusedForWhatIsGone checks that a server whose memory is reserved repeatedly,
+// TestGarbageIsCollectedForWrites checks that a server whose memory is reserved repeatedly,
 // and never stays in use, collects garbage each time.
-func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
+func TestGarbageIsCollectedForWrites(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
 	for i := range 100 {
@@ -91,7 +91,7 @@ func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestWhatRunsStaysPromised(t *testing.T) {
+func TestRunningRequestsStayReserved(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
 	if b.Reserve(600) != nil {
@@ -149,8 +149,8 @@ func TestRefusalsFollowACollection(t *testing.T) {
 	})
 }
 
-// TestWhatWasNeverCollectedCounts starts with memory that was never collected.
-func TestWhatWasNeverCollectedCounts(t *testing.T) {
+// TestUncollectedMemoryCounts starts with memory that was never collected.
+func TestUncollectedMemoryCounts(t *testing.T) {
 	t.Parallel()
 	made := Use{Live: 10, Heap: 600}
 	clock := time.Unix(0, 0)
@@ -169,7 +169,7 @@ func TestWhatWasNeverCollectedCounts(t *testing.T) {
 	}
 }
 
-func TestPromisesNeverExceedTheBudget(t *testing.T) {
+func TestReservationsNeverExceedBudget(t *testing.T) {
 	t.Parallel()
 	_, b := newMachine(1000)
 	var granted atomic.Int64
@@ -189,7 +189,7 @@ func TestPromisesNeverExceedTheBudget(t *testing.T) {
 	}
 }
 
-func TestNoBudgetHasRoomForAll(t *testing.T) {
+func TestZeroLimitIsUnlimited(t *testing.T) {
 	t.Parallel()
 	b := New(0, time.Now)
 	if b.Reserve(1<<50) != nil || !b.ReserveNow(1<<50) || b.Limit() != 0 {
@@ -230,9 +230,9 @@ func BenchmarkReserve(b *testing.B) {
 	})
 }
 
-// TestAnswersHaveRoomOfTheirOwn checks that reads succeed when writes are refused for memory, and
+// TestResponsesHaveTheirOwnBudget checks that reads succeed when writes are refused for memory, and
 // that they are refused when responses use all of their own memory.
-func TestAnswersHaveRoomOfTheirOwn(t *testing.T) {
+func TestResponsesHaveTheirOwnBudget(t *testing.T) {
 	t.Parallel()
 	_, b := newMachine(1000) // of which 650 may be in use, and 50 more by responses
 	if b.Reserve(650) != nil {

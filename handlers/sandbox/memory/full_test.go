@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestRefusalsSayHowMuch checks that a refusal reports the needed and the available memory, the
+// TestRefusalReportsMemory checks that a refusal reports the needed and the available memory, the
 // sufficient limit, and whether the end of other requests can make room.
-func TestRefusalsSayHowMuch(t *testing.T) {
+func TestRefusalReportsMemory(t *testing.T) {
 	t.Parallel()
 	const prefix = "the server has no memory left for this request: it may need "
 	for name, test := range map[string]struct {

@@ -202,9 +202,9 @@ func TestResendNow(t *testing.T) {
 	})
 }
 
-// TestAgainDuringATry resends a delivery, or sets its webhook, during a try. The result of that
+// TestResendDuringTry resends a delivery, or sets its webhook, during a try. The result of that
 // try is ignored.
-func TestAgainDuringATry(t *testing.T) {
+func TestResendDuringTry(t *testing.T) {
 	resend := func(t *testing.T, b *bench) {
 		if _, err := b.Resend("one", 1); err != nil {
 			t.Error(err)

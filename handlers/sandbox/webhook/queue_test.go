@@ -68,9 +68,9 @@ func TestQueueNeedsMemory(t *testing.T) {
 	})
 }
 
-// TestBytesAreCounted runs random operations. The reported bytes of a webhook equal the bytes that
+// TestWebhookCountsItsBytes runs random operations. The reported bytes of a webhook equal the bytes that
 // it holds, and stay within its limits.
-func TestBytesAreCounted(t *testing.T) {
+func TestWebhookCountsItsBytes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		inBubble := struct{ *testing.T }{t} // keeps rapid from reading the deadline
@@ -137,9 +137,9 @@ func (b *bench) miscounted() string {
 	return ""
 }
 
-// TestWhatEndsDeliveries checks that each way to end a webhook cancels the current try and all
+// TestDeliveriesAreCancelled checks that each way to end a webhook cancels the current try and all
 // later deliveries.
-func TestWhatEndsDeliveries(t *testing.T) {
+func TestDeliveriesAreCancelled(t *testing.T) {
 	for name, end := range map[string]func(b *bench, life context.CancelFunc){
 		"a reset":                    func(b *bench, _ context.CancelFunc) { b.Empty() },
 		"all are dropped":            func(b *bench, _ context.CancelFunc) { b.Reset() },
@@ -186,10 +186,10 @@ func TestWhatEndsDeliveries(t *testing.T) {
 	}
 }
 
-// TestSetKeepsWhatWaits changes the address of a webhook whose receiver is down. Waiting
+// TestSetKeepsPendingDeliveries changes the address of a webhook whose receiver is down. Waiting
 // deliveries are sent to the new address at once, and the secret is kept unless a new one is
 // given.
-func TestSetKeepsWhatWaits(t *testing.T) {
+func TestSetKeepsPendingDeliveries(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, _ int) (*http.Response, error) {
 			if r.URL.Port() == "1" {

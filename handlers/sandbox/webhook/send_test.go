@@ -109,8 +109,8 @@ func TestBadReceivers(t *testing.T) {
 	}
 }
 
-// TestTryIsCutOff has a receiver that never responds. Ending the webhook ends the try.
-func TestTryIsCutOff(t *testing.T) {
+// TestRemovedWebhookCancelsTry has a receiver that never responds. Ending the webhook ends the try.
+func TestRemovedWebhookCancelsTry(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	over := make(chan struct{})
@@ -203,9 +203,9 @@ func TestGone(t *testing.T) {
 	})
 }
 
-// TestOneIsTriedAtATime checks that deliveries keep their order and that a failed one does not
+// TestDeliveriesAreTriedInOrder checks that deliveries keep their order and that a failed one does not
 // delay the others.
-func TestOneIsTriedAtATime(t *testing.T) {
+func TestDeliveriesAreTriedInOrder(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 			time.Sleep(100 * time.Millisecond)
@@ -226,9 +226,9 @@ func TestOneIsTriedAtATime(t *testing.T) {
 	})
 }
 
-// TestDeadReceiversHoldUpNobody has more unresponsive receivers than concurrent tries, and one
+// TestUnresponsiveReceivers has more unresponsive receivers than concurrent tries, and one
 // that responds. That one waits for one of their tries at most.
-func TestDeadReceiversHoldUpNobody(t *testing.T) {
+func TestUnresponsiveReceivers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		going, most := 0, 0
 		var b *bench

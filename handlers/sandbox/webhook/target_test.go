@@ -213,9 +213,9 @@ func keyFor(t interface {
 	return key
 }
 
-// TestSignatureOfTheSpecification signs the message that the libraries of Standard Webhooks use in
+// TestReferenceSignature signs the message that the libraries of Standard Webhooks use in
 // their tests.
-func TestSignatureOfTheSpecification(t *testing.T) {
+func TestReferenceSignature(t *testing.T) {
 	t.Parallel()
 	got := sign(keyFor(t, secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != want {
@@ -223,9 +223,9 @@ func TestSignatureOfTheSpecification(t *testing.T) {
 	}
 }
 
-// TestOthersVerify checks that the library of Standard Webhooks accepts every signed message, and
+// TestReferenceLibraryVerifies checks that the library of Standard Webhooks accepts every signed message, and
 // rejects it if one byte differs.
-func TestOthersVerify(t *testing.T) {
+func TestReferenceLibraryVerifies(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), leastSecret, mostSecret).Draw(t, "key")

@@ -117,7 +117,7 @@ func TestDayAfterTheSunset(t *testing.T) {
 	wantStatuses(t, pets, "getPet", 200, 410)
 }
 
-func TestWhatHappensInTheBackground(t *testing.T) {
+func TestBackgroundRequest(t *testing.T) {
 	t.Parallel()
 	shop, pets := newShop(t)
 	go shop.AddPet(t.Context(), Pet{Name: "Rex", CategoryID: 6})

@@ -57,7 +57,7 @@ def test_the_day_after_the_sunset(pets, shop):
     assert [entry["status"] for entry in pets.requests(operationId="getPet")] == [200, 410]
 
 
-def test_what_happens_in_the_background(pets, shop):
+def test_background_request(pets, shop):
     threading.Thread(target=shop.order, args=(7, 2)).start()
     [order] = pets.wait_for_requests(timeout=60, operationId="createOrder")
     assert order["status"] == 201

@@ -42,7 +42,7 @@ test('the day after the sunset', async ({ pets }) => {
   assert.equal((await pets.requests({ status: 410 })).length, 1)
 })
 
-test('what happens in the background', async ({ pets }) => {
+test('background request', async ({ pets }) => {
   setImmediate(() => new Shop(pets.url).order(7, 2))
   const [order] = await pets.waitForRequests({ operationId: 'createOrder' }, { timeout: 60_000 })
   assert.equal(order.status, 201)

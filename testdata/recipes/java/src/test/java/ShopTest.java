@@ -79,7 +79,7 @@ class ShopTest {
   }
 
   @Test
-  void whatHappensInTheBackground(Sandbox pets) {
+  void backgroundRequest(Sandbox pets) {
     CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> shop.order(7, 2)));
     pets.waitForRequests(1, Duration.ofMinutes(1), Filter.of("createOrder").status(201));
   }
