@@ -79,7 +79,7 @@ func BenchmarkMemoryMillionPets(b *testing.B) {
 	once(b, func() []figure {
 		p := startProgram(b, 1_000_000)
 		p.answer(b, get("/pets"))
-		return []figure{{p.megabytes(), "MB", atMost(350)}}
+		return []figure{{p.megabytes(), "MB", atMost(260)}}
 	})
 }
 
