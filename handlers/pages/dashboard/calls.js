@@ -1,6 +1,7 @@
 // A request of the journal as a call that can be sent again.
 
 import { key } from "../shell/api.js";
+import { curl } from "../shell/curl.js";
 import { kept } from "../shell/store.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -31,6 +32,9 @@ export function callOf(entry) {
   if (headers.Accept === "*/*") delete headers.Accept;
   return { method: entry.method, path: pathOf(entry), headers, body: entry.body || undefined, service: true };
 }
+
+/** The entry as a line of curl. @param {Entry} entry */
+export const curlOf = (entry) => curl(callOf(entry));
 
 /** The path relative to the sandbox, as an address has it. @param {Entry} entry */
 export function pathOf({ path, query }) {

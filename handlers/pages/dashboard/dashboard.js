@@ -1,7 +1,7 @@
 // The page at /. The header is there before the view. The other views come after it, so that each can be shown when the
 // connection is lost.
 
-import { later } from "../shell/later.js";
+import { last, later } from "../shell/later.js";
 import { run } from "../shell/shell.js";
 
 const Requests = later(() => import("./requests.js"));
@@ -10,7 +10,7 @@ const Faults = later(() => import("./faults.js"));
 const Time = later(() => import("./time.js"));
 const Snapshots = later(() => import("./snapshots.js"));
 const Sandboxes = later(() => import("./sandboxes.js"));
-const Drop = later(() => import("./drop.js"));
+const Drop = last(() => import("./drop.js"));
 
 const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],

@@ -4,16 +4,16 @@ import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js
 import { change, useAddress } from "../shell/address.js";
 import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { CurlLine, Empty, ErrorNote } from "../shell/components.js";
+import { Empty, ErrorNote, useMore } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { retry, session } from "../shell/session.js";
+import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
 import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
-import { useMore } from "./more.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";

@@ -4,20 +4,21 @@ import { html, useMemo, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { sandbox } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Popover } from "../shell/components.js";
-import { Confirm } from "../shell/confirm.js";
+import { Popover, useMore } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { ahead, later } from "../shell/later.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { Archive } from "./archive.js";
-import { load, NO_OPERATION } from "./journal.js";
-import { useMore } from "./more.js";
-import { addressOf, completions, parse, withWords } from "./search.js";
+import { load } from "./journal.js";
+import { addressOf, archiveOf, completions, NO_OPERATION, parse, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
+
+const Confirm = later(() => import("../shell/confirm.js"), "Confirm");
+const archiving = ahead(() => import("./archive.js"));
 
 /** @param {string} search */
 const find = (search) => change({ ...addressOf(search), id: "" });
@@ -128,6 +129,22 @@ function Number({ filtered, found, all, older, preflights }) {
     gone > 0 && `${count(gone)} no longer kept`,
   ].filter(Boolean);
   return html`${[first, ...more].join(" · ")}`;
+}
+
+/** Saves what is listed. @param {{search: string, found: Entry[]}} props  found: that the page has */
+function Archive({ search, found }) {
+  const { path, by } = archiveOf(search);
+  const run = () => archiving().then(({ saveArchive }) => saveArchive(search, found)).catch(sayError);
+  const more = `The API has no filter by ${by.join(", ")}, so this command gets more than the button saves.`;
+  const title = "Save what is listed as an HTTP Archive, for the network panel of a browser";
+  return html`<span class="pair">
+    <button type="button" disabled=${found.length === 0} title=${title} onClick=${run}>
+      <${Icon} name="save" />
+      HAR
+    </button>
+    <${Code} label="the requests as an HTTP Archive" call=${() => ({ method: "GET", path })}
+      note=${by.length > 0 ? more : undefined} />
+  </span>`;
 }
 
 /** The words of the search to choose from. @param {{search: string, names: {op: string[], client: string[]}}} props */

@@ -5,9 +5,9 @@ import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
-import { cameAt, errorOf, fieldOf, isOfRule, NO_OPERATION, reasonOf } from "./journal.js";
+import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
-import { addressOf, withWords } from "./search.js";
+import { addressOf, NO_OPERATION, withWords } from "./search.js";
 import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */

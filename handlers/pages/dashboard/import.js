@@ -3,9 +3,10 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { request, sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { CurlLine, Dialog, ErrorNote } from "../shell/components.js";
+import { Dialog, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { isOwner, session, write } from "../shell/session.js";
+import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { contentsOf, WORLD_NEEDS } from "./contents.js";

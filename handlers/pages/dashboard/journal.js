@@ -7,9 +7,6 @@ import { createStore } from "../shell/store.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-/** What a filter calls the operation of requests that have none. */
-export const NO_OPERATION = "none";
-
 const MOST = 1000; // that the page keeps unless it is asked for older ones, and that the server answers at once
 const AGAIN = 2000; // ms until it is tried again to read the journal
 const NEW = 600; // ms for which a request fades in

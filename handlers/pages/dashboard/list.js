@@ -2,31 +2,27 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
-import { key, root } from "../shell/api.js";
-import { CurlLine, Empty, Status } from "../shell/components.js";
+import { Empty, Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
-import { curl } from "../shell/curl.js";
-import { typed } from "../shell/events.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { later } from "../shell/later.js";
-import { session } from "../shell/session.js";
-import { useStore } from "../shell/store.js";
-import { say } from "../shell/toast.js";
+import { ahead, later } from "../shell/later.js";
+import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
-import { callOf, serviceKey } from "./calls.js";
 import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
 import { deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
-import { Older } from "./older.js";
-import { usePicks } from "./picks.js";
 import { parse } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
 
 const Detail = later(() => import("./detail.js"), "Detail");
+const NoRequests = later(() => import("./norequests.js"), "NoRequests");
+const Older = later(() => import("./older.js"), "Older");
+const Picks = later(() => import("./picks.js"), "Picks");
+const calls = ahead(() => import("./calls.js"));
 
 /**
  * @param {object} props
@@ -53,7 +49,12 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
   const waiting = found.length - kept.length;
   const opened = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
-  const { picked, pick, buttons } = usePicks(kept);
+  const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
+  const pick = (/** @type {number} */ id) => {
+    const next = new Set(picked);
+    if (!next.delete(id)) next.add(id);
+    setPicked(next);
+  };
   const entry = opened && [opened.entry, ...opened.preflights].find(({ id }) => id === open);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
@@ -104,7 +105,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     },
     c: () => {
       const one = chosen();
-      if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy", { about: ["copy"] }));
+      if (one) calls().then(({ curlOf }) => copy(curlOf(one)))
+        .then((ok) => say(ok ? "Copied as curl" : "Could not copy", { about: ["copy"] }), sayError);
     },
   });
   const arrows = (/** @type {KeyboardEvent} */ event) => {
@@ -122,7 +124,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
             <${Icon} name="up-arrow" />
             ${count(waiting)} new
           </button>`}
-        ${buttons}
+        ${picked.size > 0 && html`<${Picks} rows=${kept} picked=${picked} onPick=${setPicked} />`}
       </div>
       <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
@@ -144,7 +146,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
             <p>${WORDS}</p>
             <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
           <//>`)}
-        <${Older} older=${older} />
+        ${older > 0 && html`<${Older} older=${older} />`}
       </div>
     </div>
     ${entry && html`
@@ -177,26 +179,6 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
         <button type="button" class="plain-border" onClick=${onClose}>Close</button>
       <//>`}
 </aside>`;
-
-function NoRequests() {
-  const { stream } = useStore(session);
-  const [own, setOwn] = useState(serviceKey.get());
-  const type = typed((text) => {
-    serviceKey.set(text);
-    setOwn(text);
-  });
-  const headers = key.apart ? { Authorization: `Bearer ${own || "YOUR-KEY"}` } : undefined;
-  return html`<${Empty} title="No requests yet">
-    ${stream.is !== "lost" && html`
-      <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
-      <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true, headers }} />
-      ${key.apart && html`<label class="row">
-        With a key that the server has as <code>--api-key</code>
-        <input class="wire" placeholder="YOUR-KEY" autocomplete="off" spellcheck=${false}
-          value=${own} onInput=${type} />
-      </label>`}`}
-  <//>`;
-}
 
 /**
  * @param {object} props

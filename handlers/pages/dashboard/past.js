@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
 import { get, sandbox, segment, server } from "../shell/api.js";
-import { CopyButton, Empty } from "../shell/components.js";
+import { CopyButton, Empty, useMore } from "../shell/components.js";
 import { capital, clockTime, count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -13,7 +13,6 @@ import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { ChangedRows, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
-import { useMore } from "./more.js";
 import { nouns } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
 import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";

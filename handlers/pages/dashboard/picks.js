@@ -10,21 +10,17 @@ const CopyTest = opened(() => import("./copytest.js"), "CopyTest");
 const MOST = 50; // requests of a test
 
 /**
- * Returns which requests are selected, what selects one or takes it away, and the buttons for them.
- * @param {import("./fold.js").RequestRow[]} rows  that are listed
- * @returns {{picked: Set<number>, pick: (id: number) => void, buttons: any}}
+ * How many are selected, and the buttons for them.
+ * @param {object} props
+ * @param {import("./fold.js").RequestRow[]} props.rows  that are listed
+ * @param {Set<number>} props.picked  their ids
+ * @param {(ids: Set<number>) => void} props.onPick
  */
-export function usePicks(rows) {
-  const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
+export function Picks({ rows, picked, onPick }) {
   const [copying, setCopying] = useState(false);
-  const pick = (/** @type {number} */ id) => {
-    const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
-    setPicked(next);
-  };
   const all = rows.slice(0, MOST);
-  const pickAll = () => setPicked(new Set(all.map(({ key }) => key)));
-  const buttons = picked.size > 0 && html`<div class="picks">
+  const pickAll = () => onPick(new Set(all.map(({ key }) => key)));
+  return html`<div class="picks">
     <strong>${count(picked.size)} selected</strong>
     ${picked.size < all.length && html`
       <button type="button" onClick=${pickAll}>
@@ -35,10 +31,9 @@ export function usePicks(rows) {
       Copy as a test…
     </button>
     <button type="button" class="icon" aria-label="Select none" title="Select none"
-      onClick=${() => setPicked(new Set())}>
+      onClick=${() => onPick(new Set())}>
       <${Icon} name="close" />
     </button>
     ${copying && html`<${CopyTest} chosen=${picked} onClose=${() => setCopying(false)} />`}
   </div>`;
-  return { picked, pick, buttons };
 }

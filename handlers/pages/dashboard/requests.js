@@ -10,9 +10,9 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { Filters } from "./filters.js";
 import { folded } from "./fold.js";
-import { cameAt, deprecated, errorOf, fieldOf, follow, journal, load, NO_OPERATION, olderKept } from "./journal.js";
+import { cameAt, deprecated, errorOf, fieldOf, follow, journal, load, olderKept } from "./journal.js";
 import { List } from "./list.js";
-import { addressOf, isStatus, parse, searchOf } from "./search.js";
+import { addressOf, isStatus, NO_OPERATION, parse, searchOf } from "./search.js";
 import { Strip } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */

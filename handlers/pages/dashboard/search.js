@@ -7,6 +7,9 @@
  * @property {string} text  all else, in lower case
  */
 
+/** What a search calls the operation of requests that have none. */
+export const NO_OPERATION = "none";
+
 /** The names of words, with those that mean the same. @type {Record<string, string>} */
 const names = {
   status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code",
@@ -91,4 +94,30 @@ export function isStatus(wanted, status) {
     if (one === "broken" || one === "0") return status === 0;
     return /^[1-5]xx$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
   });
+}
+
+/** The words of a search that only the page understands, and what they are by. @type {Record<string, string>} */
+const own = {
+  client: "client name", method: "method", fault: "fault", deprecated: "deprecation", code: "error code",
+  field: "field at fault",
+};
+
+/** How many requests the server answers at once. */
+export const MOST = 1000;
+
+/**
+ * Returns where the server has the requests that are searched for, as far as it can tell them apart, and by what it
+ * cannot.
+ * @param {string} search
+ */
+export function archiveOf(search) {
+  const { by: { op, status, ...others }, text } = parse(search);
+  const query = new URLSearchParams({ format: "har", limit: String(MOST) });
+  const by = [];
+  if (op === NO_OPERATION) by.push("the lack of an operation");
+  else if (op) query.set("operationId", op);
+  if (text) by.push("text");
+  by.push(...Object.keys(others).map((name) => own[name]));
+  if (status) query.set("status", status === "broken" ? "0" : status);
+  return { path: `admin/requests?${query}`, by };
 }

@@ -91,6 +91,7 @@ takeKey();
  * @property {AbortSignal} [signal]
  * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
  * @property {boolean} [fresh]  whether an earlier answer does not do where the server gives none
+ * @property {RequestPriority} [priority]  low: after all that the page waits for
  * @property {boolean} [keepalive]  whether it may outlive the page
  * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
  *
@@ -160,6 +161,7 @@ export async function send(call) {
       body: bodyOf(call),
       signal: call.signal,
       keepalive: call.keepalive,
+      priority: call.priority,
       cache: "no-cache",
     });
     if (response.status >= 400) fail(String(response.status));

@@ -1,12 +1,12 @@
 // The parts that views are made of.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
-import { key } from "./api.js";
 import { Code } from "./calls.js";
 import { copy } from "./copy.js";
-import { languages, scriptOf } from "./curl.js";
 import { statusClass, statusText } from "./format.js";
 import { Icon } from "./icon.js";
+
+/** @typedef {import("./api.js").Call} Call */
 
 let made = 0;
 
@@ -33,37 +33,6 @@ export function CopyButton({ text, label = "Copy", class: name = "" }) {
       <${Icon} name=${done === "Copied" ? "check" : "copy"} />
       <span aria-live="polite">${done || label}</span>
     </button>`;
-}
-
-/** Hides the key in what is shown, but not in what is copied. @param {string} text */
-const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value}`, "Bearer ••••••") : text);
-
-const parts = /("[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:'\\''[^']*)*'|`[^`]*`|\b(?:POST|PUT|PATCH|DELETE)\b)/;
-
-/** @param {string} part  a quoted text or a method */
-const kindOf = (part) => (/^\W?https?:/.test(part) ? "address" : /^\W?[A-Z]+\W?$/.test(part) ? "verb" : "string");
-
-/** A call in one of the languages, with its texts in colour. @param {{text: string, label?: string}} props */
-export const Source = ({ text, label }) => html`<pre tabindex="0" aria-label=${label}>
-  ${masked(text).split(parts)
-    .map((part, i) => (i % 2 ? html`<span class=${`in-${kindOf(part)}`}>${part}</span>` : part))}
-</pre>`;
-
-/**
- * A call in the languages that there are snippets in.
- * @param {{call: import("./api.js").Call|import("./api.js").Call[]}} props  several: one after the other
- */
-export function Snippets({ call }) {
-  const [language, setLanguage] = useState(/** @type {keyof typeof languages} */ ("curl"));
-  const names = Object.keys(languages).map((name) => [name, name]);
-  const text = scriptOf(call, language);
-  return html`<div class="snippets">
-    <div class="row">
-      <${Choice} label="Language" options=${names} value=${language} onChange=${setLanguage} />
-      <${CopyButton} text=${text} class="primary" />
-    </div>
-    <${Source} text=${text} label=${`The request in ${language}`} />
-  </div>`;
 }
 
 /**
@@ -225,16 +194,16 @@ export function ErrorNote({ error, onRetry }) {
 /** Nothing here, and how there will be something. @param {{title: string, children?: any}} props */
 export const Empty = ({ title, children }) => html`<div class="empty"><h2>${title}</h2>${children}</div>`;
 
-/** @typedef {import("./api.js").Call} Call */
-
 /**
- * A line of shell to copy as it stands.
- * @param {{call: Call, from?: Call}} props  from: what answers the body of the call
+ * Returns the class of a row of filters, which a narrow window shows when they are asked for, and the button that asks.
+ * @param {number} chosen  how many of them are set
+ * @returns {[string, any]}
  */
-export function CurlLine({ call, from }) {
-  const text = from ? `${languages.curl(from)} | ${languages.curl({ ...call, body: "@-" })}` : languages.curl(call);
-  return html`<div class="curl-line">
-    <${Source} text=${text} label="curl command" />
-    <${CopyButton} text=${text} />
-  </div>`;
+export function useMore(chosen) {
+  const [open, setOpen] = useState(false);
+  const button = html`
+    <button type="button" class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      Filters${chosen > 0 ? ` (${chosen})` : ""}
+    </button>`;
+  return [open ? "filters open" : "filters", button];
 }

@@ -62,7 +62,7 @@ const Away = ({ icon, text, href }) => html`
 function Workshop({ own }) {
   const [there, setThere] = useState(false);
   useEffect(() => {
-    const ask = request({ method: "GET", path: "", base: server });
+    const ask = request({ method: "GET", path: "", base: server, priority: "low" });
     const ignore = () => undefined; // other parts of the page report the error
     ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), ignore);
   }, []);

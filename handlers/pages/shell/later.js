@@ -12,8 +12,9 @@ const settled = document.readyState === "complete"
  * A component whose module is loaded when it is begun, or first shown.
  * @param {() => Promise<any>} load  returns the module
  * @param {string} name  that the module exports the component by
+ * @param {Promise<unknown>} [after]  what it waits for when it is shown
  */
-function partOf(load, name) {
+function partOf(load, name, after = Promise.resolve()) {
   /** @type {any} */
   let Loaded;
   /** @type {Promise<void>|undefined} */
@@ -28,13 +29,23 @@ function partOf(load, name) {
     const [error, setError] = useState(/** @type {any} */ (null));
     const [, again] = useState(0);
     const Shown = Loaded; // which may come before the effect
-    const show = () => begin().then(() => again(1), setError);
+    const show = () => after.then(begin).then(() => again(1), setError);
     useEffect(() => {
       if (!Shown) void show();
     }, []);
     return Shown ? html`<${Shown} ...${props} />` : html`<${ErrorNote} error=${error} onRetry=${show} />`;
   };
   return { begin, Part };
+}
+
+/**
+ * Loads a module once the page has settled. Returns what loads it, for users who need it before.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+export function ahead(load) {
+  void settled.then(load).catch(() => undefined);
+  return load;
 }
 
 /**
@@ -45,9 +56,15 @@ function partOf(load, name) {
  */
 export function later(load, name = "default") {
   const { begin, Part } = partOf(load, name);
-  void settled.then(begin).catch(() => undefined);
+  ahead(begin);
   return Part;
 }
+
+/**
+ * Returns a component whose module is loaded once the page has settled, since it shows nothing at first.
+ * @param {() => Promise<any>} load
+ */
+export const last = (load) => partOf(load, "default", settled).Part;
 
 /**
  * Returns a component whose module is loaded when it is first shown, since it is seldom, and of no use without the

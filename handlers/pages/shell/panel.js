@@ -2,10 +2,11 @@
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
 import { changed, controlOf, done, markAt } from "./calls.js";
-import { Choice, CopyButton, Source } from "./components.js";
+import { Choice, CopyButton } from "./components.js";
 import { languages, scriptOf } from "./curl.js";
 import { clockTime, plural } from "./format.js";
 import { Icon } from "./icon.js";
+import { Source } from "./snippets.js";
 import { kept, useStore } from "./store.js";
 
 /** @typedef {keyof typeof languages} Language */

@@ -1,8 +1,7 @@
 // The sandbox that the page shows: what is in it, and what happens there.
 
 import { ApiError, get, key, request, sandbox } from "./api.js";
-import { later, paced } from "./paced.js";
-import { DROPPED, openStream } from "./stream.js";
+import { DROPPED, later, openStream, paced } from "./stream.js";
 import { createStore } from "./store.js";
 import { say, unsay } from "./toast.js";
 

@@ -1,4 +1,5 @@
-// One stream of server-sent events. It is read with fetch, since EventSource can send no key.
+// One stream of server-sent events, and what keeps many events from causing as many calls. It is read with fetch, since
+// EventSource can send no key.
 
 import { errorOf, send } from "./api.js";
 
@@ -167,4 +168,39 @@ function parse(block) {
     }
   }
   return event.data ? { ...event, data: JSON.parse(event.data) } : undefined;
+}
+
+/**
+ * Returns a function that calls act at once, and once more after the pause if it was called meanwhile.
+ * @param {() => void} act
+ * @param {number} pause  ms
+ */
+export function paced(act, pause) {
+  let timer = 0;
+  let missed = false;
+  const call = () => {
+    missed = timer !== 0;
+    if (missed) return;
+    timer = setTimeout(() => {
+      timer = 0;
+      if (missed) call();
+    }, pause);
+    act();
+  };
+  return call;
+}
+
+/**
+ * Returns a function that calls act after the delay, once for all calls until then.
+ * @param {() => void} act
+ * @param {number} delay  ms
+ */
+export function later(act, delay) {
+  let timer = 0;
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      act();
+    }, delay);
+  };
 }

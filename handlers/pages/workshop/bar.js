@@ -2,12 +2,13 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
-import { CurlLine, Field, Popover } from "../shell/components.js";
+import { Field, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
+import { CurlLine } from "../shell/snippets.js";
 import { say, sayError } from "../shell/toast.js";
 import { actsIn, callsOf, push, resetData } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";

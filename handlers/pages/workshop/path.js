@@ -2,8 +2,9 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { errorOf, request, send } from "../shell/api.js";
-import { Snippets, Status } from "../shell/components.js";
+import { Status } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
+import { later } from "../shell/later.js";
 import { exercises } from "./exercises.js";
 
 /**
@@ -13,6 +14,8 @@ import { exercises } from "./exercises.js";
  * @typedef {import("../shell/api.js").Call} Call
  * @typedef {{url: string, key: string}} Store
  */
+
+const Snippets = later(() => import("../shell/snippets.js"), "Snippets");
 
 /** @param {Store} store  @param {Call} call  @returns {Call} */
 const inStore = ({ url, key }, call) => ({

@@ -2,9 +2,8 @@
 // stores is read after what changes it, and after the stream has lost something.
 
 import { request, server } from "../shell/api.js";
-import { paced } from "../shell/paced.js";
 import { createStore } from "../shell/store.js";
-import { DROPPED, openStream } from "../shell/stream.js";
+import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { DOWN, handAfter, handIn, recent, saidAfter, saidIn } from "./hand.js";
