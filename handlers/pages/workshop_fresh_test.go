@@ -229,6 +229,30 @@ func TestWallMissesNothing(t *testing.T) {
 	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/2")`)
 }
 
+// TestWallCatchesUp checks that the wall reads again what the stream has lost, although newer requests came since: errors
+// in a row, and a raised hand.
+func TestWallCatchesUp(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	quiet, _ := join(t, w, "Quiet")
+	loud, _ := join(t, w, "Loud")
+	p := openWall(t, w)
+	p.WaitText(".live", "live")
+	p.Hide(true)
+	for range 2 {
+		w.Do(t, request{Method: "POST", Path: quiet + "/pets", Body: `{}`})
+	}
+	w.Must(t, teacher(request{Method: "POST", Path: loud + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+	for range 1100 { // more than the server keeps for a client that reconnects
+		w.Get(t, loud+"/pets/3")
+	}
+	p.Hide(false)
+	p.WaitText(".live", "live")
+	w.Do(t, request{Method: "POST", Path: quiet + "/pets", Body: `{}`})
+	p.WaitText(".tile.stuck .times", "×3")
+	p.WaitText(".tile.raised .about", "Why?")
+}
+
 // TestWallHoldsLongNames checks, on a phone and on a wide screen, that nothing is wider than the
 // window, and that long names and long paths do not break the tiles.
 func TestWallHoldsLongNames(t *testing.T) {
@@ -247,7 +271,7 @@ func TestWallHoldsLongNames(t *testing.T) {
 		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))
 		cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top, .top *, .wall, .tile, .tile > *, .tile .alarm")].filter((e) => {
 			const { left, right, width } = e.getBoundingClientRect()
-			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover], .live, .lead") // which a phone scrolls
+			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover], .live, .count .word, .plain-border")
 		}).map((e) => e.className + " " + e.innerText)`)
 		if len(cut) > 0 {
 			t.Errorf("%d pixels wide, these are cut off: %q", width, cut)

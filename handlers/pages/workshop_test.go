@@ -398,7 +398,8 @@ func TestWallStandsStill(t *testing.T) {
 }
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
-// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight.
+// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. An attendee
+// whose requests a fault refuses is not stuck.
 func TestTileOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -412,7 +413,13 @@ func TestTileOpened(t *testing.T) {
 		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
 		w.Do(t, request{Method: "GET", Path: bob + "/pet/" + strconv.Itoa(10+id)})
 	}
+	eve, _ := join(t, w, "Eve")
+	w.Must(t, teacher(request{Method: "POST", Path: eve + "/admin/faults", Body: `{"match": {}, "status": 503}`}))
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: eve + "/pets"})
+	}
 	p := openWall(t, w)
+	p.See("button", "2 stuck")
 	p.WaitText(".need", "2 × 404 GET /pet/{id}")
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "GET /pet/{id} 404")

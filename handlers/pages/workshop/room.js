@@ -17,7 +17,7 @@ const SEAT = 120_000; // ms after which a seat that was never used is vacant
 const SHOWN = 500; // ms from one rendering to the next: a busy room would spend its time on them
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
-const AGAIN = 30_000; // ms between two readings of a store's journal after its stream has dropped events
+const AGAIN = 10_000; // ms between two readings of a store's journal after its stream has dropped events
 const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
 const RECENT = 20; // requests of each store that are shown
 const SENT = 400; // characters of a refused body that are shown
@@ -37,8 +37,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {boolean} lost  whether there are such
  * @property {number} first  the id of the first that came by the stream; 0: none has
  * @property {number} heard  how many came by the stream
- * @property {boolean} recalled  whether those from before are counted; until then the stream's have to wait
- * @property {Entry[]} waiting
+ * @property {boolean} recalled  whether those from before are counted in the pulse
+ * @property {Entry[]} waiting  came by the stream since some were lost, which have to be counted first
  * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {boolean} counted  whether the list has told the total since the stream began
  * @property {string} used  when the last of them came
@@ -115,16 +115,17 @@ function of(name) {
  */
 function count(name, known, entry) {
   const { id, method, path, query = "", status, operationId, fault } = entry;
-  const ticks = exercises.map(({ done }, i) => !known.done[i] && done(entry));
-  known.done = known.done.map((is, i) => is || ticks[i]);
+  const does = exercises.map(({ done }) => done(entry));
+  known.done = known.done.map((is, i) => is || does[i]);
   if (id <= known.id) return;
   known.id = id;
   known.last = { method, path, status };
   const at = Date.parse(entry.receivedAt ?? entry.time);
   const failed = status === 0 || status >= 400;
+  const own = failed && !fault && !does.includes(true); // no fault of the teacher's, and asked for by no exercise
   const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
   const again = known.run.times > 0 && known.run.status === status;
-  known.run = failed
+  known.run = own
     ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
     : NO_ERRORS;
   const sent = failed ? sentBy(entry) : "";
@@ -134,11 +135,9 @@ function count(name, known, entry) {
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
   if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
-  const wanted = ticks.includes(true); // by an exercise, which asks for a refusal
   const what = operationId ?? `${method} ${shapeOf(path)}`;
   const refusal = { what, status, reason: status === 404 ? shapeOf(reason) : reason };
-  const counts = failed && !wanted && !fault; // a fault is the teacher's
-  known.trouble = counts ? { cost: noted(today.costs, refusal, name), at } : null;
+  known.trouble = own ? { cost: noted(today.costs, refusal, name), at } : null;
 }
 
 /** @param {Recent} a  @param {Recent} b */
@@ -215,8 +214,6 @@ function recall(known, entries, clock) {
 async function catchUp(name) {
   const known = of(name);
   known.asked = Date.now();
-  known.lost = false;
-  known.waiting = [];
   try {
     const reads = [read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)];
     const [{ requests }, messages] = await Promise.all(reads);
@@ -226,9 +223,9 @@ async function catchUp(name) {
     if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     known.waiting = [];
+    known.lost = false;
   } catch {
     known.asked = 0; // the next look asks again
-    known.lost = true;
   }
 }
 
@@ -357,6 +354,7 @@ const showSoon = paced(() => document.hidden || show(), SHOWN);
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
+  if (name === "gap") for (const known of seen.values()) known.lost = true;
   if (NEWS.includes(name)) lookSoon();
   if (!data.sandbox) return;
   if (name === DROPPED) forget(data.sandbox);
@@ -379,8 +377,9 @@ function heed(data) {
   known.total++;
   known.used = data.receivedAt ?? data.time;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
-  if (known.recalled) count(data.sandbox, known, data);
-  else known.waiting = [...known.waiting, data].slice(-BEFORE); // what came before has to be counted first
+  if (!known.lost) return count(data.sandbox, known, data);
+  known.last = data;
+  known.waiting = [...known.waiting, data].slice(-BEFORE);
 }
 
 /** Whether the wall waits for a key that opens it. */
