@@ -117,7 +117,8 @@ function place(box, by) {
   const below = by.bottom + 4 + height <= innerHeight - edge || by.top < innerHeight / 2;
   const left = by.left + by.right > innerWidth ? by.right - width : by.left; // towards the middle of the page
   box.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
-  box.style.top = `${below ? by.bottom + 4 : Math.max(edge, by.top - 4 - height)}px`;
+  box.style.top = below ? `${by.bottom + 4}px` : "auto";
+  box.style.bottom = below ? "auto" : `${innerHeight - by.top + 4}px`; // and so grows away from its button
   box.style.opacity = "1";
   box.style.maxHeight = `${below ? innerHeight - by.bottom - 4 - edge : by.top - edge}px`;
 }

@@ -63,9 +63,9 @@ export function Summary({ tiles, shown, onShow }) {
     const text = n === 1 ? label.replace("hands", "hand") : label;
     return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
-        title=${short && `${n} ${text}`} disabled=${n === 0 && name !== shown}
+        title=${`${n} ${text}`} disabled=${n === 0 && name !== shown}
         onClick=${() => onShow(name === shown ? "" : name)}>
-        ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b> ${!short && text}
+        ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b> ${!short && html`<span class="word">${text}</span>`}
       </button>`;
   };
   return html`<div class="summary" role="group" aria-label="Show only">

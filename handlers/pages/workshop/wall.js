@@ -35,7 +35,8 @@ function columnsFor(n) {
   const most = Math.min(n, Math.floor(innerWidth / TILE.width));
   let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / SHAPE)));
   while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - HEAD) columns++;
-  return Math.max(1, columns);
+  const rows = Math.max(1, Math.ceil(n / Math.max(1, columns)));
+  return Math.max(1, Math.ceil(n / rows)); // no more than these rows need
 }
 
 /** Returns how tall a tile is, in px. @param {number} n  @param {number} columns */
