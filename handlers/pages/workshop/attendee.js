@@ -119,7 +119,7 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
             <${Icon} name="hand" /><span>Lower hand</span>
           </button>
           <${Code} label="lower hand" call=${() => lowering} />`
-        : html`<${Popover} class="plain-border" text=${html`<${Icon} name="hand" />Raise hand`}>
+        : html`<${Popover} class="plain-border" text=${html`<${Icon} name="hand" /><span>Raise hand</span>`}>
             ${(/** @type {() => void} */ close) => html`<${Raise} attendee=${attendee} onRaised=${close} />`}
           <//>`}
     </div>

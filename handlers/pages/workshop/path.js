@@ -52,7 +52,7 @@ export function Path({ store, done, dashboard }) {
     requestAnimationFrame(() => {
       const exercise = list.current?.children[next];
       exercise?.querySelector("button")?.focus({ preventScroll: true });
-      exercise?.scrollIntoView({ block: "nearest" });
+      exercise?.scrollIntoView();
     });
   };
   const count = done.filter(Boolean).length;
@@ -138,7 +138,7 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <div class="ask">
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
-          ? html`<button type="button" class="run" onClick=${again}>Start again</button>`
+          ? html`<button type="button" class="run" title="The exercise stays done" onClick=${again}>Start again</button>`
           : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
               onClick=${run}>
               <${Icon} name="play" />Run
@@ -176,10 +176,11 @@ function readable(name, value) {
   return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
 }
 
-const LONG = 100; // characters that stay in sight
+const LONG = 100; // characters
+const NARROW = 640; // px of a phone
 
-/** A long value in one line, which opens. @param {string|null} value */
-const folded = (value) => (value && value.length > LONG
+/** A long value, on a phone in one line, which opens. @param {string|null} value */
+const folded = (value) => (value && value.length > LONG && innerWidth <= NARROW
   ? html`<details><summary>${value}</summary></details>`
   : value);
 
