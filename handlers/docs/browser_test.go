@@ -61,7 +61,35 @@ func TestResponseOfADeprecatedOperation(t *testing.T) {
 	p.Click("button", "Execute")
 	p.WaitText(".live-response dl", "Deprecation @1767225600 (2026-01-01)")
 	p.WaitText(".live-response dl", `299 - "getPet is deprecated since 2026-01-01`)
-	p.Wait(`[...document.querySelectorAll(".live-response dl a")].find((link) => link.textContent.endsWith("/pets?id=1")).hash === "#/Pets/listPets"`)
+	p.Wait(`[...document.querySelectorAll(".live-response dl a")].find((link) => link.textContent.endsWith("/pets?id=1")).hash === "#/Pets/listPets?id=1"`)
+}
+
+// TestPageFollowsALocation follows the address of a new record to the operation that reads it, which is filled in.
+func TestPageFollowsALocation(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
+	p := openDocs(t, w, "/sandboxes/ada/docs/#/Pets/createPet")
+	p.WaitText(".introduction .prose", "POST /sandboxes/ada/admin/reset")
+	p.Fill("textbox", "Request body", `{"name": "Ada", "categoryId": 1}`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response dl", "Location /sandboxes/ada/pets/")
+	made := strings.TrimPrefix(p.Text(".live-response dl a"), "/sandboxes/ada/pets/")
+	browsertest.Eval[any](p, `void document.querySelector(".live-response dl a").click()`)
+	p.WaitText("#operations-Pets-getPet .request-url", "/sandboxes/ada/pets/"+made)
+	p.Press(browsertest.Enter) // the focus is on Execute
+	p.WaitText("#operations-Pets-getPet .live-response", `"name": "Ada"`)
+	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` + made + `"`)
+}
+
+// TestPageOffersTheValuesOfAFilter chooses two values of a filter, which is repeated in the call.
+func TestPageOffersTheValuesOfAFilter(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
+	p.Click("checkbox", "available")
+	p.Click("checkbox", "sold")
+	p.WaitText("#operations-Pets-listPets .request-url", "/pets?status=available&status=sold")
+	p.Wait(`document.querySelector("[name='query.id']").placeholder === "7, 12"`)
 }
 
 // TestPageOfStability checks the badges of operations, including those set at run time.
@@ -141,6 +169,56 @@ func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
 	browsertest.Eval[any](p, `void (sessionStorage.clear(), sessionStorage.setItem("petstore.key /", "teacher"))`)
 	p.Open(w.URL + "/sandboxes/safe/docs/")
 	try(p, "Pets", "listPets")
+}
+
+// TestPageKeepsAKey checks that a refused key is marked, and that a typed one outlasts a reload and a
+// change of the document, opens the clock, and reaches the dashboard.
+func TestPageKeepsAKey(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "teacher", []string{"secret"} })
+	p := browsertest.Open(t, w.URL+"/docs/?document=admin#/Clock/getClock")
+	p.Allow("status of 401")
+	p.Click("button", "Execute")
+	p.Wait(`document.activeElement.matches(".request .key [aria-invalid=true]")`)
+	p.In(".request").Fill("textbox", "Key", "teacher")
+	p.Wait(`!document.querySelector("[aria-invalid=true]")`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
+	p.WaitText("#clock", "2026-07-01 12:00 UTC")
+	p.Click("link", "Pet store")
+	p.Wait(`document.querySelector(".introduction .panel")?.textContent.includes("Bearer KEY")`)
+	p.Fill("textbox", "Key", "secret")
+	for document, want := range map[string]string{"?document=admin": "teacher", "": "secret"} {
+		p.Open(w.URL + "/docs/" + document)
+		p.Wait(`document.querySelector(".introduction .key input")?.value === "` + want + `"`)
+	}
+	p.Open(w.URL + "/?view=data")
+	p.See("link", "Docs")
+	p.Wait(`document.querySelector("tbody tr")`)
+}
+
+// TestSearchFindsNamesFirst checks that Enter opens an operation of that name before those whose text
+// has the word, and that the search finds parameters and the chapters of the guide.
+func TestSearchFindsNamesFirst(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/?document=admin")
+	p.Fill("searchbox", "Search operations", "reset")
+	p.Press(browsertest.Enter)
+	p.Wait(`location.hash === "#/Admin/resetSandbox"`)
+	p.Open(w.URL + "/docs/")
+	for word, hit := range map[string]string{
+		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure", "x-sandbox": "Sandboxes",
+	} {
+		p.Fill("searchbox", "Search operations", word)
+		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
+	}
+	p.Fill("searchbox", "Search operations", "cation") // a part of words such as Location
+	p.WaitText(".side .none", "Nothing matches.")
+	p.Fill("searchbox", "Search operations", "first steps")
+	p.Wait(`document.querySelectorAll(".side li").length === 1`)
+	p.Press(browsertest.Enter)
+	p.Wait(`document.activeElement.id === "guide" && document.activeElement.textContent.includes("First steps")`)
 }
 
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.
@@ -458,6 +536,8 @@ func TestPageMarksWhatIsWrong(t *testing.T) {
 	p.Resize(1280, 800)
 	p.Click("button", "/status")
 	selected(`"gone"`)
+	p.Press(`"`, "s", "o", "l", "d", `"`)
+	p.Wait(`!document.querySelector(".body [aria-invalid=true], .fields .wrong") && document.querySelector(".reason .mended")`)
 	send(`{"name": "Rex",
 "status"
 }`)
@@ -470,6 +550,9 @@ func TestPageMarksWhatIsWrong(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-listPets .primary").click()`)
 	p.Click("button", "limit")
 	p.Wait(`document.activeElement.matches("[name='query.limit'][aria-invalid=true]")`)
+	p.Wait(`document.querySelector(".parameters .wrong").offsetHeight > 0`)
+	p.Fill("textbox", "limit", "1")
+	p.Wait(`!document.querySelector(".parameters [aria-invalid=true]")`)
 }
 
 // TestPageOfTheAdminAPIKeepsUp checks that the page shows what its own requests change, and offers

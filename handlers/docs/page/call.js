@@ -30,7 +30,7 @@ export function requestOf(operation, form, key) {
   const query = new URLSearchParams();
   let path = operation.path;
   for (const { in: place, name, schema, explode } of parameters) {
-    const value = String(form.get(`${place}.${name}`) ?? "").trim();
+    const value = form.getAll(`${place}.${name}`).join(",").trim();
     if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value === "") continue;
     else if (place === "header") headers.set(name, value);

@@ -1,10 +1,11 @@
 // The page of the documents: Swagger UI with our plugin, and the bar above it.
 
+import { serviceKey } from "../pages/dashboard/calls.js";
 import { key, root } from "../pages/shell/api.js";
 import { nameDocument, showBar } from "./bar.js";
 import { DEMO_KEY } from "./call.js";
 import { needsKey } from "./document.js";
-import { authorization, facts, refresh } from "./facts.js";
+import { authorization, facts, refresh, takesTabKey } from "./facts.js";
 import { plugin } from "./plugin.js";
 
 /** Whether the address is that of the admin API's document. */
@@ -23,12 +24,12 @@ async function read(admin) {
 
 /**
  * Returns the key that works: that of the tab for the admin API and in a private sandbox, whether it is the
- * sandbox's or the admin key; and demo-key where the service is open, since then /messages takes it.
+ * sandbox's or the admin key; else the last one of the service, and demo-key where it is open, as /messages takes it.
  * @param {any} document
  */
 function keyFor(document) {
-  if (ofAdmin || document.components.securitySchemes.bearerAuth["x-private"]) return key.value ?? "";
-  return needsKey(document.paths["/pets"].get) ? "" : DEMO_KEY;
+  if (takesTabKey(document)) return key.value;
+  return serviceKey.get() || (needsKey(document.paths["/pets"].get) ? "" : DEMO_KEY);
 }
 
 /** Shows the document of the address and the sandbox as they are now; until then, what was shown stays. */

@@ -1,6 +1,7 @@
 // What the sandbox says of its clock and of the age of its operations, beyond the document.
 
-import { get } from "../pages/shell/api.js";
+import { serviceKey } from "../pages/dashboard/calls.js";
+import { get, key } from "../pages/shell/api.js";
 import { capital } from "../pages/shell/format.js";
 import { createStore } from "../pages/shell/store.js";
 
@@ -18,6 +19,20 @@ export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), 
 
 /** The key that requests are sent with; empty: none. */
 export const authorization = createStore({ key: "" });
+
+/**
+ * Whether a document's operations take the key of the tab: those of the admin API, and all of a private sandbox.
+ * @param {any} document
+ */
+export const takesTabKey = ({ paths, components }) =>
+  !paths["/pets"] || Boolean(components.securitySchemes.bearerAuth["x-private"]);
+
+/** Sends requests with a key, and keeps it for the tab. @param {string} text */
+export function keepKey(text) {
+  authorization.set({ key: text });
+  if (takesTabKey(facts.get().document)) key.set(text, key.ofSandbox);
+  else serviceKey.set(text);
+}
 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {

@@ -1,5 +1,7 @@
 // What is said of an operation's age.
 
+import { addressOf } from "./document.js";
+
 /**
  * @typedef {import("../pages/shell/types.js").Operation} Operation
  * @typedef {{deprecated?: boolean, "x-sunset"?: string, "x-stability"?: string}} Described  an operation of a document
@@ -72,6 +74,23 @@ function sunset({ sunset, enforceSunset }, now) {
 function brownout({ brownout }) {
   if (!(brownout > 0)) return "";
   return `In a brown-out: ${Number((brownout * 100).toPrecision(3))} % of the calls are answered 410.`;
+}
+
+/**
+ * Returns the address, on this page, of the operation that reads what is at an address, with its parameters.
+ * @param {string} address  of the server, below the root of the sandbox
+ * @param {Record<string, Record<string, any>>} paths  of the document
+ */
+export function findReader(address, paths) {
+  const [path, query] = address.split("?");
+  for (const [template, { get }] of Object.entries(paths)) {
+    const given = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`).exec(path);
+    if (!given || !get) continue;
+    const values = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(given.groups ?? {})) values.set(name, decodeURIComponent(value));
+    return addressOf({ tag: get.tags[0], id: get.operationId }) + (values.size ? `?${values}` : "");
+  }
+  return undefined;
 }
 
 /**

@@ -1,14 +1,14 @@
 // An operation: its line, and what is below it when it is open.
 
-import { root } from "../pages/shell/api.js";
+import { key, root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, examplesOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Key, Response, Responses, Sample, errorsOf } from "./responses.js";
+import { Key, Response, Responses, Sample, errorsOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
-import { Markdown, React, breakable, h, narrow, stacked, useStore } from "./ui.js";
+import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
@@ -79,12 +79,17 @@ function Form({ document, operation }) {
   const [answer, setAnswer] = React.useState(undefined);
   const [place, setPlace] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
+  const [refused, setRefused] = React.useState(undefined);
+  const [mended, setMended] = React.useState(new Set());
   const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
   const sending = React.useRef(new AbortController());
+  const sent = React.useRef(new FormData());
   const result = React.useRef(null);
   React.useEffect(() => () => sending.current.abort(), []);
   React.useEffect(() => { // once a response: the parts of a stream have the time of the first
-    if (answer && stacked.matches) result.current.scrollIntoView({ block: "nearest" });
+    if (!answer) return;
+    const below = result.current.getBoundingClientRect().bottom > innerHeight;
+    result.current.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
   }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) =>
     requestOf(operation, new FormData(form), authorization.get().key);
@@ -94,14 +99,20 @@ function Form({ document, operation }) {
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setPlace("");
+    const form = new FormData(event.currentTarget);
+    const { key: used } = authorization.get();
     try {
-      await send(request(event.currentTarget), signal, (/** @type {any} */ got) => {
+      await send(requestOf(operation, form, used), signal, (/** @type {any} */ got) => {
+        sent.current = form;
+        setMended(new Set());
         setAnswer(got);
+        setRefused(got.status === 401 ? { key: used } : undefined);
         if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
         const id = new Map(got.headers).get("x-request-id") ?? "";
         if (got.open) return;
         void placeOf(operation, id).then((found) => setPlace(found ?? ""));
-        if (operation.method !== "GET") void refresh(); // the clock and the lifecycles may be others now
+        const opened = got.status < 400 && key.value && !facts.get().clock;
+        if (operation.method !== "GET" || opened) void refresh(); // the clock and the lifecycles may be others now
       });
     } catch (error) {
       if (signal.aborted) return setAnswer((/** @type {any} */ got) => got && { ...got, open: false });
@@ -112,8 +123,17 @@ function Form({ document, operation }) {
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
   const others = parameters.filter((p) => !headers.includes(p) && !filters.includes(p));
-  const wrong = new Map(answer && errorsOf(answer).map(({ field, message }) => [field, message]));
-  return h("form", { onSubmit: described[HIDDEN] ? ignore : execute, onKeyDown: submit, className: "try" },
+  const errors = answer ? errorsOf(answer) : [];
+  const wrong = new Map(errors.filter(({ field }) => !mended.has(field)).map(({ field, message }) => [field, message]));
+  const mend = (/** @type {any} */ event) => { // renders again only when a mark goes or comes
+    const form = new FormData(event.currentTarget);
+    const isOther = (/** @type {string} */ field) => textOf(form, field) !== textOf(sent.current, field);
+    const others = new Set(errors.map(({ field }) => field).filter(isOther));
+    if (others.size !== mended.size) setMended(others);
+  };
+  return h("form", {
+    onSubmit: described[HIDDEN] ? ignore : execute, onKeyDown: submit, onInput: mend, className: "try",
+  },
     h("div", { className: "inputs" },
       h(Parameters, { document, of: others, wrong }),
       filters.length > 0 && h("details", { className: "quiet", open: !narrow.matches },
@@ -124,14 +144,14 @@ function Form({ document, operation }) {
         h("summary", null, `Request headers (${headers.length})`),
         h(Parameters, { document, of: headers, wrong }))),
     h("div", { className: "console" },
-      h(Request, { request, lacking: keyless && h(Key, { described }) },
+      h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
         answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
         !described[HIDDEN] && h("button", {
           className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: "reason" }, trouble),
-        answer && h(Response, { answer, place })),
+        answer && h(Response, { answer, place, mended })),
       !answer && h(Sample, { document, responses: described.responses })));
 }
 
@@ -168,7 +188,13 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
       h("option", { value: "" }, schema.default === undefined ? "–" : `${schema.default} (default)`),
       choices.map((/** @type {any} */ choice) => h("option", { key: String(choice) }, String(choice))));
   }
-  const first = schema.type === "array" ? `${typeOf(document, schema.items).split(" ")[0]}, …` : type;
+  const of = schema.type === "array" && resolve(document, schema.items);
+  if (of?.enum) {
+    const check = (/** @type {any} */ value) =>
+      h("label", { key: value }, h("input", { type: "checkbox", name: common.name, value }), value);
+    return h("span", { className: "checks", role: "group", "aria-label": name }, of.enum.map(check));
+  }
+  const first = of ? (of.type === "integer" ? "7, 12" : `${of.type}, …`) : type;
   return h("input", {
     ...common,
     defaultValue: required ? example : "",

@@ -1,9 +1,10 @@
 // The layout of this page, as a plugin of Swagger UI: a list of operations with a search, the introduction, the
 // operations by group, and what all responses have in common.
 
+import { root } from "../pages/shell/api.js";
 import { curl } from "../pages/shell/curl.js";
 import { callOf, requestOf } from "./call.js";
-import { addressOf, groupsOf, operationsOf, resolve } from "./document.js";
+import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
 import { authorization, facts } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
@@ -14,6 +15,9 @@ import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 
 /** @typedef {import("./document.js").Operation} Operation */
 
+/** A text is searched for from so many letters on. */
+const SHORTEST = 3;
+
 /** Up to so many operations, the list at the side shows those of all groups. */
 const FITS = 40;
 
@@ -23,8 +27,8 @@ export function plugin(system) {
   return { components: { PetstoreLayout: Layout } };
 }
 
-/** What the address names: #, a tag and an operation. */
-const named = () => location.hash.split("/").map(decodeURIComponent);
+/** What the address names: #, a tag and an operation. Behind a ? are values of its parameters. */
+const named = () => location.hash.split("?")[0].split("/").map(decodeURIComponent);
 
 /**
  * Returns the operations that are open, and the one that the address names.
@@ -45,11 +49,19 @@ function Layout() {
 /** @param {{document: any}} props */
 function Page({ document }) {
   const [open, setOpen] = React.useState(() => withNamed(document, new Set())); // before the first paint
+  const [topic, setTopic] = React.useState(-1); // of the guide
   const groups = React.useMemo(() => groupsOf(document), [document]);
+  const read = (/** @type {string} */ chapter) => {
+    setTopic(chaptersOf(document).indexOf(chapter));
+    requestAnimationFrame(() => goTo("guide"));
+  };
   const follow = () => {
     const [, tag, id] = named();
     setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
-    requestAnimationFrame(() => goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`));
+    requestAnimationFrame(() => {
+      goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
+      fillIn(window.document.querySelector(`#operations-${tag}-${id} form`));
+    });
   };
   React.useEffect(() => {
     /** @type {HTMLElement} */ (window.document.querySelector("main")).scrollTop = 0; // of the document before
@@ -69,9 +81,9 @@ function Page({ document }) {
     requestAnimationFrame(() => line?.scrollIntoView({ block: "nearest" }));
   };
   return h(React.Fragment, null,
-    h(Side, { groups, open, onFollow: follow }),
+    h(Side, { groups, open, onFollow: follow, onGuide: read }),
     h("div", { className: "content", onClick: (/** @type {any} */ event) => replace(event, follow) },
-      h(Introduction, { document }),
+      h(Introduction, { document, topic, setTopic }),
       groups.map((/** @type {import("./document.js").Group} */ group) =>
         h(GroupView, { key: group.name, group, document, open, current: [...open].at(-1), onToggle: toggle })),
       h(Common, { document })));
@@ -84,6 +96,19 @@ function goTo(id) {
   element.scrollIntoView({ block: "start" });
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
+}
+
+/** Fills a form in with the values of the address. @param {HTMLFormElement|null} form */
+function fillIn(form) {
+  const values = new URLSearchParams(location.hash.split("?")[1]);
+  if (!form || !values.size) return;
+  for (const field of /** @type {Iterable<any>} */ (form.elements)) {
+    const given = values.getAll(field.name.split(".")[1]);
+    if (field.type === "checkbox") field.checked = given.includes(field.value);
+    else if (given.length) field.value = given.join(", ");
+  }
+  form.dispatchEvent(new Event("input", { bubbles: true })); // the call follows the form
+  /** @type {HTMLElement|null} */ (form.querySelector(".primary"))?.focus({ preventScroll: true });
 }
 
 /** Opens the schema that the address names. */
@@ -131,8 +156,16 @@ function useListKeys(nav) {
   }, []);
 }
 
-/** @param {{groups: import("./document.js").Group[], open: Set<string>, onFollow: () => void}} props */
-function Side({ groups, open, onFollow }) {
+/**
+ * @typedef {object} SideProps
+ * @property {import("./document.js").Group[]} groups
+ * @property {Set<string>} open
+ * @property {() => void} onFollow
+ * @property {(chapter: string) => void} onGuide
+ *
+ * @param {SideProps} props
+ */
+function Side({ groups, open, onFollow, onGuide }) {
   const nav = React.useRef(null);
   const current = [...open].at(-1);
   useListKeys(nav);
@@ -146,18 +179,23 @@ function Side({ groups, open, onFollow }) {
   const [query, setQuery] = React.useState("");
   const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (/** @type {Operation} */ { id, method, path, tag, described }, about = "") => {
-    const text = `${id} ${method} ${path} ${tag} ${described.summary} ${about}`.toLowerCase();
-    return words.every((/** @type {string} */ word) => text.includes(word));
-  };
+  const index = React.useMemo(() => indexOf(document), [document]);
+  const matches = (/** @type {string} */ name) => words.every((/** @type {string} */ word) => name.includes(word));
+  const mentions = (/** @type {string} */ text) =>
+    words.every((/** @type {string} */ word) => text.includes(` ${word}`)); // at the start of a word
   const found = groups.flatMap((group) => [group, ...group.groups])
-    .map((group) => ({ group, hits: group.operations.filter((one) => matches(one, group.description)) }))
+    .map((group) => ({ group, hits: group.operations.filter(({ id }) => matches(index.get(id).name)) }))
     .filter(({ hits }) => hits.length);
+  const isSearched = query.trim().length >= SHORTEST;
+  const guide = isSearched ? chaptersOf(document).filter((chapter) => mentions(plain(chapter))) : [];
+  const others = isSearched ? operationsOf(document).filter(({ id }) =>
+    !matches(index.get(id).name) && mentions(index.get(id).text)) : [];
   const fits = operationsOf(document).length <= FITS;
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
-    if (!found.length) return;
-    history.replaceState(null, "", addressOf(found[0].hits[0]));
+    const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
+    if (!hit) return guide.length && onGuide(guide[0]);
+    history.replaceState(null, "", addressOf(hit));
     onFollow();
   };
   const isOld = (/** @type {Operation} */ { id, described }) =>
@@ -170,7 +208,7 @@ function Side({ groups, open, onFollow }) {
   return h("nav", { className: "side", "aria-label": "Operations", onClick: follow, ref: nav },
     h("form", { onSubmit: first, role: "search" },
       h("input", {
-        type: "search", "aria-label": "Search operations", "aria-keyshortcuts": "/", placeholder: "Search operations",
+        type: "search", "aria-label": "Search operations", "aria-keyshortcuts": "/", placeholder: "Search",
         onChange: (/** @type {any} */ event) => setQuery(event.currentTarget.value),
       }),
       h("kbd", { "aria-hidden": true }, "/")),
@@ -181,18 +219,59 @@ function Side({ groups, open, onFollow }) {
       },
       h("summary", { className: groups.includes(group) ? "" : "inner" }, h("h2", null, group.name)),
       h("ul", null, hits.map(link)))),
-      !found.length && h("p", { className: "none" }, "No operation matches.")));
+      guide.length > 0 && h("details", { open: true },
+        h("summary", null, h("h2", null, "Guide")),
+        h("ul", null, guide.map((text) => h("li", { key: text },
+          h("a", { href: "#guide", onClick: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            onGuide(text);
+          } }, h("span", { className: "title" }, topicOf(text))))))),
+      others.length > 0 && h("details", { open: true },
+        h("summary", null, h("h2", null, "Mentioned in")),
+        h("ul", null, others.map(link))),
+      !found.length && !guide.length && !others.length && h("p", { className: "none" }, "Nothing matches.")));
 }
 
-/** The first paragraph of the description, and the others by their topics. @param {{document: any}} props */
-function Introduction({ document }) {
-  const [topic, setTopic] = React.useState(-1);
+/** Returns the chapters of the guide. @param {any} document  @returns {string[]} */
+const chaptersOf = (document) => document.info.description.trim().split("\n\n").slice(1);
+
+/** Returns a text whose calls are of this sandbox. @param {string} text */
+const prefixed = (text) => text.replaceAll(/(`[A-Z]+\s)\/(?!sandboxes\/)/g, `$1${root.pathname}`);
+
+/** @param {string} chapter */
+const topicOf = (chapter) => /^\*\*(.+?)\.?\*\*/.exec(chapter)?.[1] ?? chapter.split(" ")[0];
+
+/** Returns the words of a text, each after a space. @param {string} text */
+const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+/g, " ")}`;
+
+/**
+ * Returns what the search looks through: the name of each operation, and its other text.
+ * @param {any} document
+ * @returns {Map<string, {name: string, text: string}>} by id
+ */
+function indexOf(document) {
+  return new Map(operationsOf(document).map(({ id, method, path, tag, parameters, described }) => {
+    const { summary, description, responses } = described;
+    const name = `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase();
+    const headers = Object.values(responses).flatMap((ref) => Object.keys(resolve(document, ref).headers ?? {}));
+    const fields = parameters.flatMap((p) => [p.name, p.description]);
+    const text = [name, description, ...fields, ...Object.keys(responses), ...headers].join(" ");
+    return [id, { name, text: plain(text) }];
+  }));
+}
+
+/**
+ * The first paragraph of the description, and the others by their topics.
+ * @param {{document: any, topic: number, setTopic: (topic: number) => void}} props
+ */
+function Introduction({ document, topic, setTopic }) {
   const { title, version, description } = document.info;
-  const [lead, ...more] = description.trim().split("\n\n");
+  const [lead, ...more] = description.trim().split("\n\n").map(prefixed);
   const service = Boolean(document.paths["/pets"]);
   const url = document.servers[0].url;
   const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
-  const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), useStore(authorization).key)));
+  const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
+  const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
       h("h2", null, title, " ", h("small", null, version)),
@@ -202,8 +281,8 @@ function Introduction({ document }) {
         h("p", null, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
           key: i, type: "button", className: "plain", "aria-expanded": i === topic,
           onClick: () => setTopic(i === topic ? -1 : i),
-        }, /^\*\*(.+?)\.?\*\*/.exec(text)?.[1] ?? text.split(" ")[0])))),
-      topic >= 0 && h("div", { className: "prose" }, h(Markdown, { source: more[topic] }))),
+        }, topicOf(text))))),
+      topic >= 0 && h("div", { className: "prose", id: "guide" }, h(Markdown, { source: more[topic] }))),
     h("div", { className: "panel" },
       h("div", { className: "line" },
         h("span", { className: "term" }, "Base URL"),

@@ -5,9 +5,9 @@ import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
 import { day, pretty, statusText } from "../pages/shell/format.js";
 import { headerName } from "./call.js";
-import { addressOf, examplesOf, needsKey, resolve, shown } from "./document.js";
-import { authorization, facts } from "./facts.js";
-import { findSuccessor } from "./lifecycle.js";
+import { examplesOf, needsKey, resolve, shown } from "./document.js";
+import { authorization, facts, keepKey } from "./facts.js";
+import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
 import { Markdown, React, h, narrow, useStore } from "./ui.js";
 
@@ -25,9 +25,10 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: string}} props  place: of it on the dashboard
+ * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>}} props  place: of it on the
+ *   dashboard; mended: the fields of errors that have another value now
  */
-export function Response({ answer, place }) {
+export function Response({ answer, place, mended }) {
   const { status, headers, type, body, ms, open } = answer;
   const json = type.includes("json");
   const text = json ? pretty(body) : body;
@@ -42,8 +43,10 @@ export function Response({ answer, place }) {
       h("span", { className: "grow" }, statusText(status)),
       h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
       body && !open && h(Copy, { key: text, text })),
-    errors.length > 0 && h("ul", { className: "reason" }, errors.map(({ field, message }, i) => h("li", { key: i },
-      field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ", message))),
+    errors.length > 0 && h("ul", { className: "reason" }, errors.map(({ field, message }, i) => h("li", {
+      key: i, className: mended.has(field) ? "mended" : null,
+    }, field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
+    message.split(/(?<=\bGET )(\/[\w/]+)/).map((part, j) => (j % 2 ? h(Address, { key: j, path: part }) : part))))),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
@@ -61,16 +64,17 @@ export function Response({ answer, place }) {
  * @param {{name: string, value: string}} props
  */
 function Value({ name, value }) {
-  const { document } = useStore(facts);
   if (name === "deprecation") return `${value} (${day(Number(value.slice(1)) * 1000)})`;
-  if (name === "location") return h("a", { href: value }, value);
+  if (name === "location") return h(Address, { path: value });
   if (name !== "link") return value;
-  return value.split(/<([^>]*)>/).map((part, i) => {
-    if (i % 2 === 0) return part;
-    const path = part.startsWith(root.pathname) ? part.slice(root.pathname.length - 1) : part;
-    const found = findSuccessor(path, "get", document.paths);
-    return ["<", h("a", { key: i, href: found ? addressOf(found) : part }, part), ">"];
-  });
+  return value.split(/<([^>]*)>/).map((part, i) => (i % 2 ? ["<", h(Address, { key: i, path: part }), ">"] : part));
+}
+
+/** An address of the server, which leads to the operation that reads what is there. @param {{path: string}} props */
+function Address({ path }) {
+  const { document } = useStore(facts);
+  const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
+  return h("a", { href: findReader(relative, document.paths) ?? path }, path);
 }
 
 /**
@@ -92,6 +96,17 @@ export function errorsOf({ status, type, body, open }) {
 
 const PLACE = /^(line \d+, column \d+)(?:: (.*))?$/s;
 
+/**
+ * Returns what a form has in the field of an error.
+ * @param {FormData} form
+ * @param {string} field
+ */
+export function textOf(form, field) {
+  const body = String(form.get("body") ?? "");
+  if (field.startsWith("/")) return body.slice(...valueIn(body, field));
+  return PLACE.test(field) ? body : String([...form].filter(([name]) => name.endsWith(`.${field}`)));
+}
+
 /** Moves the focus to what an error is about: a parameter, or a place in the body. @param {any} event */
 function goTo({ currentTarget: { form, value: field } }) {
   const { body } = form.elements;
@@ -107,17 +122,24 @@ function goTo({ currentTarget: { form, value: field } }) {
 
 /**
  * The key that requests are sent with, and which one the operation needs.
- * @param {{described: any}} props
+ * @param {{described: any, refused?: {key: string}}} props  refused: what a response has refused
  */
-export function Key({ described }) {
+export function Key({ described, refused }) {
+  const input = React.useRef(null);
+  React.useEffect(() => {
+    if (refused) input.current.focus({ preventScroll: true });
+  }, [refused]);
   const { key } = useStore(authorization);
   const { document } = useStore(facts);
-  const set = (/** @type {any} */ event) => authorization.set({ key: event.currentTarget.value.trim() });
+  const set = (/** @type {any} */ event) => keepKey(event.currentTarget.value.trim());
   const needed = needsKey(described) && keysOf(document, described);
   return h("div", { className: "line key" },
     h("label", null,
       h("span", { className: "term" }, "Key"),
-      h("input", { value: key, autoComplete: "off", spellCheck: false, placeholder: "none is sent", onChange: set })),
+      h("input", {
+        ref: input, value: key, "aria-invalid": refused?.key === key, autoComplete: "off", spellCheck: false,
+        placeholder: "none is sent", onChange: set,
+      })),
     needed && h("small", null, `Execute needs ${needed}.`));
 }
 

@@ -10,9 +10,6 @@ export let Markdown;
 /** Whether there is so little room that what is optional is folded. */
 export const narrow = matchMedia("(max-width: 640px)");
 
-/** Whether a response stands below the form, not beside it. */
-export const stacked = matchMedia("(max-width: 1199px)");
-
 /** @param {any} system  of Swagger UI */
 export function take(system) {
   React = system.React;
