@@ -54,8 +54,8 @@ func TestUnauthorizedNamesDemoKey(t *testing.T) {
 		if message := a.Problem(t).Message; !strings.HasSuffix(message, "; send Authorization: Bearer "+test.hint) {
 			t.Errorf("GET %s: message = %q, want %s at its end", test.path, message, test.hint)
 		}
-		if told := fmt.Sprintf("%s %s", a.Header, a.Body); strings.Contains(told, "secret") || strings.Contains(told, "nothing") {
-			t.Errorf("GET %s tells a key: %s", test.path, told)
+		if text := fmt.Sprintf("%s %s", a.Header, a.Body); strings.Contains(text, "secret") || strings.Contains(text, "nothing") {
+			t.Errorf("GET %s shows a key: %s", test.path, text)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestJournalRedactsKnownKeys(t *testing.T) {
 			t.Errorf("the journal has a key, or fewer than %d entries:\n%.2000s", least, journal)
 		}
 		if path == "/admin/requests" && !strings.Contains(journal, "q=unknown") {
-			t.Errorf("the journal redacts what is no key:\n%.2000s", journal)
+			t.Errorf("the journal redacts more than keys:\n%.2000s", journal)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func badFields() []badRequest {
 		bad("another id", patch, "/pets/1", `{"id": 2}`, "/id"),
 		bad("an id of another type", put, "/pets/1", `{"id": "1", "name": "Bello", "categoryId": 1}`, "/id"),
 		bad("an id beyond 64 bits in a body", put, "/pets/1", `{"id": 99999999999999999999, "name": "Bello", "categoryId": 1}`, "/id"),
-		bad("a null where one must be", patch, "/pets/1", `{"name": null}`, "/name"),
+		bad("a null in a required field", patch, "/pets/1", `{"name": null}`, "/name"),
 		bad("a long description", post, "/categories", `{"name": "Fish", "description": "`+repeat("é", 1001)+`"}`, "/description"),
 		bad("a number for a description", put, "/categories/1", `{"name": "Fish", "description": 1}`, "/description"),
 		bad("no quantity", post, "/store/orders", `{"quantity": 0}`, "/quantity"),

@@ -41,9 +41,9 @@ func badMedia() []badRequest {
 		badRequest{"media: a JSON Patch", jsonPatch, 415, "unsupported_media_type", nil},
 		badRequest{"media: without a body", Post("/pets", ""), 415, "unsupported_media_type", nil},
 		badRequest{"too large", Post("/pets", large), 413, "payload_too_large", nil},
-		badRequest{"too large, length not told", Request{Method: "POST", Path: "/pets", Body: large, Chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"too large, without a length", Request{Method: "POST", Path: "/pets", Body: large, Chunked: true}, 413, "payload_too_large", nil},
 		badRequest{"too large by white space", Put("/pets/1", padded), 413, "payload_too_large", nil},
-		badRequest{"too large by white space, length not told", Request{Method: "PATCH", Path: "/pets/1", Body: padded, Chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space, without a length", Request{Method: "PATCH", Path: "/pets/1", Body: padded, Chunked: true}, 413, "payload_too_large", nil},
 	)
 }
 

@@ -41,13 +41,13 @@ func TestJSONErrorsAreTheSameEverywhere(t *testing.T) {
 		} {
 			answer := w.Do(t, request)
 			answer.Expect(t, 400, "invalid_json")
-			if told := answer.Problem(t); !strings.HasPrefix(told.Message, want) {
-				t.Errorf("%s %s, %s: %q, want %q", request.Method, request.Path, body, told.Message, want)
+			if problem := answer.Problem(t); !strings.HasPrefix(problem.Message, want) {
+				t.Errorf("%s %s, %s: %q, want %q", request.Method, request.Path, body, problem.Message, want)
 			}
 		}
 	}
-	if told := w.Do(t, Post("/pets", "\n\n[]")).Problem(t); !strings.HasPrefix(told.Message, "line 3, column 1:") {
-		t.Errorf("a list is said to be at %q", told.Message)
+	if problem := w.Do(t, Post("/pets", "\n\n[]")).Problem(t); !strings.HasPrefix(problem.Message, "line 3, column 1:") {
+		t.Errorf("a list is reported at %q", problem.Message)
 	}
 }
 
@@ -105,8 +105,8 @@ func TestBrokenBody(t *testing.T) {
 		}
 		answer := ReadAnswer(t, connection)
 		answer.Expect(t, 400, "invalid_json")
-		if told := answer.Problem(t); !strings.HasPrefix(told.Message, test.want) {
-			t.Errorf("%s, %q: %+v, want %q", test.framing, test.body, told, test.want)
+		if problem := answer.Problem(t); !strings.HasPrefix(problem.Message, test.want) {
+			t.Errorf("%s, %q: %+v, want %q", test.framing, test.body, problem, test.want)
 		}
 	}
 	if w.State(t) != before {
@@ -130,9 +130,9 @@ func TestRefusedBodies(t *testing.T) {
 	}{
 		{"too large by its length", "POST /pets", open, 16 * mib, false, "payload_too_large"},
 		{"too large when it comes", "POST /pets", open, 16 * mib, true, "payload_too_large"},
-		{"an import that is too large", "PUT /admin/state", open, 65 * mib, true, "payload_too_large"},
+		{"a too large import", "PUT /admin/state", open, 65 * mib, true, "payload_too_large"},
 		{"an import without a key", "PUT /admin/state", keyed, 16 * mib, false, "unauthorized"},
-		{"where there is nothing", "POST /nowhere", open, 16 * mib, false, "not_found"},
+		{"unknown path", "POST /nowhere", open, 16 * mib, false, "not_found"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -156,8 +156,8 @@ func TestRefusedBodies(t *testing.T) {
 				Send(t, connection, "0\r\n\r\n")
 			}
 			response := ReadAnswer(t, connection)
-			if told := response.Problem(t); told.Code != test.want || response.Status != told.Status {
-				t.Errorf("%d: %+v, want %s", response.Status, told, test.want)
+			if problem := response.Problem(t); problem.Code != test.want || response.Status != problem.Status {
+				t.Errorf("%d: %+v, want %s", response.Status, problem, test.want)
 			}
 		})
 	}
@@ -184,7 +184,7 @@ func TestRefusedBodiesAreBounded(t *testing.T) {
 		}
 	}
 	if sent == 1000 {
-		t.Errorf("%d MiB of a body that nobody wants were taken", sent)
+		t.Errorf("%d MiB of a refused body were read", sent)
 	}
 	if err := <-answered; err != nil {
 		t.Error(err)

@@ -184,7 +184,7 @@ func TestBrowser(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
 	t.Run("with credentials", b.sendsCredentials)
-	t.Run("kept out", b.isKeptOut)
+	t.Run("kept out", b.cannotReadAdmin)
 }
 
 func (b *browser) sendsCredentials(t *testing.T) {
@@ -205,13 +205,13 @@ func (b *browser) sendsCredentials(t *testing.T) {
 		}
 		saw := browsertest.Eval[map[string]string](b.page, "("+withCredentials+")('"+w.URL+"')")
 		if diff := cmp.Diff(want, saw); diff != "" {
-			t.Errorf("with the origin listed: %t; what the page sees, -want +got:\n%s", listed, diff)
+			t.Errorf("with the origin listed: %t; the page's results, -want +got:\n%s", listed, diff)
 		}
 	}
 }
 
-// isKeptOut checks that the page cannot access what CORS forbids.
-func (b *browser) isKeptOut(t *testing.T) {
+// cannotReadAdmin checks that the page cannot access what CORS forbids.
+func (b *browser) cannotReadAdmin(t *testing.T) {
 	for _, test := range []struct {
 		origins []string
 		script  string

@@ -166,7 +166,7 @@ func TestDeprecation(t *testing.T) {
 		{Name: "after the sunset", Config: At(sunset.AddDate(1, 0, 0)), Request: get("/pets/1", nil), Status: 410, Code: "operation_sunset", Headers: later("1", "was removed")},
 		{Name: "the sunset in another zone", Config: At(sunset.In(time.FixedZone("", 14*3600))), Request: get("/pets/1", nil), Status: 410,
 			Code: "operation_sunset", Headers: later("1", "was removed")},
-		{Name: "the sunset where nobody enforces it", Request: get("/pets/1", nil), Status: 200, Want: Rex, Headers: later("1", "was to be removed"),
+		{Name: "the sunset, not enforced", Request: get("/pets/1", nil), Status: 200, Want: Rex, Headers: later("1", "was to be removed"),
 			Config: func(c *handlers.Config) { c.Now = func() time.Time { return sunset.AddDate(10, 0, 0) } }},
 		{Name: "the sunset, with another fault", Config: At(sunset), Request: get("/pets/1", Prefer("code=502")), Status: 502, Code: "bad_gateway",
 			Headers: later("1", "was removed")},
@@ -234,6 +234,6 @@ func TestFirstUseIsLogged(t *testing.T) {
 		}
 	}
 	if got := strings.Join(callers, " "); got != "app/1 app/2 app/1" {
-		t.Errorf("callers told: %s", got)
+		t.Errorf("logged callers: %s", got)
 	}
 }

@@ -217,7 +217,7 @@ func TestRoutesMatchDocuments(t *testing.T) {
 	want := make(map[string]row)
 	for _, op := range server.Table() {
 		if op.ID == "" && op.Kind != rest.Page {
-			t.Errorf("%s %s has no id, though it is no page", op.Method, op.Path)
+			t.Errorf("%s %s has no id, and is no page", op.Method, op.Path)
 		}
 		if op.ID == "" {
 			continue

@@ -115,7 +115,7 @@ func TestFloodOfSandboxesEndsAfterAMinute(t *testing.T) {
 	for i := range most - 1 {
 		w.Must(t, Behind(fmt.Sprint("guest", i), Post("/pets", NewPet)))
 		if names := w.Names(); len(names) != most {
-			t.Fatalf("there are %d sandboxes", len(names))
+			t.Fatalf("%d sandboxes", len(names))
 		}
 	}
 	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
@@ -286,6 +286,6 @@ func TestBadSandboxNames(t *testing.T) {
 	}
 	w.Do(t, Get("/sandboxes/*/nope")).Expect(t, 404, "not_found") // the unknown route is reported first
 	if got := len(w.Names()); got != 1 {
-		t.Errorf("there are %d sandboxes, want default alone", got)
+		t.Errorf("%d sandboxes, want default alone", got)
 	}
 }

@@ -234,7 +234,7 @@ func TestFaultDelayMoment(t *testing.T) {
 			w.Server.Close()
 			a := <-answered
 			a.Expect(t, 503, "unavailable")
-			if told := strings.Contains(a.Problem(t).Message, "returned status 201"); told != (when == "after") {
+			if contains := strings.Contains(a.Problem(t).Message, "returned status 201"); contains != (when == "after") {
 				t.Errorf("message = %q", a.Problem(t).Message)
 			}
 		})

@@ -36,7 +36,7 @@ func TestFull(t *testing.T) {
 		w.Do(t, r).Expect(t, 507, "sandbox_full")
 	}
 	if w.State(t) != state {
-		t.Errorf("what was refused changed the state to\n%s", w.State(t))
+		t.Errorf("the refused request changed the state to\n%s", w.State(t))
 	}
 	w.Must(t, Put("/pets/7", `{"name": "Bella", "categoryId": 5}`))
 	w.Must(t, Put("/store/inventory/7", `{"quantity": 1}`))
@@ -69,7 +69,7 @@ func TestSandboxMemory(t *testing.T) {
 	w.Do(t, Put("/admin/state", large)).Expect(t, 507, "sandbox_full")
 	w.Do(t, Put("/admin/state?baseline=true", large)).Expect(t, 507, "sandbox_full")
 	if w.State(t) != state {
-		t.Error("what was refused changed the state")
+		t.Error("the refused request changed the state")
 	}
 	w.Get(t, "/pets")
 	w.Must(t, Delete("/pets/1"))
@@ -175,7 +175,7 @@ func TestServerFull(t *testing.T) {
 		answer.ExpectHeader(t, "Retry-After") // waiting for other requests would not help
 	}
 	if w.State(t) != state {
-		t.Errorf("what was refused changed the state to\n%s", w.State(t))
+		t.Errorf("the refused request changed the state to\n%s", w.State(t))
 	}
 	for _, r := range []Request{
 		Get("/pets"),
@@ -209,8 +209,8 @@ func TestImportBeyondServerMemory(t *testing.T) {
 	response.ExpectHeader(t, "Retry-After") // it never fits
 	const want = `^the server has no memory left for this request: it may need 360MiB, and can have at most [0-9.]+MiB, ` +
 		`which is enough for a body of [0-9.]+MiB; send less, delete records, reset or drop sandboxes, or start the server with --max-memory \d+MiB or more$`
-	if told := response.Problem(t); !regexp.MustCompile(want).MatchString(told.Message) {
-		t.Errorf("%s, want %s", told.Message, want)
+	if problem := response.Problem(t); !regexp.MustCompile(want).MatchString(problem.Message) {
+		t.Errorf("%s, want %s", problem.Message, want)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestServerWithTooMuchData(t *testing.T) {
 	_, err = handlers.New(handlers.Config{Baseline: state, MaxMemory: config.MinMemory})
 	var problems config.Problems
 	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
-		t.Fatalf("New returns %v, want what is wrong with MaxMemory", err)
+		t.Fatalf("New returns %v, want an error about MaxMemory", err)
 	}
 	if !strings.HasPrefix(problems[0].Message, "of 48MiB is too little: ") {
 		t.Errorf("it says %s", problems[0].Message)

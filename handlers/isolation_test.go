@@ -47,9 +47,9 @@ func TestIsolation(t *testing.T) {
 			if i > 0 {
 				name = fmt.Sprint("client-", i)
 			}
-			want := tell(t, inMemory{alone}, "http://127.0.0.1", name, uint64(i))
-			if diff := cmp.Diff(want, tell(t, transport, listener.URL, name, uint64(i))); diff != "" {
-				t.Errorf("%s is told, -alone +together:\n%s", name, diff)
+			want := actAtRandom(t, inMemory{alone}, "http://127.0.0.1", name, uint64(i))
+			if diff := cmp.Diff(want, actAtRandom(t, transport, listener.URL, name, uint64(i))); diff != "" {
+				t.Errorf("responses of %s, -alone +together:\n%s", name, diff)
 			}
 		})
 	}
@@ -69,18 +69,18 @@ func (m inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// teller is a client that records its responses.
-type teller struct {
-	t      *testing.T
-	client *http.Client
-	url    string
-	rng    *rand.Rand
-	told   []string
+// actor is a client that records its responses.
+type actor struct {
+	t         *testing.T
+	client    *http.Client
+	url       string
+	rng       *rand.Rand
+	responses []string
 }
 
-// tell makes random requests to the sandbox and to a fork of it, and returns the responses.
-func tell(t *testing.T, transport http.RoundTripper, url, name string, seed uint64) []string {
-	a := &teller{t: t, client: &http.Client{Transport: transport}, url: url, rng: rand.New(rand.NewPCG(1, seed))}
+// actAtRandom makes random requests to the sandbox and to a fork of it, and returns the responses.
+func actAtRandom(t *testing.T, transport http.RoundTripper, url, name string, seed uint64) []string {
+	a := &actor{t: t, client: &http.Client{Transport: transport}, url: url, rng: rand.New(rand.NewPCG(1, seed))}
 	fork := name + ".fork"
 	a.read(name, "/pets") // creates the sandbox
 	for range 15 {
@@ -98,13 +98,13 @@ func tell(t *testing.T, transport http.RoundTripper, url, name string, seed uint
 	a.read(name, seen...)
 	a.do(name, worldAct{"DELETE", "/admin/sandboxes/" + name, ""})
 	a.act(name)
-	return a.told
+	return a.responses
 }
 
 // once is sent with the same Idempotency-Key in every sandbox.
 var once = worldAct{"POST", "/pets", `{"name": "Bello", "categoryId": 1}`}
 
-func (a *teller) act(name string) {
+func (a *actor) act(name string) {
 	acts := worldActs(1+a.rng.IntN(8), 1+a.rng.IntN(6), "0.5", true)
 	acts = append(acts, once, worldAct{"DELETE", "/admin/clock", ""}, worldAct{"DELETE", "/admin/faults", ""})
 	a.do(name, acts[a.rng.IntN(len(acts))])
@@ -116,7 +116,7 @@ var seen = []string{
 	"/pets", "/admin/state", "/admin/snapshots", "/admin/clock", "/admin/faults", "/admin/operations", "/admin/report", "/admin/requests?limit=1000",
 }
 
-func (a *teller) read(name string, paths ...string) {
+func (a *actor) read(name string, paths ...string) {
 	for _, path := range paths {
 		a.do(name, worldAct{"GET", path, ""})
 	}
@@ -126,7 +126,7 @@ func (a *teller) read(name string, paths ...string) {
 var ofTheServer = regexp.MustCompile(`"uptimeSeconds":[0-9.e-]+|"sandboxes":\d+|"memory":\{[^}]*\}`)
 
 // do makes the request in the named sandbox, by its path or its header.
-func (a *teller) do(name string, act worldAct) {
+func (a *actor) do(name string, act worldAct) {
 	r, err := http.NewRequest(act.method, a.url+act.path, strings.NewReader(act.body))
 	if err != nil {
 		panic(err)
@@ -158,5 +158,5 @@ func (a *teller) do(name string, act worldAct) {
 		text = JournalOf(a.t, &Answer{Body: body}).String()
 	}
 	header := response.Header
-	a.told = append(a.told, fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"], header["Deprecation"], text))
+	a.responses = append(a.responses, fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"], header["Deprecation"], text))
 }

@@ -76,7 +76,7 @@ func TestJournalPrecedesResponse(t *testing.T) {
 		{name: "an error", request: "GET /pets/x", status: 400},
 		{name: "an unknown path", request: "GET /nope", status: 404},
 		{name: "a wrong method", request: "PUT /pets", status: 405},
-		{name: "a body that is not taken", request: "POST /pets", status: 415},
+		{name: "an unread body", request: "POST /pets", status: 415},
 		{name: "OPTIONS", request: "OPTIONS /pets", status: 204},
 		{name: "a preflight", request: "OPTIONS /pets", status: 204,
 			header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
@@ -148,7 +148,7 @@ func TestJournalOfHangingRequests(t *testing.T) {
 	}
 	select {
 	case <-ended:
-		t.Error("it has ended, though its client is there")
+		t.Error("the request has ended, though its client is connected")
 	default:
 	}
 	leave()

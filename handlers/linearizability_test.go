@@ -82,7 +82,7 @@ func TestLinearizabilityOverHTTP(t *testing.T) {
 		history := slices.Concat(histories...)
 		switch porcupine.CheckOperationsTimeout(shopModel, history, patience) {
 		case porcupine.Illegal:
-			t.Fatalf("round %d: no order of the operations explains the history\n%s", round, told(history))
+			t.Fatalf("round %d: no order of the operations explains the history\n%s", round, describe(history))
 		case porcupine.Unknown:
 			undecided++
 		}
@@ -92,7 +92,7 @@ func TestLinearizabilityOverHTTP(t *testing.T) {
 	}
 }
 
-func told(history []porcupine.Operation) string {
+func describe(history []porcupine.Operation) string {
 	slices.SortFunc(history, func(a, b porcupine.Operation) int { return int(a.Call - b.Call) })
 	var b strings.Builder
 	for _, op := range history {
@@ -244,18 +244,18 @@ func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
 	if again, err := fixtures.Encode(state); err != nil || !bytes.Equal(again, exported) {
 		t.Errorf("the export\n%s\nis another when it has been read: %v\n%s", exported, err, again)
 	}
-	var told struct {
+	var contents struct {
 		Pets []struct {
 			ID     int
 			Status string
 		}
 		Next struct{ Pet int }
 	}
-	if err := json.Unmarshal(exported, &told); err != nil {
+	if err := json.Unmarshal(exported, &contents); err != nil {
 		t.Error(err)
 	}
-	data := bytes.Repeat([]byte("-"), told.Next.Pet-1)
-	for _, pet := range told.Pets {
+	data := bytes.Repeat([]byte("-"), contents.Next.Pet-1)
+	for _, pet := range contents.Pets {
 		data[pet.ID-1] = pet.Status[0]
 	}
 	return string(data)

@@ -106,8 +106,8 @@ func TestJournalOfRequestsWithoutOperation(t *testing.T) {
 	}
 }
 
-// speaksTo reports whether an operation concerns the sandbox of its request.
-func speaksTo(op *rest.Operation) bool {
+// usesSandbox reports whether an operation concerns the sandbox of its request.
+func usesSandbox(op *rest.Operation) bool {
 	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics", "/mcp"},
 		func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
 }
@@ -131,7 +131,7 @@ func TestAdminReadsOfMissingSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, op := range append(w.Server.Table(), mounted) {
-		if !speaksTo(&op) || op.Kind != rest.Admin || op.Method != http.MethodGet {
+		if !usesSandbox(&op) || op.Kind != rest.Admin || op.Method != http.MethodGet {
 			continue
 		}
 		a := w.Do(t, Behind("Ada%20L", anyRequest(&op)))
@@ -174,7 +174,7 @@ func TestExplicitSandboxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	for _, op := range append(w.Server.Table(), mounted) {
-		if !speaksTo(&op) || op.Makes { // a world creates its sandbox: see TestWorldMakesItsSandbox
+		if !usesSandbox(&op) || op.Makes { // a world creates its sandbox: see TestWorldMakesItsSandbox
 			continue
 		}
 		a := w.Do(t, Behind("ada", anyRequest(&op)))

@@ -194,11 +194,11 @@ func TestEncodedPathInJournalAndFaults(t *testing.T) {
 	for path, status := range map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a%20b%25": 418} {
 		w.Loose().Get(t, path).Expect(t, status, "")
 	}
-	told := make(map[string]int)
+	got := make(map[string]int)
 	for _, entry := range JournalOf(t, w.Get(t, "/admin/requests")).Requests {
-		told[entry.Path] = entry.Status
+		got[entry.Path] = entry.Status
 	}
-	if diff := cmp.Diff(map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, told); diff != "" {
+	if diff := cmp.Diff(map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, got); diff != "" {
 		t.Errorf("the journal's paths, -want +got:\n%s", diff)
 	}
 }

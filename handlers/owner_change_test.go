@@ -34,7 +34,7 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 			w.Must(t, visible)
 			for _, feed := range feeds {
 				if e, ok := <-feed.Events; !ok || e.Type != "pet.created" {
-					t.Errorf("%v, %t, though nothing has changed", e, ok)
+					t.Errorf("%v, %t, without a change", e, ok)
 				}
 			}
 			w.Must(t, Request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: root})

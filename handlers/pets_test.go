@@ -40,7 +40,7 @@ func petScenarios() []Scenario {
 
 		{Name: "photo", Request: Get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
 			"Content-Type": {"image/svg+xml"}, "Content-Security-Policy": {"default-src 'none'; sandbox"}, "X-Stability": {"experimental"}}},
-		{Name: "photo that is known", Request: Get("/pets/1/photo").With("If-None-Match", "*"), Status: 304,
+		{Name: "photo with the same tag", Request: Get("/pets/1/photo").With("If-None-Match", "*"), Status: 304,
 			Headers: http.Header{"Content-Type": nil}},
 
 		Answered("replace", Put("/pets/2", `{"name": "Tom", "categoryId": 1}`),

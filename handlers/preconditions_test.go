@@ -82,14 +82,14 @@ func TestPreconditions(t *testing.T) {
 		{"another list", `"a", W/"b"`, "", 412, 412, "If-Match"},
 		{"another tag", `"a"`, "", 412, 412, "If-Match"},
 		{"the tag, weak", "W/NOW", "", 412, 412, "If-Match"},
-		{"none of any", "", "*", 304, 412, "If-None-Match"},
-		{"none of the tag", "", "NOW", 304, 412, "If-None-Match"},
-		{"none of the tag, weak", "", `"a", W/NOW`, 304, 412, "If-None-Match"},
-		{"none of a list with empty elements", "", `,,"a",,NOW,`, 304, 412, "If-None-Match"},
-		{"none of the tag of the compressed response", "", "ZIPPED", 304, 412, "If-None-Match"},
-		{"none of another tag", "", `"a"`, passes, passes, ""},
-		{"none of a tag with a comma", "", `"a,b"`, passes, passes, ""},
-		{"none of an empty tag", "", `""`, passes, passes, ""},
+		{"If-None-Match: *", "", "*", 304, 412, "If-None-Match"},
+		{"If-None-Match with the tag", "", "NOW", 304, 412, "If-None-Match"},
+		{"If-None-Match with the weak tag", "", `"a", W/NOW`, 304, 412, "If-None-Match"},
+		{"If-None-Match with empty elements", "", `,,"a",,NOW,`, 304, 412, "If-None-Match"},
+		{"If-None-Match with the tag of the compressed response", "", "ZIPPED", 304, 412, "If-None-Match"},
+		{"If-None-Match with another tag", "", `"a"`, passes, passes, ""},
+		{"If-None-Match with a comma in a tag", "", `"a,b"`, passes, passes, ""},
+		{"If-None-Match with an empty tag", "", `""`, passes, passes, ""},
 		{"both pass", "NOW", `"a"`, passes, passes, ""},
 		{"the second fails", "NOW", "NOW", 304, 412, "If-None-Match"},
 		{"both fail", `"a"`, "NOW", 412, 412, "If-Match"},
@@ -120,7 +120,7 @@ func TestPreconditions(t *testing.T) {
 				if status == 412 && r.Method != "HEAD" {
 					a.Expect(t, 412, "precondition_failed", test.field)
 					if !strings.Contains(a.Problem(t).Message, strings.Trim(now, `"`)) {
-						t.Errorf("message = %q, which does not tell the current tag", a.Problem(t).Message)
+						t.Errorf("message = %q, which lacks the current tag", a.Problem(t).Message)
 					}
 					if changes := strings.Contains(a.Problem(t).Message, "change it"); changes == reads {
 						t.Errorf("message = %q for a %s", a.Problem(t).Message, r.Method)

@@ -18,7 +18,7 @@ func TestReferencesBesideOtherErrors(t *testing.T) {
 		bad("a new pet", "POST", "/pets", `{"name": "", "categoryId": 9999}`, "/name", "/categoryId"),
 		bad("a replaced pet", "PUT", "/pets/1", `{"categoryId": 9999}`, "/name", "/categoryId"),
 		bad("a patched pet", "PATCH", "/pets/1", `{"status": "dead", "categoryId": 9999}`, "/status", "/categoryId"),
-		bad("a pet that is not there", "PATCH", "/pets/99", `{"name": 1, "categoryId": 9999}`, "/name", "/categoryId"),
+		bad("a missing pet", "PATCH", "/pets/99", `{"name": 1, "categoryId": 9999}`, "/name", "/categoryId"),
 		bad("another id and no category", "PUT", "/pets/1", `{"id": 2, "name": "Bello", "categoryId": 0}`, "/id", "/categoryId"),
 		bad("a good reference", "POST", "/pets", `{"name": "", "categoryId": 1}`, "/name"),
 		bad("no reference", "PATCH", "/pets/1", `{"name": ""}`, "/name"),
@@ -28,7 +28,7 @@ func TestReferencesBesideOtherErrors(t *testing.T) {
 		bad("a new order for pet zero", "POST", "/store/orders", `{"petId": 0, "quantity": 0}`, "/quantity", "/petId"),
 		bad("a replaced order", "PUT", "/store/orders/1", `{"petId": 6, "quantity": 0}`, "/quantity", "/petId"),
 		bad("a patched order", "PATCH", "/store/orders/1", `{"petId": 6, "complete": 1}`, "/complete", "/petId"),
-		bad("the pet that is gone, which the order has already", "PUT", "/store/orders/2", `{"petId": 6, "quantity": 0}`, "/quantity"),
+		bad("the deleted pet of the order itself", "PUT", "/store/orders/2", `{"petId": 6, "quantity": 0}`, "/quantity"),
 		bad("no pet", "POST", "/store/orders", `{"petId": null, "quantity": 0}`, "/quantity"),
 	})
 }

@@ -114,7 +114,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 					continue // another test covers streams
 				}
 				for name := range owners {
-					for _, key := range []string{"", "adas", "bobs", "nobodys", "demo-key", "api", "root"} {
+					for _, key := range []string{"", "adas", "bobs", "unknown", "demo-key", "api", "root"} {
 						r := anyRequest(&op)
 						r.Path, r.Header = "/sandboxes/"+name+strings.ReplaceAll(r.Path, "{sandboxName}", "default"), nil
 						if key != "" {
@@ -139,7 +139,7 @@ func TestPrivateSandboxKeyInQuery(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	for _, path := range []string{"/events", "/admin/events"} {
-		for key, status := range map[string]int{"bobs": 403, "demo-key": 401, "nobodys": 401} {
+		for key, status := range map[string]int{"bobs": 403, "demo-key": 401, "unknown": 401} {
 			w.Get(t, "/sandboxes/ada"+path+"?access_token="+key).Expect(t, status, "")
 		}
 		w.Get(t, "/sandboxes/ada"+path).Expect(t, 401, "unauthorized")
@@ -204,7 +204,7 @@ func TestKeyIsShownOnce(t *testing.T) {
 	w := NewWorld(t, book.log(slog.LevelDebug))
 	a := w.Must(t, Put("/admin/sandboxes/ada", `{"key": "`+key+`", "private": true}`))
 	if !strings.Contains(string(a.Body), `"key":"`+key+`"`) {
-		t.Errorf("the answer that made it is %s", a.Body)
+		t.Errorf("the response to the creation is %s", a.Body)
 	}
 	bearer := Authorization("Bearer " + key)
 	get := func(path string) *Answer {
@@ -217,12 +217,12 @@ func TestKeyIsShownOnce(t *testing.T) {
 		a := get(path)
 		a.Expect(t, 200, "")
 		if strings.Contains(string(a.Body), key) {
-			t.Errorf("%s tells the key: %s", path, a.Body)
+			t.Errorf("%s shows the key: %s", path, a.Body)
 		}
 	}
 	a = w.Must(t, Put("/admin/sandboxes/ada", ""))
 	if log := book.String(); log == "" || strings.Contains(string(a.Body)+log, key) {
-		t.Errorf("the key is told again:\n%s\n%s", a.Body, log)
+		t.Errorf("the key is shown again:\n%s\n%s", a.Body, log)
 	}
 }
 

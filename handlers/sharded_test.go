@@ -41,7 +41,7 @@ func TestShardedRefusesOtherNames(t *testing.T) {
 				}
 			}
 			if n := w.Server.Sandboxes().Len(); n != 1 {
-				t.Errorf("there are %d sandboxes, want the one that none can name", n)
+				t.Errorf("%d sandboxes, want only the default one", n)
 			}
 		})
 	}
@@ -93,6 +93,6 @@ func TestShardedServes(t *testing.T) {
 		w.Do(t, r).Expect(t, 404, "unknown_sandbox")
 	}
 	if got, want := w.Server.Sandboxes().Len(), 7; got != want {
-		t.Errorf("there are %d sandboxes, want %d", got, want)
+		t.Errorf("%d sandboxes, want %d", got, want)
 	}
 }

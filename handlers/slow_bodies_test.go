@@ -122,7 +122,7 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 		t.Fatalf("%d entries, want 1", len(entries))
 	}
 	if e := entries[0]; response.ProtoMajor != 2 || response.StatusCode != 404 || e.Body != "{" || !e.BodyTruncated || e.BodySize != -1 {
-		t.Errorf("%s: %s, body %q, cut %t, of %d bytes; want 404 and what came", response.Proto, response.Status, e.Body, e.BodyTruncated, e.BodySize)
+		t.Errorf("%s: %s, body %q, cut %t, of %d bytes; want 404 and the received bytes", response.Proto, response.Status, e.Body, e.BodyTruncated, e.BodySize)
 	}
 	if response, err := server.Client().Get(server.URL + "/pets"); err != nil || response.StatusCode != 200 {
 		t.Errorf("another request of the connection: %v %v", response, err)

@@ -155,7 +155,7 @@ func TestWaitsOutlastBodyTimeout(t *testing.T) {
 			})
 		})
 	}
-	t.Run("what is not taken", func(t *testing.T) { // the error is returned after the wait
+	t.Run("unread bodies", func(t *testing.T) { // the error is returned after the wait
 		testmain.Bubble(t, func(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 			w := &World{URL: srv.URL, Client: srv.Client}

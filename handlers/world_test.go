@@ -34,8 +34,8 @@ func worldServer(t rapid.TB, years int) *handlers.Server {
 	return server
 }
 
-// say sends a request and returns the status and the whole response as text.
-func say(server *handlers.Server, method, path, body string, headers ...string) (status int, text string) {
+// exchange sends a request and returns the status and the whole response as text.
+func exchange(server *handlers.Server, method, path, body string, headers ...string) (status int, text string) {
 	r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))
 	r.Header.Set("X-Request-Id", "same")
 	r.Header.Set("Authorization", "Bearer demo-key")
@@ -129,9 +129,9 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 	return acts
 }
 
-// tellsMore reports whether the response also has values that a world does not keep: the machine's
+// hasMore reports whether the response also has values that a world does not keep: the machine's
 // time, or the number of an operation's calls.
-func (a worldAct) tellsMore() bool {
+func (a worldAct) hasMore() bool {
 	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") || strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
 }
 
@@ -146,14 +146,14 @@ func TestWorldGivesSameResponses(t *testing.T) {
 		defer there.Close()
 		for range rapid.IntRange(0, 40).Draw(t, "before") {
 			act := drawWorldAct(t, true)
-			say(here, act.method, act.path, act.body)
+			exchange(here, act.method, act.path, act.body)
 		}
 		if rapid.Bool().Draw(t, "used before") {
-			say(there, "POST", "/pets", `{"name": "Gone", "categoryId": 1}`)
-			say(there, "PUT", "/admin/snapshots/gone", "")
+			exchange(there, "POST", "/pets", `{"name": "Gone", "categoryId": 1}`)
+			exchange(there, "PUT", "/admin/snapshots/gone", "")
 		}
 		file := worldOf(t, here)
-		if status, text := say(there, "PUT", "/admin/world", file); status != http.StatusOK {
+		if status, text := exchange(there, "PUT", "/admin/world", file); status != http.StatusOK {
 			t.Fatalf("importing: %s\n%s", text, file)
 		}
 		if diff := cmp.Diff(file, worldOf(t, there)); diff != "" {
@@ -162,9 +162,9 @@ func TestWorldGivesSameResponses(t *testing.T) {
 		wantNoMore(t, there.Sandboxes().Default(), here.Sandboxes().Default().Usage())
 		for range rapid.IntRange(0, 20).Draw(t, "after") {
 			act := drawWorldAct(t, false)
-			wantStatus, want := say(here, act.method, act.path, act.body)
-			status, got := say(there, act.method, act.path, act.body)
-			if act.tellsMore() {
+			wantStatus, want := exchange(here, act.method, act.path, act.body)
+			status, got := exchange(there, act.method, act.path, act.body)
+			if act.hasMore() {
 				got, want = fmt.Sprint(status), fmt.Sprint(wantStatus)
 			}
 			if got != want {
@@ -203,9 +203,9 @@ func numberOf(t *testing.T, text []byte) (n int, whole bool) {
 		len(w.Baseline.Categories) == 1 && w.Baseline.Categories[0].Name == fmt.Sprint(n) && len(w.Snapshots) == 1 && w.Snapshots[0].Name == fmt.Sprint("s", n)
 }
 
-// letOthersRun returns the machine's time, which is read in the middle of an export and of an
+// yieldingNow returns the machine's time, which is read in the middle of an export and of an
 // import. It yields there, to let other goroutines run.
-func letOthersRun() time.Time {
+func yieldingNow() time.Time {
 	for range 100 {
 		runtime.Gosched()
 	}
@@ -218,7 +218,7 @@ func letOthersRun() time.Time {
 func TestWorldIsAtomic(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds = 4, 40
-	server, err := handlers.New(handlers.Config{Now: letOthersRun})
+	server, err := handlers.New(handlers.Config{Now: yieldingNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestWorldIsAtomic(t *testing.T) {
 	})
 	all.Wait()
 	if n, whole := numberOf(t, do("GET", "/admin/world", "").Body.Bytes()); !whole {
-		t.Errorf("in the end it is world %d in part", n)
+		t.Errorf("the final state has a part of world %d", n)
 	}
 }
 
@@ -281,18 +281,18 @@ func TestWorldIsFreed(t *testing.T) {
 	t.Parallel()
 	here, there := worldServer(t, 0), worldServer(t, 0)
 	for i := range 5 {
-		say(here, "POST", "/pets", `{"name": "Rex", "categoryId": 1}`)
-		say(here, "DELETE", fmt.Sprint("/pets/", i+2), "")
-		say(here, "PUT", fmt.Sprint("/admin/snapshots/s", i), "")
+		exchange(here, "POST", "/pets", `{"name": "Rex", "categoryId": 1}`)
+		exchange(here, "DELETE", fmt.Sprint("/pets/", i+2), "")
+		exchange(here, "PUT", fmt.Sprint("/admin/snapshots/s", i), "")
 	}
-	if status, text := say(there, "PUT", "/admin/world", worldOf(t, here)); status != http.StatusOK {
+	if status, text := exchange(there, "PUT", "/admin/world", worldOf(t, here)); status != http.StatusOK {
 		t.Fatal(text)
 	}
 	sb := there.Sandboxes().Default()
 	if held := sb.Usage(); held.Records == 0 || held.Kept == 0 || held.Undo != 0 {
 		t.Errorf("it holds %+v", held)
 	}
-	say(there, "POST", "/admin/reset?only=data,snapshots", "")
+	exchange(there, "POST", "/admin/reset?only=data,snapshots", "")
 	if held := sb.Usage(); held.Records != 0 || held.Kept != 0 {
 		t.Errorf("after a reset it holds %+v, want nothing but its journal", held)
 	}

@@ -127,7 +127,7 @@ func (d *driver) rewind() {
 		checkInvariants(d, state)
 	}
 	if state := d.store.At(number + 1); state != nil && state != now {
-		d.Fatalf("there is a state %d after the current one, %d", number+1, number)
+		d.Fatalf("state %d exists after the current one, %d", number+1, number)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// become changes a state into another one, record by record, using copies.
-func become(to *State) func(*Tx) error {
+// changeTo changes a state into another one, record by record, using copies.
+func changeTo(to *State) func(*Tx) error {
 	return func(tx *Tx) error {
 		from := *tx.View()
 		addMissing(tx, &from, to, categoryRows)
@@ -77,14 +77,14 @@ func TestRebuild(t *testing.T) {
 			states = append(states, kept[len(kept)-1-i].State)
 		}
 		for _, state := range states {
-			if err := r.Next(become(state)); err != nil {
+			if err := r.Next(changeTo(state)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		must(0, target.FitsRebuild(r, 0, false, Beside{}))
 		now := target.Load(r)
 		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
-			t.Fatalf("the store has not become what was rebuilt")
+			t.Fatalf("the store differs from the rebuilt contents")
 		}
 		for i, k := range now {
 			if !k.State.Same(states[i+1]) {
@@ -118,7 +118,7 @@ func TestRebuildKeepsTheOrder(t *testing.T) {
 	source.SetBaseline(source.View())
 	r := target.Rebuild(source.Baseline())
 	for _, state := range append([]*State{source.View()}, states...) {
-		if err := r.Next(become(state)); err != nil {
+		if err := r.Next(changeTo(state)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -167,7 +167,7 @@ func TestFitsRebuild(t *testing.T) {
 			t.Parallel()
 			s := New(built(1, 1), test.limits)
 			r := s.Rebuild(s.Baseline())
-			if err := r.Next(become(built(1, 10))); err != nil {
+			if err := r.Next(changeTo(built(1, 10))); err != nil {
 				t.Fatal(err)
 			}
 			err := s.FitsRebuild(r, test.beside, false, Beside{})

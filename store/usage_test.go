@@ -46,7 +46,7 @@ func checkUsage(t testing.TB, s *Store, kept []Kept) {
 		hold(k.State)
 	}
 	if counted, bytes := usage.Total(), heldBytes(held); counted < bytes {
-		t.Errorf("%d bytes are counted with what is kept, and the records have %d", counted, bytes)
+		t.Errorf("%d bytes are counted with the snapshots, and the records have %d", counted, bytes)
 	}
 }
 

@@ -53,6 +53,6 @@ func TestManifests(t *testing.T) {
 		}
 	}
 	if count != 6 {
-		t.Errorf("there are %d objects, want 6", count)
+		t.Errorf("%d objects, want 6", count)
 	}
 }

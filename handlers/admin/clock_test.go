@@ -39,11 +39,11 @@ func clockScenarios() []Scenario {
 		{Name: "the last moment", Request: SetClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
 			Check: func(t *testing.T, a *Answer) {}},
 		{Name: "release", Request: release, Before: frozen, Status: 204},
-		{Name: "release what was not set", Request: release, Status: 204},
+		{Name: "release without a set time", Request: release, Status: 204},
 
 		bad("nothing but null", `{"now": null}`, "/now"),
 		bad("no date-time", `{"now": "2031-01-01"}`, "/now"),
-		bad("no such day", `{"now": "2031-02-30T00:00:00Z"}`, "/now"),
+		bad("invalid day", `{"now": "2031-02-30T00:00:00Z"}`, "/now"),
 		bad("a year too late", `{"now": "9999-12-31T23:30:00-01:00"}`, "/now"),
 		bad("a year too early", `{"now": "0001-01-01T00:30:00+01:00"}`, "/now"),
 		bad("the year 0", `{"now": "0000-01-01T00:00:00Z"}`, "/now"),

@@ -55,12 +55,12 @@ func TestEventsOfAllSandboxes(t *testing.T) {
 		`10 sandbox.dropped {"sandbox":"bob"}`,
 		`11 sandbox.created {"sandbox":"zoe"}`,
 	)
-	type told struct{ Sandbox, Path any }
-	var got []told
+	type source struct{ Sandbox, Path any }
+	var got []source
 	for _, entry := range requests {
-		got = append(got, told{entry["sandbox"], entry["path"]})
+		got = append(got, source{entry["sandbox"], entry["path"]})
 	}
-	if diff := cmp.Diff([]told{{"default", "/pets/2"}, {"bob", "/pets/3"}}, got); diff != "" {
+	if diff := cmp.Diff([]source{{"default", "/pets/2"}, {"bob", "/pets/3"}}, got); diff != "" {
 		t.Errorf("requests, -want +got:\n%s", diff)
 	}
 	f.Leave()

@@ -324,7 +324,7 @@ func templateScenarios() []Scenario {
 		{Name: "template dropped before", Request: Delete(path), Status: 204},
 		Answered("template that was dropped", read, 200, fresh).After(append(taken, Delete(path))...),
 		Answered("template after the day", read, 200, fresh).On(workshop).After(Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`), everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", "")),
-		bad("template of what there is not", Put(path, `{"from": "bob"}`), 404, "not_found"),
+		bad("template of a missing sandbox", Put(path, `{"from": "bob"}`), 404, "not_found"),
 		bad("template of a bad name", Put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
 		bad("template of nothing", Put(path, `{}`), 400, "validation_failed", "/from"),
 		bad("template of wrong types", Put(path, `{"from": 7, "form": "ada"}`), 400, "validation_failed", "/from", "/form"),

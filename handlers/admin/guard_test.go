@@ -220,7 +220,7 @@ func TestAdminThroughProxies(t *testing.T) {
 			}
 			a.Expect(t, 403, "forbidden")
 			if message := a.Problem(t).Message; !strings.Contains(message, "--admin-key") {
-				t.Errorf("message = %q, which does not say what to do", message)
+				t.Errorf("message = %q, which has no advice", message)
 			}
 		}
 		w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service accepts every client

@@ -88,7 +88,7 @@ func operationScenarios() []Scenario {
 		bad("a sunset before now", "createPet", `{"deprecated": true, "sunset": "2026-07-01"}`, "/sunset"),
 		bad("a sunset before the document's deprecation", "getPet", `{"sunset": "2025-12-31"}`, "/sunset"),
 		bad("no dates", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-02-30"}`, "/deprecatedSince", "/sunset"),
-		bad("years that no date tells", "createPet", `{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`, "/deprecatedSince", "/sunset"),
+		bad("years without a date format", "createPet", `{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`, "/deprecatedSince", "/sunset"),
 		bad("no date beside a date", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-01-01"}`, "/deprecatedSince"),
 		bad("no stability", "createPet", `{"stability": "alpha"}`, "/stability"),
 		bad("an empty stability", "createPet", `{"stability": ""}`, "/stability"),
@@ -98,9 +98,9 @@ func operationScenarios() []Scenario {
 		bad("a successor with a line break", "createPet", `{"deprecated": true, "successor": "/pets\r\nX-Evil: 1"}`, "/successor"),
 		bad("health, gone", "getHealth", `{"deprecated": true, "enforceSunset": true, "brownout": 0.5}`, "/enforceSunset", "/brownout"),
 		bad("a sunset enforced without a deprecation", "deletePet", `{"enforceSunset": true}`, "/enforceSunset"),
-		bad("a sunset enforced that there is none of", "deletePet", `{"deprecated": true, "enforceSunset": true}`, "/enforceSunset"),
-		bad("a sunset enforced that is taken away", "getPet", `{"sunset": "", "enforceSunset": true}`, "/enforceSunset"),
-		bad("a sunset enforced that is wrong", "getPet", `{"sunset": "tomorrow", "enforceSunset": true}`, "/sunset"),
+		bad("enforcing without a sunset", "deletePet", `{"deprecated": true, "enforceSunset": true}`, "/enforceSunset"),
+		bad("enforcing a removed sunset", "getPet", `{"sunset": "", "enforceSunset": true}`, "/enforceSunset"),
+		bad("enforcing an invalid sunset", "getPet", `{"sunset": "tomorrow", "enforceSunset": true}`, "/sunset"),
 		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated", "/sunset", "/brownout"),
 		bad("unknown fields", "createPet", `{"deprecated": true, "sunsetDate": "2027-01-01"}`, "/sunsetDate"),
 		Refused("no JSON", SetLifecycle("createPet", `[]`), 400, "invalid_json"),
@@ -136,7 +136,7 @@ func patchScenarios() []Scenario {
 		patched("no longer deprecated", `{"deprecated": false, "sunset": null}`, `"deprecated": false, "enforceSunset": false, "brownout": 0`, sunset, enforce),
 		patched("deprecated as in the document, by another sunset", `{"deprecated": null, "sunset": "2028-01-01"}`,
 			since+`"2028-01-01", "enforceSunset": false, "brownout": 0`, over),
-		bad("a sunset of what is no longer deprecated", `{"sunset": "2028-01-01"}`, "/sunset", over),
+		bad("a sunset after the deprecation", `{"sunset": "2028-01-01"}`, "/sunset", over),
 		bad("an enforced sunset taken away", `{"sunset": ""}`, "/enforceSunset", enforce),
 		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", PatchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
 		bad("a wrong type", `{"brownout": "half"}`, "/brownout"),
@@ -179,7 +179,7 @@ func listsTheTable(t *testing.T, a *Answer) {
 		sunset, _ := described.Extensions["x-sunset"].(string)
 		if described.OperationID != op.OperationID || described.Tags[0] != op.Tag || described.Deprecated != op.Deprecated ||
 			stability != string(op.Stability) || sunset != op.Sunset || op.Changed || op.Calls != 0 {
-			t.Errorf("%+v is not what the document describes", op)
+			t.Errorf("%+v does not match the document", op)
 		}
 	}
 }

@@ -222,6 +222,6 @@ func TestUsesAreAuthorizedCalls(t *testing.T) {
 	}
 	w.Must(t, Post("/admin/reset?only=report", ""))
 	if got := operationOf(t, w, "", "getPet").Calls; got != 0 {
-		t.Errorf("after a reset there are %d calls", got)
+		t.Errorf("%d calls after a reset", got)
 	}
 }

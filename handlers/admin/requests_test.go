@@ -47,7 +47,7 @@ func requestScenarios() []Scenario {
 	return []Scenario{
 		{Name: "requests", Request: at(""), Before: some, Status: 200, Check: lists(all)},
 		Answered("no requests", at(""), 200, `{"requests": [], "matched": 0, "dropped": 0}`),
-		{Name: "requests of another class", Request: at("?status=4xx"), Before: some, Status: 200, Check: lists("matched 0, dropped 0, oldest 1\n")},
+		{Name: "requests of another status class", Request: at("?status=4xx"), Before: some, Status: 200, Check: lists("matched 0, dropped 0, oldest 1\n")},
 		{Name: "oldest first", Request: at("?order=asc"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "newest first, once they come", Request: at("?order=desc&count=3&wait=60s&limit=1"), Before: some, Status: 200,
 			Check: lists("3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n")},

@@ -39,14 +39,14 @@ func resetScenarios() []Scenario {
 		{Name: "reset to other data", Request: reset("", other), Before: touched, Status: 200,
 			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
 		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200, Check: sums(seeded)},
-		{Name: "reset of a seeded one", Request: reset("", ""), Config: func(c *handlers.Config) {
+		{Name: "reset of a seeded sandbox", Request: reset("", ""), Config: func(c *handlers.Config) {
 			c.Baseline, c.Seed, c.Sizes = nil, new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
 		},
 			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Counts.Messages = new(uint64(0)), 0 })},
 		Refused("reset without the key", reset("", ""),
 			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
 
-		bad("reset of a part that is none", reset("?only=data,dat", ""), "invalid_parameter", "only"),
+		bad("reset of an unknown part", reset("?only=data,dat", ""), "invalid_parameter", "only"),
 		bad("reset of an empty part", reset("?only=data,", ""), "invalid_parameter", "only"),
 		bad("reset to other data without data", reset("?only=clock", other), "invalid_parameter", "only"),
 		bad("reset to negative seeds", reset("", `{"seed": -1}`), "validation_failed", "/seed"),
@@ -54,7 +54,7 @@ func resetScenarios() []Scenario {
 		Refused("reset to too much", reset("", `{"pets": 1000001}`), 507, "sandbox_full").After(touched...),
 		Refused("reset to too much in all", reset("", `{"pets": 900000, "orders": 900000}`),
 			507, "sandbox_full").After(touched...),
-		bad("reset to fewer than none", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets", "/orders"),
+		bad("reset to a negative size", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets", "/orders"),
 		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
 		bad("reset to a list", reset("", `[]`), "invalid_json"),
 		bad("reset to half a body", reset("", `{"pets": 1`), "invalid_json"),
@@ -118,12 +118,12 @@ func TestResetToGeneratedBaseline(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := w.State(t); got != string(want) {
-		t.Errorf("the state is not that of Generate:\n%s", got)
+		t.Errorf("the state differs from Generate's:\n%s", got)
 	}
 	w.Must(t, Delete("/pets/1"))
 	w.Must(t, Post("/admin/reset", `{"pets": 13}`))
 	if s := summaryOf(t, w, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
-		t.Errorf("with 13 pets, what was left out is %+v", s)
+		t.Errorf("with 13 pets, the omitted sizes are %+v", s)
 	}
 }
 

@@ -24,7 +24,7 @@ func sandboxScenarios() []Scenario {
 	ada := []Request{Delete("/sandboxes/ada/pets/1")}
 	fork := func(name, body string) Request { return Post("/admin/sandboxes/"+name+"/fork", body) }
 	create := func(body string) Request { return Post("/admin/sandboxes", body) }
-	tells := func(want ...string) func(*testing.T, *Answer) {
+	lists := func(want ...string) func(*testing.T, *Answer) {
 		return func(t *testing.T, a *Answer) {
 			t.Helper()
 			a.ExpectJSON(t, "["+strings.Join(want, ", ")+"]")
@@ -51,27 +51,27 @@ func sandboxScenarios() []Scenario {
 		return Refused(name, r, status, code, fields...).After(ada...)
 	}
 	scenarios := []Scenario{
-		{Name: "sandboxes", Request: list, Status: 200, Check: tells(is("default", "null", 5, 4, 0))},
+		{Name: "sandboxes", Request: list, Status: 200, Check: lists(is("default", "null", 5, 4, 0))},
 		{Name: "sandboxes by name", Request: list, Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
-			Check: tells(is("ada", "null", 4, 4, 1), is("default", "null", 5, 4, 0), is("zoe", "null", 5, 4, 0))},
+			Check: lists(is("ada", "null", 4, 4, 1), is("default", "null", 5, 4, 0), is("zoe", "null", 5, 4, 0))},
 		{Name: "a page of sandboxes", Request: Get("/admin/sandboxes?limit=1&offset=1&sort=-requests"), Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
-			Check: tells(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
+			Check: lists(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
 				`</admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="first", </admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="prev", ` +
 					`</admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="next", </admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="last"`}}},
 		{Name: "sandboxes of a name", Request: Get("/admin/sandboxes?name=AD&limit=1"), Before: append(ada, Put("/admin/sandboxes/adam", ""), Put("/admin/sandboxes/zoe", "")), Status: 200,
-			Check: tells(is("ada", "null", 4, 4, 1)), Headers: http.Header{"X-Total-Count": {"2"}, "Link": {
+			Check: lists(is("ada", "null", 4, 4, 1)), Headers: http.Header{"X-Total-Count": {"2"}, "Link": {
 				`</admin/sandboxes?name=AD&limit=1&offset=0>; rel="first", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="next", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="last"`}}},
-		{Name: "sandboxes of no name that there is", Request: Get("/admin/sandboxes?name=nobody"), Before: ada, Status: 200, Check: tells()},
+		{Name: "sandboxes of an unknown name", Request: Get("/admin/sandboxes?name=unknown"), Before: ada, Status: 200, Check: lists()},
 		bad("sandboxes of an empty name", Get("/admin/sandboxes?name="), 400, "invalid_parameter", "name"),
 		bad("sandboxes of two names", Get("/admin/sandboxes?name=a&name=b"), 400, "invalid_parameter", "name"),
 		bad("sandboxes by what they have not", Get("/admin/sandboxes?sort=seed"), 400, "invalid_parameter", "sort"),
 		bad("too many sandboxes", Get("/admin/sandboxes?limit=1001&offset=-1"), 400, "invalid_parameter", "limit", "offset"),
-		bad("a page that has changed", Get("/admin/sandboxes").With("If-Match", `"0"`), 412, "precondition_failed", "If-Match"),
-		{Name: "a page that is known", Request: Get("/admin/sandboxes").With("If-None-Match", "*"), Status: 304},
+		bad("a page with another tag", Get("/admin/sandboxes").With("If-Match", `"0"`), 412, "precondition_failed", "If-Match"),
+		{Name: "a page with the same tag", Request: Get("/admin/sandboxes").With("If-None-Match", "*"), Status: 304},
 		Answered("one sandbox", Get(path), 200, is("ada", "null", 4, 4, 1)).After(ada...),
 		Answered("one sandbox whose lifecycle is its own", Get("/admin/sandboxes/default"), 200, strings.Replace(is("default", "null", 5, 4, 0), `"operations": 0`, `"operations": 1`, 1)).After(SetLifecycle("listPets", `{"stability": "beta"}`)),
-		bad("one sandbox that is not there", Get("/admin/sandboxes/bob"), 404, "not_found"),
-		bad("one sandbox of a bad name", Get("/admin/sandboxes/*"), 400, "invalid_parameter", "sandboxName"),
+		bad("one missing sandbox", Get("/admin/sandboxes/bob"), 404, "not_found"),
+		bad("one sandbox of an invalid name", Get("/admin/sandboxes/*"), 400, "invalid_parameter", "sandboxName"),
 		Answered("make", Put(path, ""), 201, is("ada", "null", 5, 4, 0)),
 		Answered("make what there is", Put(path, ""), 200, is("ada", "null", 4, 4, 1)).After(ada...),
 		Answered("make with other data", Put(path, `{"seed": 3, "pets": 4, "orders": 2}`), 201, fakes(3, 4, 2)),
@@ -98,20 +98,20 @@ func sandboxScenarios() []Scenario {
 		Answered("make fresh what has a key", Put(path, `{"fresh": true}`),
 			200, owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true`)).After(append(ada, Put(path, `{"key": "sesame", "private": true}`))...),
 		{Name: "make private", Request: Put(path, `{"private": true}`), Status: 201, Check: func(t *testing.T, a *Answer) {
-			var told struct{ Key string }
-			a.Decode(t, &told)
-			a.ExpectJSON(t, owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true, "key": "`+told.Key+`"`))
-			if len(told.Key) < 20 {
-				t.Errorf("the key can be guessed: %q", told.Key)
+			var created struct{ Key string }
+			a.Decode(t, &created)
+			a.ExpectJSON(t, owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true, "key": "`+created.Key+`"`))
+			if len(created.Key) < 20 {
+				t.Errorf("the key can be guessed: %q", created.Key)
 			}
 		}},
 		bad("make private without a key", Put(path, `{"private": true, "key": ""}`), 400, "validation_failed", "/key"),
-		bad("make with a key that no header can have", Put(path, `{"key": "two words"}`), 400, "validation_failed", "/key"),
+		bad("create with a key that is no header value", Put(path, `{"key": "two words"}`), 400, "validation_failed", "/key"),
 		bad("make with a long key", Put(path, `{"key": "`+strings.Repeat("k", 201)+`"}`), 400, "validation_failed", "/key"),
 		bad("make with a key of a wrong type", Put(path, `{"key": 7, "private": "yes"}`), 400, "validation_failed", "/key", "/private"),
 		bad("reset does not take fresh", Post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
 		bad("make with wrong types", Put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
-		bad("make with fewer than none", Put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
+		bad("create with a negative size", Put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
 		bad("make with too much", Put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
 		bad("make with a list", Put(path, `[]`), 400, "invalid_json"),
 		bad("make with text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
@@ -135,9 +135,9 @@ func sandboxScenarios() []Scenario {
 		Refused("fork to another replica", fork("ada.two", `{"name": "ada.one"}`),
 			404, "unknown_sandbox").On(sharded).After(Put("/admin/sandboxes/ada.two", "")),
 		{Name: "drop", Request: Delete(path), Before: ada, Status: 204},
-		{Name: "drop the one that is spoken to", Before: ada, Request: Delete("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
-		bad("drop what there is not", Delete("/admin/sandboxes/bob"), 404, "not_found"),
-		bad("drop the default one", Delete("/admin/sandboxes/default"), 409, "conflict"),
+		{Name: "drop the sandbox of the request", Before: ada, Request: Delete("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
+		bad("drop a missing sandbox", Delete("/admin/sandboxes/bob"), 404, "not_found"),
+		bad("drop the default sandbox", Delete("/admin/sandboxes/default"), 409, "conflict"),
 		{Name: "fork", Request: fork("ada", `{"name": "eve"}`), Before: ada, Status: 201, Want: is("eve", "null", 4, 4, 0), Headers: http.Header{"Location": {"/admin/sandboxes/eve"}}},
 		{Name: "fork by a prefix", Request: Post("/sandboxes/ada/admin/sandboxes/default/fork", `{"name": "eve"}`), Status: 201, Want: is("eve", "null", 5, 4, 0),
 			Headers: http.Header{"Location": {"/sandboxes/ada/admin/sandboxes/eve"}}},
@@ -153,7 +153,7 @@ func sandboxScenarios() []Scenario {
 		bad("fork as of request 0", fork("default", `{"name": "eve", "at": 0}`), 400, "validation_failed", "/at"),
 		Refused("fork as of a request that undo took back", fork("default", `{"name": "eve", "at": 1}`),
 			410, "history_gone").After(Delete("/pets/1"), Post("/admin/undo", "")),
-		bad("fork of what there is not", fork("bob", `{"name": "eve"}`), 404, "not_found"),
+		bad("fork of a missing sandbox", fork("bob", `{"name": "eve"}`), 404, "not_found"),
 		bad("fork to itself", fork("ada", `{"name": "ada"}`), 409, "conflict"),
 		bad("fork to a bad name", fork("ada", `{"name": "*"}`), 400, "validation_failed", "/name"),
 		bad("fork to wrong types", fork("ada", `{"name": 7, "nam": "eve"}`), 400, "validation_failed", "/name", "/nam"),

@@ -107,7 +107,7 @@ func TestExportAndImport(t *testing.T) {
 	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters are imported too
 	w.Must(t, Post("/sandboxes/bob/admin/reset", ""))
 	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
-		t.Errorf("after the reset there are %d pets, want the baseline's 5", got)
+		t.Errorf("%d pets after the reset, want the baseline's 5", got)
 	}
 }
 

@@ -28,16 +28,16 @@ func adminScenarios() []Scenario {
 	}
 	return []Scenario{
 		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
-		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
-		{Name: "get of a busy one", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
+		{Name: "get of a seeded sandbox", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
+		{Name: "get of a busy sandbox", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
 			s.Faults, s.Sandboxes = 1, 2
 			s.Clock = sandbox.ClockReading{Now: Now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
 		})},
-		{Name: "get of a changed one", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
+		{Name: "get of a changed sandbox", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1, 1
 		})},
-		{Name: "get of another one", Request: Get("/sandboxes/ada/admin"), Before: append(busy[:2:2], Put("/admin/sandboxes/ada", "")), Status: 200,
+		{Name: "get of another sandbox", Request: Get("/sandboxes/ada/admin"), Before: append(busy[:2:2], Put("/admin/sandboxes/ada", "")), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Title, s.Sandboxes = "ada", "ada", 2 })},
 		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized",
 			Headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},

@@ -77,8 +77,8 @@ func webhookScenarios() []Scenario {
 		bad("unknown events", to+`"events": ["pet.*", "pets.*", "pet.sold"]}`, "/events/1", "/events/2"),
 		bad("no events", to+`"events": []}`, "/events"),
 		bad("too many events", to+`"events": [`+strings.Repeat(`"*", `, 20)+`"*"]}`, "/events"),
-		bad("events that are no texts", to+`"events": [1]}`, "/events/0"),
-		bad("events that are no array", to+`"events": "*"}`, "/events"),
+		bad("events of another type", to+`"events": [1]}`, "/events/0"),
+		bad("events without an array", to+`"events": "*"}`, "/events"),
 		bad("an empty secret", to+`"secret": ""}`, "/secret"),
 		bad("a short secret", to+`"secret": "whsec_c2hvcnQ="}`, "/secret"),
 		bad("everything wrong", `{"url": "ftp://127.0.0.1", "events": ["*", 7], "secret": "s", "method": "GET"}`, "/events/1", "/method", "/url", "/secret"),
@@ -94,7 +94,7 @@ func webhookScenarios() []Scenario {
 		Refused("send one of no webhook again", Post(deliveries+"/1/resend", ""), 404, "not_found"),
 		Refused("send what has no id again", Post(deliveries+"/a/resend", ""),
 			400, "invalid_parameter", "deliveryId").After(set...),
-		{Name: "send one again", Request: Post(deliveries+"/1/resend", ""), Before: append(slices.Clip(set), Put("/categories/3", `{"name": "Fish"}`), Post("/categories", `{"name": "Mice"}`), Delete("/categories/5")), Status: 202, Check: func(t *testing.T, a *Answer) {
+		{Name: "resend a delivery", Request: Post(deliveries+"/1/resend", ""), Before: append(slices.Clip(set), Put("/categories/3", `{"name": "Fish"}`), Post("/categories", `{"name": "Mice"}`), Delete("/categories/5")), Status: 202, Check: func(t *testing.T, a *Answer) {
 			var d webhook.Delivery
 			a.Decode(t, &d)
 			if d.ID != 1 || d.Event != "category.deleted" || d.State != webhook.Pending || string(d.Payload) != `{"type":"category.deleted","timestamp":"2026-07-01T12:00:00Z","data":{"id":5}}` {
@@ -240,7 +240,7 @@ func TestWebhooksDoNotLoop(t *testing.T) {
 	w := NewWorld(t)
 	v := newReceiver(t)
 	w.Must(t, Put("/sandboxes/ada/admin/webhooks/again", hookTo(w.URL+"/sandboxes/ada/store/orders")))
-	w.Must(t, Put("/sandboxes/ada/admin/webhooks/told", hookTo(v.URL)))
+	w.Must(t, Put("/sandboxes/ada/admin/webhooks/events", hookTo(v.URL)))
 	w.Must(t, Put("/sandboxes/ada/admin/webhooks/admin", hookTo(w.URL+"/sandboxes/ada/admin/snapshots/one/restore")))
 	w.Must(t, InSandbox("ada", Put("/admin/snapshots/one", "")))
 	for range 3 {
@@ -251,7 +251,7 @@ func TestWebhooksDoNotLoop(t *testing.T) {
 	var list []any
 	w.Get(t, "/sandboxes/ada/store/orders").Decode(t, &list)
 	if len(list) != 7 || len(v.came) > 0 {
-		t.Errorf("there are %d orders, want the 4 of before and 3; %d more events came", len(list), len(v.came))
+		t.Errorf("%d orders, want the 4 from before and 3; %d more events", len(list), len(v.came))
 	}
 	var of struct{ Deliveries []webhook.Delivery }
 	for len(of.Deliveries) == 0 || len(of.Deliveries[0].Tries) == 0 {
@@ -275,7 +275,7 @@ func TestWebhooksAndResets(t *testing.T) {
 	world := w.Do(t, ada(Get("/admin/world")))
 	for _, secret := range []string{"webhook", ownSecret, v.URL} {
 		if strings.Contains(string(world.Body), secret) {
-			t.Errorf("the world tells %s", secret)
+			t.Errorf("the world contains %s", secret)
 		}
 	}
 	for _, r := range []Request{Post("/admin/reset", ""), Put("/admin/world", string(world.Body))} {
@@ -287,7 +287,7 @@ func TestWebhooksAndResets(t *testing.T) {
 		var found struct{ Deliveries []webhook.Delivery }
 		w.Get(t, "/sandboxes/ada/admin/webhooks/dead/deliveries").Decode(t, &found)
 		if len(found.Deliveries) > 0 {
-			t.Errorf("after %s %s there are %d deliveries", r.Method, r.Path, len(found.Deliveries))
+			t.Errorf("%s %s: %d deliveries", r.Method, r.Path, len(found.Deliveries))
 		}
 	}
 	w.Must(t, Post("/admin/sandboxes/ada/fork", `{"name": "fork"}`))

@@ -55,8 +55,8 @@ func workshopScenarios() []Scenario {
 		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, Put(path, `{"limit": 1}`), join("Ada")),
 		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`, Put(path, `{"open": false}`)),
 		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, Post(end, "")),
-		bad("door for nobody", Put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
-		bad("door for more than there can be", Put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
+		bad("door for no attendees", Put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
+		bad("door for too many", Put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
 		bad("door of wrong types", Put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
 		bad("door of a list", Put(path, `[]`), 400, "invalid_json"),
 		bad("door of text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
@@ -282,7 +282,7 @@ func TestJoinsAreBounded(t *testing.T) {
 		count[a.Status]++
 	}
 	if count[201] != 20 || count[403] != 30 || len(w.Names()) != 21 {
-		t.Errorf("of 50 who joined at once 20 may: %v, %d sandboxes", count, len(w.Names()))
+		t.Errorf("50 concurrent joins with a limit of 20: %v, %d sandboxes", count, len(w.Names()))
 	}
 	w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
 	count = map[int]int{}
@@ -290,7 +290,7 @@ func TestJoinsAreBounded(t *testing.T) {
 		count[a.Status]++
 	}
 	if count[201] < 50 || count[201] > 80 || count[201]+count[429] != 200 { // the server's clock stands still
-		t.Errorf("of 200 who join at once: %v", count)
+		t.Errorf("200 concurrent joins: %v", count)
 	}
 }
 

@@ -80,13 +80,13 @@ func worldScenarios() []Scenario {
 		bad("unknown field", of(`, "sate": {}`), "validation_failed", "/sate"),
 		bad("bad baseline", `{"format": 1, "baseline": {"pets": [{"id": 1, "name": "Rex", "categoryId": 9}]}, "state": {"removed": {"pets": [1]}}}`, "validation_failed", "/baseline/pets/0/categoryId"),
 		bad("removed and new", ofState(`{"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`), "validation_failed", "/state/removed/categories/0"),
-		bad("removed and not there", ofState(`{"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
+		bad("removed, but missing", ofState(`{"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
 			"/state/removed/messages/0", "/state/removed/messages/1", "/state/removed/orders/0", "/state/removed/pets/0"),
 		bad("category in use removed", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Fish"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]},
 			"state": {"removed": {"categories": [1]}}}`, "validation_failed", "/state/removed/categories/0"),
 		bad("next id in use", `{"format": 1, "baseline": {"categories": [{"id": 5, "name": "Fish"}]}, "state": {"next": {"category": 5}}}`, "validation_failed", "/state/next/category"),
 		bad("next pet below that of an order", `{"format": 1, "baseline": {"orders": [{"id": 1, "petId": 8}], "next": {"pet": 9}}, "state": {"next": {"pet": 8}}}`, "validation_failed", "/state/next/pet"),
-		bad("order of a pet that never was", ofState(`{"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
+		bad("order of a pet that never existed", ofState(`{"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
 		bad("record twice", ofState(`{"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, "message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
 			"validation_failed", "/state/messages/1/id"),
 		bad("snapshots", of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "soon", "state": {}},
@@ -145,7 +145,7 @@ func TestWorldOfEnforcingServer(t *testing.T) {
 	}
 	one.Must(t, Put("/admin/world", string(other.Get(t, "/admin/world").Body)))
 	if op := operationOf(t, one, "", "updatePet"); op.Changed {
-		t.Errorf("back again it is %+v", op)
+		t.Errorf("after the way back: %+v", op)
 	}
 }
 

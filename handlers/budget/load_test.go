@@ -31,12 +31,12 @@ const rounds = 10
 func compare(b *testing.B, pets int, request string, rps, cpu bound) {
 	service := startProgram(b, pets)
 	plain := startBare(b, service.answer(b, request))
-	takeTurns(b, request, service, plain, "bare", rps, cpu)
+	compareWith(b, request, service, plain, "bare", rps, cpu)
 }
 
-// takeTurns reports the requests per second and the processor time of a service as multiples of
+// compareWith reports the requests per second and the processor time of a service as multiples of
 // another server's.
-func takeTurns(b *testing.B, request string, service, other *process, name string, rps, cpuBound bound) {
+func compareWith(b *testing.B, request string, service, other *process, name string, rps, cpuBound bound) {
 	var took, cpu [2]float64
 	b.ResetTimer()
 	for round := range rounds {

@@ -109,7 +109,7 @@ func BenchmarkMemorySandboxes(b *testing.B) {
 				}
 				close(names)
 				clients.Wait()
-				return []figure{{p.megabytes(), "MB-under-load", unbounded}, {p.calm(), "MB", atMost(400)}}
+				return []figure{{p.megabytes(), "MB-under-load", unbounded}, {p.idleMemory(), "MB", atMost(400)}}
 			})
 		})
 	}
@@ -123,8 +123,8 @@ const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: app
 	"Sec-Ch-Ua-Mobile: ?0\r\nSec-Ch-Ua-Platform: \"Linux\"\r\nSec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-site\r\n" +
 	"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36\r\n"
 
-// calm returns the resident memory in MB after the program had time to release unused memory.
-func (p *process) calm() float64 {
+// idleMemory returns the resident memory in MB after the program had time to release unused memory.
+func (p *process) idleMemory() float64 {
 	least := p.megabytes()
 	for quiet := 0; quiet < 15; quiet++ {
 		time.Sleep(time.Second)

@@ -207,7 +207,7 @@ var attacks = []attack{
 	{name: "ranges", small: 100, full: 4000, begin: slowhttptest("-R", "-a", "10", "-b", "3000")},
 	{name: "slow reading", small: 100, full: 4000, begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
 	{name: "idle connections", small: 200, full: 10_000, begin: idleConnections},
-	{name: "more idle connections than there may be", small: 400, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
+	{name: "more idle connections than allowed", small: 400, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
 	{name: "event readers", small: 60, full: 2000, begin: eventReaders},
 	{name: "never reading", small: 50, full: 200, begin: neverReading},
 	{name: "closed windows of HTTP/2", small: 40, full: 1000, tls: true, begin: closedWindows},

@@ -208,11 +208,11 @@ func median(values []float64) float64 {
 
 // eachTenth formats the memory at ten moments.
 func eachTenth(usages []programtest.Usage) string {
-	var told []string
+	var memory []string
 	for i := range 10 {
-		told = append(told, fmt.Sprintf("%.1f", float64(usages[(len(usages)-1)*(i+1)/10].Resident)/1e6))
+		memory = append(memory, fmt.Sprintf("%.1f", float64(usages[(len(usages)-1)*(i+1)/10].Resident)/1e6))
 	}
-	return strings.Join(told, ", ") + " MB"
+	return strings.Join(memory, ", ") + " MB"
 }
 
 // attendee is an attendee of a workshop, with a sandbox and its key.

@@ -161,7 +161,7 @@ func TestCertificateIsReloaded(t *testing.T) {
 	}
 	newCert, newKey, newPool := certificate(t)
 	if err := handshake(newPool); err == nil {
-		t.Fatal("the new certificate is served before there is one")
+		t.Fatal("the new certificate is served before it exists")
 	}
 	copyFile(t, newCert, cert)
 	copyFile(t, newKey, key)
@@ -235,7 +235,7 @@ func TestChangesOfACertificate(t *testing.T) {
 			{"no file", func() { swap(filepath.Join(mount, "none")) }, 1, "cannot be used; the old one stays in use"},
 			{"the key of another certificate", func() { copyFile(t, filepath.Join(dirs[2], "tls.crt"), filepath.Join(broken, "tls.crt")); swap(broken) }, 1, "private key does not match"},
 			{"its own key", func() { copyFile(t, filepath.Join(dirs[2], "tls.key"), filepath.Join(broken, "tls.key")) }, 2, "level=INFO"},
-			{"the old one again", func() { swap(dirs[0]) }, 0, "level=INFO"},
+			{"the old certificate", func() { swap(dirs[0]) }, 0, "level=INFO"},
 		} {
 			log.take()
 			step.change()

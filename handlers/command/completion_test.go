@@ -108,7 +108,7 @@ _petstore`
 	all := 0
 	new(options).flags().VisitAll(func(*pflag.Flag) { all++ })
 	if len(specs) != all {
-		t.Errorf("%d flags are completed, there are %d", len(specs), all)
+		t.Errorf("%d flags are completed, want %d", len(specs), all)
 	}
 }
 

@@ -40,9 +40,9 @@ func (f *fleet) step(name string) {
 	f.figures = figures{step: name}
 }
 
-// absent makes a replica unavailable by calling stop, and waits until each of its visitors gets a
+// suspends makes a replica unavailable by calling stop, and waits until each of its visitors gets a
 // 503.
-func (f *fleet) absent(replica string, a absence, stop func(p *programtest.Process)) {
+func (f *fleet) suspends(replica string, a absence, stop func(p *programtest.Process)) {
 	f.t.Helper()
 	f.mu.Lock()
 	f.absences[replica] = &a
@@ -88,17 +88,17 @@ func (f *fleet) returned(replica string, status int) {
 func (f *fleet) freezes(replica string) {
 	f.t.Helper()
 	f.step("frozen")
-	f.absent(replica, absence{found: 5 * time.Second}, func(p *programtest.Process) { f.signal(p, syscall.SIGSTOP) })
+	f.suspends(replica, absence{found: 5 * time.Second}, func(p *programtest.Process) { f.signal(p, syscall.SIGSTOP) })
 	f.step("thawed")
 	f.signal(f.replicas[replica], syscall.SIGCONT)
 	f.returned(replica, http.StatusOK)
 }
 
-// dies kills a replica and starts it again. One of its sandboxes is created again.
-func (f *fleet) dies(replica string) {
+// killsReplica kills a replica and starts it again. One of its sandboxes is created again.
+func (f *fleet) killsReplica(replica string) {
 	f.t.Helper()
 	f.step("killed")
-	f.absent(replica, absence{lost: true}, (*programtest.Process).Kill)
+	f.suspends(replica, absence{lost: true}, (*programtest.Process).Kill)
 	f.restarts(replica)
 }
 
@@ -107,7 +107,7 @@ func (f *fleet) dies(replica string) {
 func (f *fleet) drains(replica string) {
 	f.t.Helper()
 	f.step("drained")
-	f.absent(replica, absence{lost: f.keep[replica] == ""}, func(p *programtest.Process) {
+	f.suspends(replica, absence{lost: f.keep[replica] == ""}, func(p *programtest.Process) {
 		f.signal(p, syscall.SIGTERM)
 		if code := p.Wait(f.t); code != exitOK {
 			f.t.Errorf("%s ends with %d", replica, code)

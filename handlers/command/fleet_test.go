@@ -158,7 +158,7 @@ func (f *fleet) join() *guest {
 	reply, content, err := f.ask("POST", "/join", `{"name": "Visitor"}`)
 	var made struct{ Sandbox, URL string }
 	if err != nil || reply.status != http.StatusCreated || json.Unmarshal(content, &made) != nil {
-		f.t.Fatalf("a visitor who joins gets %+v, %v", reply, err)
+		f.t.Fatalf("join returns %+v, %v", reply, err)
 	}
 	name, home, _ := strings.Cut(made.Sandbox, ".")
 	if home != reply.replica || f.replicas[home] == nil || made.URL != "https://play.example/sandboxes/"+name+"."+home {
@@ -243,22 +243,22 @@ func (f *fleet) visit(v *guest) {
 	defer f.mu.Unlock()
 	v.last = reply
 	f.change.Broadcast()
-	if err != nil || !f.honestLocked(v, method, reply) {
+	if err != nil || !f.validLocked(v, method, reply) {
 		f.t.Errorf("%s %s, which knows %d pets, gets %+v, %v (%+v): %.200s",
 			method, v.name, len(v.pets), reply, err, f.absences[v.home], content)
 	}
 	f.figures.add(reply, f.absences[v.home])
 }
 
-// honestLocked reports whether a reply has the data of the sandbox, or a valid reason why the data
+// validLocked reports whether a reply has the data of the sandbox, or a valid reason why the data
 // is unavailable.
-func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
+func (f *fleet) validLocked(v *guest, method string, reply fleetReply) bool {
 	a := f.absences[v.home]
 	lost := a != nil && a.lost && !v.anew
 	switch reply.status {
 	case http.StatusOK, http.StatusCreated:
 		return reply.replica == v.home && (!lost || a.sure.IsZero() || reply.begin.Before(a.sure)) &&
-			(method == "POST" || v.knows(reply.pets))
+			(method == "POST" || v.matches(reply.pets))
 	case http.StatusNotFound:
 		return lost && reply.code == "unknown_sandbox" && reply.replica == v.home
 	case http.StatusServiceUnavailable: // the request never reached the replica
@@ -271,9 +271,9 @@ func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
 	return false
 }
 
-// knows reports whether the pets include all confirmed ones, no others except unconfirmed ones, and
+// matches reports whether the pets include all confirmed ones, no others except unconfirmed ones, and
 // none twice.
-func (v *guest) knows(pets []string) bool {
+func (v *guest) matches(pets []string) bool {
 	seen := make(map[string]bool)
 	for _, pet := range pets {
 		if _, known := v.pets[pet]; !known || seen[pet] {

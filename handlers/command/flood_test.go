@@ -78,7 +78,7 @@ func (f flood) run(t *testing.T) {
 	if f.unread != "" {
 		leave = s.leaveUnread(f)
 	} else {
-		s.pour(f)
+		s.sendAll(f)
 	}
 	s.expectAnswers()
 	if peak, most := peakMemory(t, p), (floodMiB()<<20)*11/10; peak > most {
@@ -100,8 +100,8 @@ type floodServer struct {
 // pause after the previous one.
 const enough = 50
 
-// pour sends requests until enough are refused or all are sent.
-func (s floodServer) pour(f flood) {
+// sendAll sends requests until enough are refused or all are sent.
+func (s floodServer) sendAll(f flood) {
 	var sent, refusals atomic.Int64
 	var codes sync.Map
 	var clients sync.WaitGroup
@@ -222,10 +222,10 @@ func (s floodServer) expectAnswers() {
 
 // expectRoom resets and drops everything, and checks that writes succeed again.
 func (s floodServer) expectRoom() {
-	s.expectTaken(http.MethodPost, "/admin/reset")
+	s.expectSuccess(http.MethodPost, "/admin/reset")
 	for sandboxes := s.sandboxes(); len(sandboxes) > 0; sandboxes = s.sandboxes() {
 		for _, name := range sandboxes {
-			s.expectTaken(http.MethodDelete, "/admin/sandboxes/"+name)
+			s.expectSuccess(http.MethodDelete, "/admin/sandboxes/"+name)
 		}
 	}
 	deadline := time.Now().Add(programtest.Patience)
@@ -260,7 +260,7 @@ func (s floodServer) sandboxes() []string {
 	return names
 }
 
-func (s floodServer) expectTaken(method, path string) {
+func (s floodServer) expectSuccess(method, path string) {
 	r, err := http.NewRequest(method, path, nil)
 	if err != nil {
 		s.t.Fatal(err)
@@ -369,31 +369,31 @@ func floods() map[string]flood {
 		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
-		"lists that nobody reads": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+		"unread lists": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
 		}}, 100)},
-		"journals that nobody reads": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"archives that nobody reads": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"faults that nobody reads": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+		"unread journals": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread archives": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread faults": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/sandboxes/ada/admin/faults", rule)
 		}}, 15)},
-		"states that nobody reads": {unread: "/sandboxes/ada/admin/state", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+		"unread states": {unread: "/sandboxes/ada/admin/state", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
-		"differences that nobody reads": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+		"unread differences": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
-		"worlds that nobody reads": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+		"unread worlds": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
-		"results that nobody reads": {
+		"unread results": {
 			unread: "/mcp", posts: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
 			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request { // escaping JSON in JSON triples its length
 				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)), "Authorization", key)
 			}}, 8),
 		},
-		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
-		"the past that nobody hears":  {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"events that nobody hears":    {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
+		"unread documents":   {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
+		"unread past events": {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread events":      {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
 	}
 }

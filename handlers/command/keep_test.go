@@ -64,7 +64,7 @@ func TestKeep(t *testing.T) {
 		t.Errorf("the pet is %s, was %s", after.Body, before.Body)
 	}
 	if a := programtest.Get(t, p.URL+"/pets/101"); !strings.Contains(a.Header.Get("Sunset"), "2040") {
-		t.Errorf("the sunset is %s, want that of the flags", a.Header.Get("Sunset"))
+		t.Errorf("the sunset is %s, want the flag's", a.Header.Get("Sunset"))
 	}
 	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets"); a.Status != 401 {
 		t.Errorf("without its key the private sandbox answers %d", a.Status)
@@ -143,7 +143,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 		a := programtest.Get(t, p.URL+"/messages", "Authorization", "Bearer demo-key")
 		var got int
 		if _, err := fmt.Sscan(a.Header.Get("X-Total-Count"), &got); err != nil || got != messages && got != messages+1 || round == 0 && got != 0 {
-			t.Fatalf("round %d: there are %q messages, want %d, or one more", round, a.Header.Get("X-Total-Count"), messages)
+			t.Fatalf("round %d: %q messages, want %d, or one more", round, a.Header.Get("X-Total-Count"), messages)
 		}
 		messages = got
 		change(t, "POST", p.URL+"/admin/data/messages", `{"message": "one more"}`)

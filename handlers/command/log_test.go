@@ -34,14 +34,14 @@ func TestServerLogLinesAreBounded(t *testing.T) {
 		}
 	}
 	p.stop()
-	told := 0
+	got := 0
 	for _, line := range programtest.Lines(p.Stderr.String()) {
 		if strings.Contains(line, "TLS handshake error") {
-			told++
+			got++
 		}
 	}
-	if told != logs.Lines || p.Stderr.Line("held back") == "" {
-		t.Errorf("%d lines tell of it, want %d and that more are held back:\n%s", told, logs.Lines, p.Stderr)
+	if got != logs.Lines || p.Stderr.Line("held back") == "" {
+		t.Errorf("%d lines, want %d and the number of suppressed lines:\n%s", got, logs.Lines, p.Stderr)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestLogReadLate(t *testing.T) {
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
 	callAsMany(t, p, callers)
 	_ = read.SetReadDeadline(time.Now().Add(programtest.Patience))
-	told, lost := 0, 0
-	for scanner := bufio.NewScanner(read); told < callers && scanner.Scan(); told++ {
+	got, lost := 0, 0
+	for scanner := bufio.NewScanner(read); got < callers && scanner.Scan(); got++ {
 		var entry struct {
 			Level, Msg, ClientName string
 			Lines                  int
@@ -211,13 +211,13 @@ func TestLogReadLate(t *testing.T) {
 		switch {
 		case entry.Msg == "log lines were lost here, because nobody read standard error" && entry.Level == "WARN":
 			lost += entry.Lines
-			told += entry.Lines - 1
-		case entry.Msg != "request" || !strings.HasPrefix(entry.ClientName, agent(told)):
-			t.Fatalf("line %d is %s, want that of %s", told, scanner.Bytes(), agent(told))
+			got += entry.Lines - 1
+		case entry.Msg != "request" || !strings.HasPrefix(entry.ClientName, agent(got)):
+			t.Fatalf("line %d is %s, want %s", got, scanner.Bytes(), agent(got))
 		}
 	}
-	if told != callers || lost == 0 {
-		t.Errorf("%d requests are logged or told to be lost, %d lost, want %d and some lost", told, lost, callers)
+	if got != callers || lost == 0 {
+		t.Errorf("%d requests are logged or counted as lost, %d lost, want %d and some lost", got, lost, callers)
 	}
 	terminate(t, p)
 }

@@ -128,7 +128,7 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 	}
 	select {
 	case written := <-blocked:
-		t.Errorf("%d bytes of calls were read, though nobody reads the answers", written)
+		t.Errorf("%d bytes of calls were read, though no response was", written)
 	case <-time.After(time.Second / 2): // longer than it takes to read them all
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {

@@ -96,8 +96,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// onLeash starts petstore with the file as its standard input, and closes the file in this process.
-func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
+// startWithStdin starts petstore with the file as its standard input, and closes the file in this process.
+func startWithStdin(t *testing.T, stdin *os.File) *programtest.Process {
 	t.Helper()
 	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0", "--exit-with-stdin")
 	stdin.Close()
@@ -138,8 +138,8 @@ func TestExitWithStdin(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer ours.Close()
-			p := onLeash(t, theirs)
-			if _, err := io.WriteString(ours, strings.Repeat("nobody reads this\n", 1<<15)); err != nil {
+			p := startWithStdin(t, theirs)
+			if _, err := io.WriteString(ours, strings.Repeat("unread input\n", 1<<15)); err != nil {
 				t.Errorf("standard input is not read: %v", err)
 			}
 			if got := programtest.Get(t, p.URL+"/healthz"); got.Status != 200 {

@@ -90,8 +90,8 @@ func TestBehindNginx(t *testing.T) {
 			nginx.Start(recipe(t, "nginx/petstore.conf"), "shop.example", "http://127.0.0.1:8080", p.URL+end)
 			u := user{t, nginx.Origin, &http.Client{Transport: nginx.Transport, Timeout: programtest.Patience}}
 			u.followsLinks(public)
-			u.isKeptOut()
-			u.hearsEvents()
+			u.needsAdminKey()
+			u.receivesEvents()
 		})
 	}
 }
@@ -131,16 +131,16 @@ func (u user) followsLinks(public string) {
 	}
 }
 
-// isKeptOut checks that the control plane requires a key, although nginx does not add forwarding
+// needsAdminKey checks that the control plane requires a key, although nginx does not add forwarding
 // headers by default.
-func (u user) isKeptOut() {
+func (u user) needsAdminKey() {
 	u.expect(http.StatusUnauthorized, "GET", "/petstore/admin", "")
 	u.expect(http.StatusOK, "GET", "/petstore/admin", "", "Authorization", "Bearer secret")
 }
 
-// hearsEvents checks that an event arrives while the stream is open, since nginx buffers small
+// receivesEvents checks that an event arrives while the stream is open, since nginx buffers small
 // responses by default.
-func (u user) hearsEvents() {
+func (u user) receivesEvents() {
 	ctx, cancel := context.WithTimeout(u.t.Context(), programtest.Patience)
 	defer cancel()
 	events := u.do(ctx, "GET", "/petstore/sandboxes/eve/events", "")

@@ -32,7 +32,7 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	stop := f.load()
 	defer stop()
 	f.freezes("two")
-	f.dies("one")
+	f.killsReplica("one")
 	f.drains("three")
 
 	f.step("added")
@@ -54,9 +54,9 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 		f.visit(v)
 	}
 	f.step("")
-	f.wantsRefusals()
+	f.isRefused()
 	f.moves(f.of("two")[0], "visitor-moved.one")
-	f.leaves(f.of("two")[0])
+	f.closesStream(f.of("two")[0])
 }
 
 // reuses makes a request and reports whether it used an existing connection.
@@ -75,9 +75,9 @@ func reuses(t *testing.T, client *http.Client, url string) (reused bool) {
 	return reused
 }
 
-// leaves follows the events of a sandbox for a moment as its visitor, and waits until the replica
+// closesStream follows the events of a sandbox for a moment as its visitor, and waits until the replica
 // has closed the stream.
-func (f *fleet) leaves(v *guest) {
+func (f *fleet) closesStream(v *guest) {
 	f.t.Helper()
 	ctx, leave := context.WithCancel(f.t.Context())
 	defer leave()
@@ -128,7 +128,7 @@ func (f *fleet) moves(v *guest, to string) {
 func TestReplicaOutOfReach(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		t.Skip("other systems refuse what a full backlog has no room for")
+		t.Skip("other systems refuse connections when the backlog is full")
 	}
 	away := fullBacklog(t)
 	proxy := programtest.StartHAProxy(t, recipe(t, "haproxy/haproxy.cfg"),
@@ -185,11 +185,11 @@ func TestReplicasBehindNginx(t *testing.T) {
 	f.populate(60)
 	stop := f.load()
 	defer stop()
-	f.dies("two")
+	f.killsReplica("two")
 	f.drains("three")
 	f.step("")
 	stop()
-	f.wantsRefusals()
+	f.isRefused()
 	requests := "/sandboxes/" + f.of("one")[0].name + "/admin/requests"
 	_, journal, err := f.ask("GET", requests, "", "Authorization", "Bearer "+fleetKey)
 	if err != nil || !strings.Contains(string(journal), `"client":"127.0.0.2"`) {
@@ -197,9 +197,9 @@ func TestReplicasBehindNginx(t *testing.T) {
 	}
 }
 
-// wantsRefusals makes requests for sandboxes that no replica has, and requests the pages and
+// isRefused makes requests for sandboxes that no replica has, and requests the pages and
 // documents of the playground.
-func (f *fleet) wantsRefusals() {
+func (f *fleet) isRefused() {
 	f.t.Helper()
 	for _, prefix := range []string{
 		"", "/sandboxes/default", "/sandboxes/ada", "/sandboxes/ada.nine", "/sandboxes/one", "/sandboxes/ada.any",

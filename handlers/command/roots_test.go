@@ -13,7 +13,7 @@ func TestRootsOfMachineWithoutAny(t *testing.T) {
 	t.Parallel()
 	roots := rootsOr(x509.NewCertPool())
 	if roots == nil {
-		t.Fatal("there are none")
+		t.Fatal("no root certificates")
 	}
 	known := 0
 	for root := range bundle.Roots() {

@@ -54,7 +54,7 @@ func startForImports(t *testing.T, memory string) (url string) {
 // inChunks hides the length of a body.
 func inChunks(body io.Reader) io.Reader { return struct{ io.Reader }{body} }
 
-var toldFigures = regexp.MustCompile(`enough for a body of ([0-9.]+)MiB;.* --max-memory (\d+MiB) or more`)
+var suggestion = regexp.MustCompile(`enough for a body of ([0-9.]+)MiB;.* --max-memory (\d+MiB) or more`)
 
 // TestLoneImport imports a state that fits an idle server, with and without its length, and one
 // that never fits. The body length and --max-memory that the refusal suggests must be sufficient.
@@ -75,17 +75,17 @@ func TestLoneImport(t *testing.T) {
 
 	url = start("256MiB")
 	status, after, answer := importText(t, url, strings.NewReader(long))
-	told := toldFigures.FindStringSubmatch(answer)
-	if status != 503 || after != "" || told == nil {
+	figures := suggestion.FindStringSubmatch(answer)
+	if status != 503 || after != "" || figures == nil {
 		t.Fatalf("too long: %d, Retry-After %q, %s", status, after, answer)
 	}
-	mib, err := strconv.ParseFloat(told[1], 64)
+	mib, err := strconv.ParseFloat(figures[1], 64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const rounded = 0.1 // the figure is rounded, and the used memory varies
-	accepts("a body of "+told[1]+"MiB", url, strings.NewReader(long[:int((mib-rounded)*(1<<20))]))
-	accepts("with --max-memory "+told[2], start(told[2]), strings.NewReader(long))
+	accepts("a body of "+figures[1]+"MiB", url, strings.NewReader(long[:int((mib-rounded)*(1<<20))]))
+	accepts("with --max-memory "+figures[2], start(figures[2]), strings.NewReader(long))
 }
 
 // TestSuccessiveImports sends imports to an idle server one after another. Each must succeed, or be
@@ -109,11 +109,11 @@ func TestSuccessiveImports(t *testing.T) {
 		if status == 200 {
 			continue
 		}
-		told := toldFigures.FindStringSubmatch(answer)
-		if status != 503 || after != "" || told == nil {
+		figures := suggestion.FindStringSubmatch(answer)
+		if status != 503 || after != "" || figures == nil {
 			t.Fatalf("import %d of %d bytes: %d, Retry-After %q, %s", i, lengths[i], status, after, answer)
 		}
-		mib, err := strconv.ParseFloat(told[1], 64)
+		mib, err := strconv.ParseFloat(figures[1], 64)
 		if err != nil || int(mib*(1<<20)) > lengths[i] {
 			t.Fatalf("import %d of %d bytes: %s", i, lengths[i], answer)
 		}

@@ -18,8 +18,8 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 			if !strings.HasPrefix(p.URL, "http://127.0.0.1:") {
 				t.Errorf("it listens on %s, want an address to open", p.URL)
 			}
-			if told := strings.Contains(p.Stderr.String(), " addr=0.0.0.0:"); told != (level == "info") {
-				t.Errorf("it says where it listens: %t; want no more than the addresses of IPv4:\n%s", told, p.Stderr)
+			if logged := strings.Contains(p.Stderr.String(), " addr=0.0.0.0:"); logged != (level == "info") {
+				t.Errorf("the address is logged: %t; want IPv4 addresses only:\n%s", logged, p.Stderr)
 			}
 			expectGeneratedKey(t, p)
 			if got := programtest.Get(t, p.URL+"/pets"); got.Status != http.StatusOK {

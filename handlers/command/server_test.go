@@ -302,9 +302,9 @@ func TestHeaderTimeout(t *testing.T) {
 		{name: "half a frame", first: preface + beginningOfAFrame, closes: readHeaderTimeout},
 		{name: "a header without its end", first: preface + unfinishedHeader, closes: readHeaderTimeout},
 		{name: "beside an open stream", first: preface + getEvents + unfinishedHeader, closes: readHeaderTimeout},
-		{name: "a header that goes on", first: preface + unfinishedHeader, every: 4 * time.Second,
+		{name: "an endless header", first: preface + unfinishedHeader, every: 4 * time.Second,
 			next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: readHeaderTimeout},
-		{name: "a header that is finished", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
+		{name: "a complete header", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
 		{name: "an open stream", first: preface + getEvents},
 		{name: "no next request", first: preface + getPet, closes: idleTimeout},
 		// The stream ends after the time for a body and leaves the connection idle.

@@ -49,17 +49,17 @@ func TestSIGTERMUnderLoad(t *testing.T) {
 	took := time.Since(began) // about a second on an idle machine
 	t.Logf("%d pets; it ended after %v", len(ids), took)
 	if took >= shutdownTimeout {
-		t.Errorf("it took %v, and has aborted what it should have ended", took)
+		t.Errorf("the end took %v and aborted requests", took)
 	}
 	<-done
-	var told []int64
+	var created []int64
 	for id := range ids {
-		told = append(told, id)
+		created = append(created, id)
 	}
-	slices.Sort(told)
-	for i, id := range told {
+	slices.Sort(created)
+	for i, id := range created {
 		if want := int64(101 + i); id != want {
-			t.Fatalf("of %d pets, %d is told to be created where %d was: what was executed was not answered, or twice", len(told), id, want)
+			t.Fatalf("of %d pets, the response has id %d, want %d: a request ran without a response, or twice", len(created), id, want)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	o := options{}
 	o.SetDefaults(func(string) bool { return false })
 	if show, _ := o.progress(programtest.NewTranscript(), io.Discard); show != nil {
-		t.Error("there is a bar on what is no terminal")
+		t.Error("a bar without a terminal")
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
@@ -29,12 +29,12 @@ func TestProgressIsForTerminals(t *testing.T) {
 	}
 	defer file.Close()
 	if show, _ := o.progress(file, file); show != nil {
-		t.Error("there is a bar in a file")
+		t.Error("a bar in a file")
 	}
 	terminal, screen := openTerminal(t)
 	show, done := o.progress(terminal, terminal)
 	if show == nil {
-		t.Fatal("there is no bar on a terminal")
+		t.Fatal("no bar on a terminal")
 	}
 	began := time.Now()
 	tick := time.NewTicker(progressAfter / 100)

@@ -102,7 +102,7 @@ func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 		return
 	}
 	if !*update {
-		t.Errorf("%s is not what follows from the settings; go test ./handlers/config -update writes it anew", file)
+		t.Errorf("%s does not match the settings; go test ./handlers/config -update rewrites it", file)
 		return
 	}
 	if err := os.WriteFile(file, []byte(strings.Replace(string(text), got, want, 1)), 0o644); err != nil {
@@ -209,7 +209,7 @@ func TestLatencyText(t *testing.T) {
 			}
 		}
 		if got := l.String(); got != text {
-			t.Errorf("%q is told as %q", text, got)
+			t.Errorf("%q is formatted as %q", text, got)
 		}
 	}
 }

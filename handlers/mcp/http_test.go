@@ -16,7 +16,7 @@ func TestSandboxOfTheAddress(t *testing.T) {
 	shop := newShop(t, nil)
 	ada, bob, all := shop.connect(t, "/sandboxes/ada/mcp"), shop.connect(t, "/mcp", "X-Sandbox", "Bob%20B"), shop.connect(t, "/mcp")
 	if n := len(shop.service.Sandboxes().List()); n != 1 {
-		t.Errorf("to connect makes sandboxes: there are %d", n)
+		t.Errorf("connecting has created sandboxes: %d exist", n)
 	}
 	ada.must(t, "add_fault", `{"status": 503}`)
 	bob.must(t, "add_fault", `{"status": 500}`)
@@ -40,7 +40,7 @@ func TestSandboxOfTheAddress(t *testing.T) {
 	for name, s := range map[string]*session{"ada": ada, "Bob B": bob} {
 		want := fmt.Sprintf("the connection is to the sandbox %q alone; leave sandbox out, or connect to %s/mcp for others", name, shop.url)
 		if got := s.call(t, "list_faults", `{"sandbox": "default"}`); !got.wrong || got.text != want {
-			t.Errorf("another sandbox than that of the address: %+v, want %s", got, want)
+			t.Errorf("the sandbox is %+v, want the address's %s", got, want)
 		}
 		s.must(t, "list_faults", fmt.Sprintf(`{"sandbox": %q}`, name))
 	}
@@ -82,7 +82,7 @@ func TestToolsNeedKeysOfOperations(t *testing.T) {
 	owner.must(t, "get_report", ``)
 	owner.must(t, "get_status", ``)
 	for tool, arguments := range map[string]string{"fork_sandbox": `{"name": "mine"}`, "reset": `{"seed": 2}`} {
-		if got := owner.call(t, tool, arguments); !got.wrong || said(t, got.text) != "forbidden" {
+		if got := owner.call(t, tool, arguments); !got.wrong || errorText(t, got.text) != "forbidden" {
 			t.Errorf("%s by the owner of a sandbox: %+v", tool, got)
 		}
 		root.must(t, tool, arguments)
@@ -103,14 +103,14 @@ func TestToolsHaveCallersRights(t *testing.T) {
 		}
 		owner := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas", name, value)
 		for _, tool := range []string{"create_sandbox", "fork_sandbox"} {
-			if got := owner.call(t, tool, `{"name": "new"}`); !got.wrong || said(t, got.text) != "forbidden" {
+			if got := owner.call(t, tool, `{"name": "new"}`); !got.wrong || errorText(t, got.text) != "forbidden" {
 				t.Errorf("%s with %s: %+v", tool, name, got)
 			}
 		}
 		owner.must(t, "reset", ``)
 	}
 	if n := len(shop.service.Sandboxes().List()); n != 2 {
-		t.Errorf("there are %d sandboxes, want default and ada", n)
+		t.Errorf("%d sandboxes, want default and ada", n)
 	}
 }
 

@@ -125,7 +125,7 @@ func TestWaitForRequests(t *testing.T) {
 			}
 			late := decode[struct{ TimedOut bool }](t, s.must(t, "wait_for_requests", `{"operationId": "deletePet", "wait": "1ms"}`))
 			if !late.TimedOut {
-				t.Error("a wait in vain is not told")
+				t.Error("a timeout is not reported")
 			}
 			return
 		default:
@@ -142,7 +142,7 @@ func TestResources(t *testing.T) {
 	type document struct{ URI, Name, Title, MIMEType, Description, Text string }
 	list := decode[struct{ Resources []document }](t, string(ada.send(t, "resources/list", `{}`).Result)).Resources
 	if len(list) != 5 {
-		t.Errorf("there are %d resources: %v", len(list), list)
+		t.Errorf("%d resources: %v", len(list), list)
 	}
 	for _, r := range list {
 		_, want := shop.do(t, "GET", "/sandboxes/ada/"+r.Name, "")
@@ -203,7 +203,7 @@ func TestWorldThroughTools(t *testing.T) {
 	if status, _ := shop.do(t, "GET", "/sandboxes/copy/pets", ""); status != 503 {
 		t.Errorf("GET /pets of the copy = %d", status)
 	}
-	if got := s.call(t, "import_world", `{"sandbox": "copy", "world": {"format": 1, "pets": []}}`); !got.wrong || !strings.HasPrefix(said(t, got.text), "validation_failed") {
+	if got := s.call(t, "import_world", `{"sandbox": "copy", "world": {"format": 1, "pets": []}}`); !got.wrong || !strings.HasPrefix(errorText(t, got.text), "validation_failed") {
 		t.Errorf("a world with a mistake: %+v", got)
 	}
 }

@@ -38,7 +38,7 @@ func TestToolErrors(t *testing.T) {
 		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
 		{"list_records", `{"collections": "pets"}`, `list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
 		{"undo", `{}`, "conflict"},
-		{"get_status", `{"sandbox": "nobody"}`, "unknown_sandbox"},
+		{"get_status", `{"sandbox": "unknown"}`, "unknown_sandbox"},
 		{"get_status", `{"sandbox": "*"}`, "sandbox must name one sandbox, not all of them"},
 		{"get_status", `{"sandbox": "a\u0000b"}`, "invalid_parameter X-Sandbox"},
 		{"get_status", `{"sandbox": ""}`, "sandbox must not be empty; name a sandbox or leave it out"},
@@ -65,7 +65,7 @@ func TestToolErrors(t *testing.T) {
 		if strings.Contains(test.arguments, "flyPet") && !strings.Contains(got.text, "list_operations") {
 			t.Errorf("%s %s does not name the tool that lists operations: %s", test.tool, test.arguments, got.text)
 		}
-		if is := said(t, got.text); is != test.want {
+		if is := errorText(t, got.text); is != test.want {
 			t.Errorf("%s %s: %s, want %s", test.tool, test.arguments, is, test.want)
 		}
 	}
@@ -74,12 +74,12 @@ func TestToolErrors(t *testing.T) {
 		t.Errorf("a world of another generator: %s", got.text)
 	}
 	if names := shop.service.Sandboxes().List(); len(names) != 1 {
-		t.Errorf("errors have made sandboxes: there are %d", len(names))
+		t.Errorf("errors have created sandboxes: %d exist", len(names))
 	}
 }
 
-// said returns the code and the fields of an error of the service, or other text unchanged.
-func said(t *testing.T, text string) string {
+// errorText returns the code and the fields of an error of the service, or other text unchanged.
+func errorText(t *testing.T, text string) string {
 	t.Helper()
 	if !strings.HasPrefix(text, "{") {
 		return text
@@ -107,12 +107,12 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 		}
 		for tool, arguments := range calls {
 			got := s.call(t, tool, "{"+arguments+`"sandbox": "Tset"}`)
-			if !got.wrong || said(t, got.text) != "unknown_sandbox" || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, " create_sandbox") {
+			if !got.wrong || errorText(t, got.text) != "unknown_sandbox" || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, " create_sandbox") {
 				t.Errorf("%s of a sandbox that is not there: %+v", tool, got)
 			}
 		}
 		if all := shop.service.Sandboxes().List(); len(all) != 1 {
-			t.Errorf("tools have created sandboxes: there are %d", len(all))
+			t.Errorf("tools have created sandboxes: %d exist", len(all))
 		}
 		for range 2 { // the second call changes nothing
 			if made := decode[struct{ Title string }](t, s.must(t, "create_sandbox", `{"name": "Tset"}`)); made.Title != "Tset" {
@@ -121,7 +121,7 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 			s.must(t, "add_fault", `{"status": 503, "sandbox": "Tset"}`)
 		}
 		if faults := decode[struct{ Faults []any }](t, s.must(t, "list_faults", `{"sandbox": "Tset"}`)).Faults; len(faults) != 2 {
-			t.Errorf("there are %d faults, want 2", len(faults))
+			t.Errorf("%d faults, want 2", len(faults))
 		}
 	}
 }

@@ -115,7 +115,7 @@ func TestReadingToolsMatchAdmin(t *testing.T) {
 		if test.list != "" {
 			elements := decode[map[string]json.RawMessage](t, got)
 			if total, ok := elements["total"]; test.list == "records" && !ok {
-				t.Errorf("%s %s tells no total: %s", test.tool, test.arguments, total)
+				t.Errorf("%s %s has no total: %s", test.tool, test.arguments, total)
 			}
 			got = string(elements[test.list])
 		}
@@ -249,6 +249,6 @@ func TestSetLifecycleMerges(t *testing.T) {
 	}
 	s.must(t, "reset", `{"only": ["lifecycle"]}`)
 	if list := s.must(t, "list_operations", `{}`); strings.Contains(list, got.Sunset) {
-		t.Errorf("after a reset of lifecycles there are %s", list)
+		t.Errorf("lifecycles after a reset: %s", list)
 	}
 }

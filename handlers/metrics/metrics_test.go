@@ -65,7 +65,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, bound := range []float64{0.025, 0.1} { // common latency objectives
 		if !slices.ContainsFunc(got.Bucket, func(b *dto.Bucket) bool { return b.GetUpperBound() == bound }) {
-			t.Errorf("there is no bucket of %v s", bound)
+			t.Errorf("no bucket of %v s", bound)
 		}
 	}
 	for _, bucket := range got.Bucket {

@@ -85,7 +85,7 @@ func (r *caseRun) take(t *testing.T, step caseStep) {
 	t.Helper()
 	call := caseCalls[step.Call]
 	if call == nil {
-		t.Fatalf("there is no call %s", step.Call)
+		t.Fatalf("unknown call %s", step.Call)
 	}
 	var gives any
 	ended := make(chan struct{})

@@ -21,8 +21,8 @@ func fullRule() petstoretest.Rule {
 	}
 }
 
-// spoil changes every value that a rule points to.
-func spoil(r *petstoretest.Rule) {
+// changeAll changes every value that a rule points to.
+func changeAll(r *petstoretest.Rule) {
 	r.Match.Path, r.Match.Headers["X-Client"] = "/", "other"
 	*r.Probability, *r.Times, *r.Status = 0, 9, 200
 	*r.Delay.P50Ms, *r.Delay.P99Ms = 600_000, 600_000
@@ -36,10 +36,10 @@ func TestRulesAreCopies(t *testing.T) {
 	pets := petstoretest.Run(t)
 	given := fullRule()
 	added := pets.Fault(given)
-	spoil(&given)
-	spoil(&added)
+	changeAll(&given)
+	changeAll(&added)
 	for _, rule := range pets.Faults() {
-		spoil(&rule)
+		changeAll(&rule)
 	}
 	want := fullRule()
 	want.ID = 1
@@ -49,8 +49,8 @@ func TestRulesAreCopies(t *testing.T) {
 
 	replacing := []petstoretest.Rule{fullRule()}
 	replaced := pets.SetFaults(replacing...)
-	spoil(&replacing[0])
-	spoil(&replaced[0])
+	changeAll(&replacing[0])
+	changeAll(&replaced[0])
 	want.ID = 2
 	if diff := cmp.Diff([]petstoretest.Rule{want}, pets.Faults()); diff != "" {
 		t.Errorf("after SetFaults, -want +got:\n%s", diff)

@@ -60,7 +60,7 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 		methods[row[1]] = strings.Fields(row[2])
 		for _, name := range methods[row[1]] {
 			if _, ok := server.MethodByName(name); !ok && name != "Name" {
-				t.Errorf("doc.go: %s: there is no method %s", row[1], name)
+				t.Errorf("doc.go: %s: no method %s", row[1], name)
 			}
 		}
 	}

@@ -143,7 +143,7 @@ func TestTemplateRefusesSandboxMethods(t *testing.T) {
 			mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(call) },
 				"petstoretest: "+method+" is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes")
 			if names := len(srv.Sandboxes()); names != 2 {
-				t.Errorf("there are %d sandboxes, want those of before", names)
+				t.Errorf("sandboxes %d, want those from before", names)
 			}
 		})
 	}

@@ -189,7 +189,7 @@ func TestMisuseWithoutTestPanics(t *testing.T) {
 	defer srv.Close()
 	defer func() {
 		if message := fmt.Sprint(recover()); !strings.Contains(message, "there is no such snapshot: \"none\"") {
-			t.Errorf("panic %q, want what is wrong", message)
+			t.Errorf("panic %q, want the reason", message)
 		}
 	}()
 	srv.Restore("none")
@@ -210,14 +210,14 @@ func TestDroppedSandboxEndsTheTest(t *testing.T) {
 				pets.Fault(petstoretest.Rule{})
 				pets.Drop()
 				addPet(pets.Client, pets.URL, "Rex")
-				callAnyhow(method.Name, reflect.ValueOf(pets).MethodByName(method.Name))
+				callWithValidArguments(method.Name, reflect.ValueOf(pets).MethodByName(method.Name))
 			}, "petstoretest: the sandbox ", "was dropped; Server.Sandbox makes a new one")
 		})
 	}
 }
 
-// callAnyhow calls a method with arguments that it accepts, or none if they are optional.
-func callAnyhow(name string, method reflect.Value) {
+// callWithValidArguments calls a method with arguments that it accepts, or none if they are optional.
+func callWithValidArguments(name string, method reflect.Value) {
 	var args []reflect.Value
 	for i := range method.Type().NumIn() {
 		typ := method.Type().In(i)

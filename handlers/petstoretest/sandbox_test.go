@@ -36,7 +36,7 @@ func TestSandboxIsDroppedWithItsCreator(t *testing.T) {
 		})
 	})
 	if list := srv.Sandboxes(); len(list) != 2 || list[0].Name != "bob" {
-		t.Errorf("%d sandboxes, want the default one and bob of somebody else", len(list))
+		t.Errorf("%d sandboxes, want default and bob of another test", len(list))
 	}
 }
 

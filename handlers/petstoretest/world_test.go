@@ -157,7 +157,7 @@ func TestFromWorld(t *testing.T) {
 	wantWorld := func(when string, pets *petstoretest.Sandbox, count, snapshots int) {
 		t.Helper()
 		if got := pets.State().Counts().Pets; got != count || len(pets.Snapshots()) != snapshots || len(pets.Faults()) != 1 || pets.Faults()[0].Applied != 0 || !pets.Now().Equal(source.Now()) {
-			t.Errorf("%s there are %d pets, %d snapshots and the faults %+v, at %v", when, got, len(pets.Snapshots()), pets.Faults(), pets.Now())
+			t.Errorf("%s: %d pets, %d snapshots and the faults %+v, at %v", when, got, len(pets.Snapshots()), pets.Faults(), pets.Now())
 		}
 	}
 	srv2 := srv.Sandbox("default")

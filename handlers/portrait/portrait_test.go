@@ -136,11 +136,11 @@ func TestPortraitsAreValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		id, category := rapid.Int64().Draw(t, "id"), rapid.String().Draw(t, "category")
-		checkSound(t, id, category)
+		checkPortrait(t, id, category)
 	})
 	for _, s := range all {
 		for id := range int64(200) {
-			checkSound(t, id, s.words[0])
+			checkPortrait(t, id, s.words[0])
 		}
 	}
 }
@@ -149,10 +149,10 @@ func FuzzDraw(f *testing.F) {
 	f.Add(int64(7), "Dogs")
 	f.Add(int64(-1), `</title><script>alert(1)</script>`)
 	f.Add(int64(1<<62), "\xff\x00\u202e"+strings.Repeat("&", 255))
-	f.Fuzz(func(t *testing.T, id int64, category string) { checkSound(t, id, category) })
+	f.Fuzz(func(t *testing.T, id int64, category string) { checkPortrait(t, id, category) })
 }
 
-func checkSound(t interface{ Fatalf(string, ...any) }, id int64, category string) {
+func checkPortrait(t interface{ Fatalf(string, ...any) }, id int64, category string) {
 	portrait := Draw(id, category)
 	title := drawn(t, portrait)
 	if len(portrait) >= MaxBytes {

@@ -55,7 +55,7 @@ func TestConcurrentFirstUse(t *testing.T) {
 			}
 		}
 		if n := met[0].holders.Load(); n != 0 {
-			t.Fatalf("%d requests go on, though all have ended", n)
+			t.Fatalf("%d requests are open after all have ended", n)
 		}
 	}
 }

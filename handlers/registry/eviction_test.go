@@ -17,7 +17,7 @@ func TestIdlenessBeyondInt64(t *testing.T) {
 			t.Errorf("in %d it was used at %v", year, used)
 		}
 		if idle := sb.idleFor(now.Add(time.Hour)); idle != time.Hour {
-			t.Errorf("in %d it is idle for %v after an hour", year, idle)
+			t.Errorf("in year %d, idle for %v after an hour", year, idle)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func TestTimerDropsTheIdle(t *testing.T) {
 		synctest.Wait()
 		wantNames(t, r, "default")
 		if r.sweeper != nil {
-			t.Error("the timer goes on though there is nothing to drop")
+			t.Error("the timer still runs without a sandbox")
 		}
 		visit(t, r, "eve")
 		time.Sleep(76 * time.Minute)
@@ -133,7 +133,7 @@ func TestHeldSandboxDelaysNextSweep(t *testing.T) {
 	m.pass(2 * time.Hour)
 	sweep(r)
 	if want := m.now().Add(r.sweepEvery()); !r.idleFrom.Equal(want) {
-		t.Errorf("it is looked again at %v, want %v", r.idleFrom, want)
+		t.Errorf("the next sweep is at %v, want %v", r.idleFrom, want)
 	}
 }
 

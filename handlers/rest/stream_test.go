@@ -200,7 +200,7 @@ func TestStreamEndsWithOldOwner(t *testing.T) {
 			sb.Journal.Publish(journal.Event{Name: "pet.created"})
 			close(p.wait)
 			if err := <-ended; err != nil || p.Body.String() != ": listening\n\n" {
-				t.Errorf("the reader is told %q, %v", p.Body, err)
+				t.Errorf("the reader gets %q, %v", p.Body, err)
 			}
 		})
 	}
@@ -215,12 +215,12 @@ func TestStreamUnsubscribes(t *testing.T) {
 		ended := streamTo(ctx, http.MethodGet, new(pipe), sb)
 		add := func() { sb.Journal.Add(&journal.Request{Path: "/pets"}) }
 		if testing.AllocsPerRun(10, add) == 0 {
-			t.Fatal("nobody listens")
+			t.Fatal("no stream subscribes")
 		}
 		cancel()
 		<-ended
 		if got := testing.AllocsPerRun(10, add); got > 0 {
-			t.Errorf("%v allocations, as if somebody listened", got)
+			t.Errorf("%v allocations after the stream's end, want 0", got)
 		}
 	})
 }

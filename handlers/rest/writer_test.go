@@ -93,14 +93,14 @@ func TestWriterCallsBeforeOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var told []int
+			var got []int
 			recorder := httptest.NewRecorder()
-			w := &Writer{ResponseWriter: recorder, Before: func(b Beginning) { told = append(told, b.Status) }}
+			w := &Writer{ResponseWriter: recorder, Before: func(b Beginning) { got = append(got, b.Status) }}
 			w.Header()["Vary"] = []string{"Origin, Prefer", "Accept-Encoding"}
 			test.send(w)
 			w.End()
-			if w.Status != test.want || !slices.Equal(told, []int{test.want}) {
-				t.Errorf("the status is %d and told as %v, want %d", w.Status, told, test.want)
+			if w.Status != test.want || !slices.Equal(got, []int{test.want}) {
+				t.Errorf("Status is %d, Before got %v, want %d", w.Status, got, test.want)
 			}
 			if vary := w.Header()["Vary"]; len(vary) != 1 || vary[0] != "Origin, Prefer" {
 				t.Errorf("Vary is %q", vary)

@@ -105,7 +105,7 @@ func TestIdempotencyCountsKeys(t *testing.T) {
 		}
 		mustDo(t, &i, "too large", Answer{Body: make([]byte, maxAnswerBytes)}, false)
 		if _, err := did(&i, "runs", Answer{}); err != ErrKeyInUse {
-			t.Errorf("beside one that is too large it is not in use: %v", err)
+			t.Errorf("a second request with the key of a too large response: %v, want in use", err)
 		}
 		return Answer{}, errors.New("failed")
 	})

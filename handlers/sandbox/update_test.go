@@ -51,12 +51,12 @@ func TestEventOrder(t *testing.T) {
 				last = e.ID
 				if e.Request != nil {
 					if request++; e.Request.ID != request {
-						t.Errorf("request %d is told as the %dth", e.Request.ID, request)
+						t.Errorf("request %d is event %d", e.Request.ID, request)
 					}
 					return
 				}
 				if write++; string(e.Data) != strconv.Itoa(write) {
-					t.Errorf("write %s is told as the %dth", e.Data, write)
+					t.Errorf("write %s is event %d", e.Data, write)
 				}
 			}
 			for write < writers*each || requests && request < writers*each {

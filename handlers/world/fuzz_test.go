@@ -72,7 +72,7 @@ func FuzzRead(f *testing.F) {
 			err = again.Load(read)
 		}
 		if err != nil {
-			t.Fatalf("what was written is refused: %v\n%s", err, text)
+			t.Fatalf("Read refuses the written world: %v\n%s", err, text)
 		}
 		if got := written(t, again); !bytes.Equal(got, text) {
 			t.Fatalf("written again it is\n%s\nwas\n%s", got, text)

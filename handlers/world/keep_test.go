@@ -232,14 +232,14 @@ func TestRestoredServer(t *testing.T) {
 		t.Errorf("the clock that was not set shows %v", now)
 	}
 	if rules := ada.Faults.List(); len(rules) != 2 || rules[1].Delay == nil || rules[0].ID == rules[1].ID || ada.Faults.InForce() != 2 {
-		t.Errorf("the rules are %+v, want its own and that of the new server", rules)
+		t.Errorf("the rules are %+v, want the sandbox's own and the new server's", rules)
 	}
 	if err := ada.Restore("before"); err != nil || ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
 		t.Errorf("the snapshot cannot be restored: %v", err)
 	}
 	fresh := made(t, r, "fresh", registry.Ownership{})
 	if fresh.Lifecycles.Changed("listPets") == nil || fresh.Store.View() != find("of-the-second").Store.View() {
-		t.Error("the template is not that of new sandboxes")
+		t.Error("new sandboxes have another template")
 	}
 	changed := find("of-the-changed")
 	if changed.Reset(); changed.Lifecycles.Changed("listPets") == nil {
@@ -285,7 +285,7 @@ func TestBrokenKeptFiles(t *testing.T) {
 	lines := strings.SplitAfter(good, "\n")
 	replaced := func(old, with string) string {
 		if !strings.Contains(good, old) {
-			t.Fatalf("there is no %s in\n%s", old, good)
+			t.Fatalf("%s is missing in\n%s", old, good)
 		}
 		return strings.Replace(good, old, with, 1)
 	}

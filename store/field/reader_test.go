@@ -193,10 +193,10 @@ func TestNearest(t *testing.T) {
 		}
 	}
 	if got, _ := Nearest(strings.Repeat("o", 200), []string{strings.Repeat("o", 199)}); got == "" {
-		t.Error("there is none to a text of 200 bytes")
+		t.Error("Nearest finds none for a text of 200 bytes")
 	}
 	if got, ok := Nearest("cat", []string{"bat", "hat", "cat"}); got != "cat" || !ok {
-		t.Errorf("Nearest = %q, %t; what is the same is nearest", got, ok)
+		t.Errorf("Nearest = %q, %t; want the equal text", got, ok)
 	}
 	if got, _ := Nearest("cat", []string{"bat", "hat"}); got != "bat" {
 		t.Errorf("Nearest = %q; of equals the first counts", got)

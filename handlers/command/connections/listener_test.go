@@ -114,7 +114,7 @@ func TestEvictedConnection(t *testing.T) {
 					}
 				}
 				if open, closed := s.Open(), s.Closed(); open != 2 || closed != 1 {
-					t.Errorf("it tells of %d open connections and %d closed ones, want 2 and 1", open, closed)
+					t.Errorf("%d open and %d closed connections, want 2 and 1", open, closed)
 				}
 				if n := strings.Count(s.log.String(), "level=WARN"); n != 1 || !strings.Contains(s.log.String(), "--max-connections") {
 					t.Errorf("the log says %q, want one warning with the flag", &s.log)

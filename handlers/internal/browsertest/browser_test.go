@@ -67,7 +67,7 @@ func TestFlaws(t *testing.T) {
 			case c.want != "":
 				p.Allow(".")
 				if left := p.flaws.list(); len(left) > 0 {
-					t.Errorf("allowed, and still told: %q", left)
+					t.Errorf("allowed, but reported: %q", left)
 				}
 			}
 		})

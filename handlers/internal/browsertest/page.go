@@ -41,7 +41,7 @@ func newPage(t testing.TB) *Page {
 	t.Helper()
 	tab := takeTab(t)
 	p := tab.page(t)
-	t.Cleanup(func() { tab.giveBack(p.flaws) })
+	t.Cleanup(func() { tab.release(p.flaws) })
 	return p
 }
 

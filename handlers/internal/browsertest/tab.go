@@ -48,8 +48,8 @@ func (b *tab) page(t testing.TB) *Page {
 	return p
 }
 
-// giveBack makes the tab available to other tests. It closes a tab that cannot be cleared.
-func (b *tab) giveBack(f *flaws) {
+// release makes the tab available to other tests. It closes a tab that cannot be cleared.
+func (b *tab) release(f *flaws) {
 	err := b.clear(f.opened())
 	b.flaws.Store(nil)
 	if err != nil {

@@ -63,7 +63,7 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 		operation = func(_ *http.Request, response *http.Response, body []byte) error { return checkOutcome(response, body) }
 	}
 	return errors.Join(
-		checkManners(behind, response),
+		checkRequiredHeaders(behind, response),
 		checkSandbox(r, response, body),
 		checkError(r, response, body),
 		checkExposed(response.Header),
@@ -75,9 +75,9 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 // versioned matches paths of page files that include the pages' version.
 var versioned = regexp.MustCompile(`^/pages/[0-9a-f]{12}/`)
 
-// checkManners checks the headers that every response must have. r is the request without its
+// checkRequiredHeaders checks the headers that every response must have. r is the request without its
 // sandbox prefix.
-func checkManners(r *http.Request, response *http.Response) error {
+func checkRequiredHeaders(r *http.Request, response *http.Response) error {
 	vary, caching := Varies, "no-cache" // so that browsers do not show data from before a reset
 	switch {
 	case r.Method == http.MethodOptions:

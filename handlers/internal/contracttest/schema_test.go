@@ -119,7 +119,7 @@ func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
 	if wrong == nil {
 		refused := []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusInternalServerError}
 		if slices.Contains(refused, response.StatusCode) {
-			t.Errorf("what the document allows is refused: %s", answer)
+			t.Errorf("a valid request is refused: %s", answer)
 		}
 	} else {
 		wrong.checkRefused(t, c, response.StatusCode, answer)
@@ -145,7 +145,7 @@ func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
 		want = f.status
 	}
 	if status != want {
-		t.Fatalf("with %s it is answered %d, want %d\n%s", f.name, status, want, answer)
+		t.Fatalf("%s: status %d, want %d\n%s", f.name, status, want, answer)
 	}
 	if c.method == http.MethodHead || f.place == "" {
 		return

@@ -145,7 +145,7 @@ func TestEmbeddingImportsNoExtras(t *testing.T) {
 	}
 	packages := strings.Fields(string(output))
 	if !slices.Contains(packages, module+"/handlers/sandbox") {
-		t.Fatalf("go list tells %d packages, and handlers/sandbox is not among them", len(packages))
+		t.Fatalf("go list prints %d packages, without handlers/sandbox", len(packages))
 	}
 	for _, name := range packages {
 		for _, unwanted := range []string{

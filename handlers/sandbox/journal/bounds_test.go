@@ -104,7 +104,7 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 			}
 			entries, dropped := j.Size()
 			if entries < test.least {
-				t.Errorf("%d entries, want at least %d: there is room", entries, test.least)
+				t.Errorf("%d entries, want at least %d, which fit", entries, test.least)
 			}
 			if entries+int(dropped) != test.added {
 				t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, test.added)

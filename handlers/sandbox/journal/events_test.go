@@ -124,8 +124,8 @@ func listenAll(t *testing.T, a *All, after int64) *Stream {
 	return s
 }
 
-// gathered returns a journal that sends its events to all, as those of the named sandbox.
-func gathered(a *All, sandbox string) *Journal {
+// newJournalOf returns a journal that sends its events to all, as those of the named sandbox.
+func newJournalOf(a *All, sandbox string) *Journal {
 	j := newJournal(10)
 	a.Gather(j, sandbox)
 	return j
@@ -151,10 +151,10 @@ func drainAll(s *Stream) []string {
 func TestAllKeepsEventsForListeners(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
-	ada := gathered(a, "ada")
+	ada := newJournalOf(a, "ada")
 	publish(ada, "a", EventRequest)
 	if held := a.events.Bytes(); held != 0 || a.wanted() {
-		t.Fatalf("%d bytes are held though nobody has listened", held)
+		t.Fatalf("%d bytes are held without a listener", held)
 	}
 	listenAll(t, a, FromNow).Close()
 	publish(ada, "b", EventRequest)
@@ -171,7 +171,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	}
 	late := listenAll(t, a, 3)
 	if late.Gap == nil || late.Gap.From != 4 || late.Gap.To != a.events.hub.last {
-		t.Errorf("who comes back late is told the gap %+v, want from 4 to %d", late.Gap, a.events.hub.last)
+		t.Errorf("the gap of a late reader is %+v, want from 4 to %d", late.Gap, a.events.hub.last)
 	}
 	publish(ada, "d")
 	if got := drainAll(late); len(got) != 1 || !strings.HasSuffix(got[0], " d") {
@@ -184,7 +184,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 func TestAllIsBounded(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
-	ada := gathered(a, "ada")
+	ada := newJournalOf(a, "ada")
 	s := listenAll(t, a, FromNow)
 	defer s.Close()
 	r := Request{Path: "/pets", Message: Message{Body: []byte(strings.Repeat("x", MaxBody)), Size: MaxBody}}
@@ -199,7 +199,7 @@ func TestAllIsBounded(t *testing.T) {
 		publish(ada, "a")
 	}
 	if got := drainAll(s); got[len(got)-1] != "end, slow: true" {
-		t.Errorf("who does not read hears %q in the end", got[len(got)-1])
+		t.Errorf("the last event of a slow reader is %q", got[len(got)-1])
 	}
 	for range maxStreams {
 		listenAll(t, a, FromNow)
@@ -232,12 +232,12 @@ func TestConcurrentListenersOfAll(t *testing.T) {
 	}
 	for i := range 8 {
 		writers.Go(func() {
-			j := gathered(a, fmt.Sprint("s", i))
+			j := newJournalOf(a, fmt.Sprint("s", i))
 			publish(j, "a", EventRequest, "b", EventRequest)
 			a.Dismiss(j)
 		})
 	}
 	writers.Wait()
-	publish(gathered(a, "last"), "end")
+	publish(newJournalOf(a, "last"), "end")
 	listeners.Wait()
 }

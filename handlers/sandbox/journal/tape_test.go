@@ -70,11 +70,11 @@ func TestFullJournalReusesMemory(t *testing.T) {
 	}
 	view := tape.view()
 	if !round() {
-		t.Error("memory is used again while it is read")
+		t.Error("memory is reused during a read")
 	}
 	view.release()
 	if tape.readers.Load() != 0 {
-		t.Error("there is still a reader")
+		t.Error("a reader remains")
 	}
 }
 

@@ -28,8 +28,8 @@ func TestWait(t *testing.T) {
 		want bool
 	}{
 		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
-		{"for others", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
-		{"for one that is dropped again", func(j *Journal) {
+		{"for other requests", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
+		{"for a request that is dropped", func(j *Journal) {
 			j.Add(&Request{Method: "POST"})
 			j.Add(&Request{Method: "GET"})
 			j.Add(&Request{Method: "GET"})
@@ -72,7 +72,7 @@ func TestWait(t *testing.T) {
 					t.Errorf("Wait() = %t, want %t", got, test.want)
 				}
 				if len(j.waiters) > 0 {
-					t.Error("somebody still waits")
+					t.Error("a waiter remains")
 				}
 			})
 		})

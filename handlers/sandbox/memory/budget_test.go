@@ -67,7 +67,7 @@ func TestReservationsCountUntilMeasured(t *testing.T) {
 	}
 	m.later(time.Second, 10) // it has been freed since
 	if b.Reserve(400) != nil {
-		t.Error("400 bytes do not fit although a collection would find room")
+		t.Error("400 bytes do not fit, although a collection would free enough")
 	}
 	if got := b.Used(); got != 410 {
 		t.Errorf("used: %d bytes, want the 10 that are live and the 400 that are promised", got)
@@ -82,12 +82,12 @@ func TestGarbageIsCollectedForWrites(t *testing.T) {
 	for i := range 100 {
 		m.later(time.Millisecond, 10)
 		if b.Reserve(600) != nil {
-			t.Fatalf("600 of 650 bytes do not fit the %dth time, though nothing of them stays", i+1)
+			t.Fatalf("600 of 650 bytes do not fit the %dth time, though none stay in use", i+1)
 		}
 		b.Release(600)
 	}
 	if m.forced == 0 {
-		t.Error("nobody looked for what is gone")
+		t.Error("no collection ran")
 	}
 }
 
@@ -99,12 +99,12 @@ func TestRunningRequestsStayReserved(t *testing.T) {
 	}
 	m.later(time.Second, 0) // none of it is live yet
 	if b.Reserve(100) == nil {
-		t.Error("a collection made room of what is still promised")
+		t.Error("a collection freed reserved memory")
 	}
 	b.Release(600)
 	m.later(time.Second, 0)
 	if b.Reserve(100) != nil {
-		t.Error("100 bytes do not fit although all was released and collected")
+		t.Error("100 bytes do not fit after release and collection")
 	}
 }
 
@@ -162,7 +162,7 @@ func TestUncollectedMemoryCounts(t *testing.T) {
 		t.Errorf("%d bytes are used before any collection, want all 600 that were made", got)
 	}
 	if b.Reserve(100) != nil {
-		t.Error("100 bytes do not fit although a collection finds but 10 in use")
+		t.Error("100 bytes do not fit, although a collection finds only 10 in use")
 	}
 	if got := b.Used(); got != 110 {
 		t.Errorf("%d bytes are used after the collection, want 110", got)

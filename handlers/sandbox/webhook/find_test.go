@@ -100,7 +100,7 @@ func TestWait(t *testing.T) {
 					t.Errorf("Wait() = %+v", got)
 				}
 				if b.waiters != 0 {
-					t.Error("somebody still waits")
+					t.Error("a waiter remains")
 				}
 			})
 		})

@@ -108,7 +108,7 @@ func TestWebhookCountsItsBytes(t *testing.T) {
 					b.Empty()
 				}
 				synctest.Wait()
-				if wrong := b.miscounted(); wrong != "" {
+				if wrong := b.countError(); wrong != "" {
 					r.Fatal(wrong)
 				}
 			}
@@ -116,9 +116,9 @@ func TestWebhookCountsItsBytes(t *testing.T) {
 	})
 }
 
-// miscounted describes a wrong count or an exceeded limit of the first webhook. It returns "" if
+// countError describes a wrong count or an exceeded limit of the first webhook. It returns "" if
 // there is none.
-func (b *bench) miscounted() string {
+func (b *bench) countError() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, bytes, over := b.hooks[0], 0, 0

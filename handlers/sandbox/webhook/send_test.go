@@ -80,9 +80,9 @@ func TestBadReceivers(t *testing.T) {
 	}{
 		{"closes", raw(""), 0, "", ""},
 		{"speaks no HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), 0, "malformed HTTP", ""},
-		{"has a status that is none", raw("HTTP/1.1 9999999 No\r\n\r\n"), 0, "malformed HTTP", ""},
+		{"sends an invalid status", raw("HTTP/1.1 9999999 No\r\n\r\n"), 0, "malformed HTTP", ""},
 		{"has endless headers", raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 1<<20)), 0, "exceeded", ""},
-		{"is not there", "http://127.0.0.1:1", 0, "refused", ""},
+		{"is unreachable", "http://127.0.0.1:1", 0, "refused", ""},
 		{"redirects", serve(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere, http.StatusTemporaryRedirect)
 		}), 307, "", ""},
@@ -91,10 +91,10 @@ func TestBadReceivers(t *testing.T) {
 				_, _ = w.Write(bytes.Repeat([]byte("x"), 64<<10))
 			}
 		}), 200, "", strings.Repeat("x", MaxBody)},
-		{"answers what is no text", serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\xff\xfeb\x00c")) }), 200, "", "ab\x00c"},
+		{"responds with invalid UTF-8", serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\xff\xfeb\x00c")) }), 200, "", "ab\x00c"},
 		{"breaks off", raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nso"), 200, "", "so"},
-		{"has a certificate of its own", tls.URL, 202, "", ""},
-		{"is at an address that is not allowed", "http://192.0.2.1/", 0, "webhooks must not send to 192.0.2.1", ""},
+		{"has a self-signed certificate", tls.URL, 202, "", ""},
+		{"is at a forbidden address", "http://192.0.2.1/", 0, "webhooks must not send to 192.0.2.1", ""},
 	} {
 		try := sendTo(t, t.Context(), test.address)
 		if test.status == 0 && try.Error == "" || try.Status != test.status || !strings.Contains(try.Error, test.error) || try.Body != test.body && test.body+"\n" != try.Body {

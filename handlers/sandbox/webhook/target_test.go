@@ -239,12 +239,12 @@ func TestReferenceLibraryVerifies(t *testing.T) {
 		}
 		header := http.Header{"Webhook-Id": {id}, "Webhook-Timestamp": {seconds(at)}, "Webhook-Signature": {sign(keyFor(t, text), id, at, payload)}}
 		if err := theirs.VerifyIgnoringTimestamp(payload, header); err != nil {
-			t.Fatalf("what was signed: %v", err)
+			t.Fatalf("the signed message is rejected: %v", err)
 		}
 		if len(payload) > 0 {
 			payload[rapid.IntRange(0, len(payload)-1).Draw(t, "changed")] ^= 1
 			if err := theirs.VerifyIgnoringTimestamp(payload, header); err == nil {
-				t.Fatal("what was changed is verified")
+				t.Fatal("a changed message is verified")
 			}
 		}
 	})
@@ -263,7 +263,7 @@ func TestSecrets(t *testing.T) {
 		if key, err := keyOf(text); err == nil {
 			t.Errorf("%q stands for %d bytes", text, len(key))
 		} else if len(text) > 10 && strings.Contains(err.Error(), text) {
-			t.Errorf("%q is told", text)
+			t.Errorf("the error contains %q", text)
 		}
 	}
 	for _, n := range []int{leastSecret, mostSecret} {

@@ -79,7 +79,7 @@ func TestPetIsCreatedOnceWhenTheAnswerIsLost(t *testing.T) {
 		t.Log(pet)
 	}
 	if count != 1 {
-		t.Errorf("there are %d, want one", count)
+		t.Errorf("%d pets, want one", count)
 	}
 	wantStatuses(t, pets, "createPet", 502, 201)
 }
