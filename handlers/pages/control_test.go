@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -23,7 +24,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/?view=faults")
 	p.WaitText("main", "No faults")
-	p.Choose("For", "createPet")
+	p.Choose("For", "createPet · POST /pets")
 	p.Click("button", "twice")
 	p.Click("button", "Down Every request gets a 503.")
 	p.WaitText(".rules", "createPet responds 503, 2 times")
@@ -48,15 +49,16 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".applied", "1 time left")
 	p.Choose("For", "every request") // also those that the first rule matches
 	p.Click("button", "always")
-	p.Click("button", "Cut off The connection breaks in the middle of the response.")
+	p.Click("button", "Cut off The response breaks off in the middle.")
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
 	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
-	p.Choose("For", "listPets")
-	p.See("button", "Cut off On for every request The connection breaks in the middle of the response.")
+	p.Choose("For", "listPets · GET /pets")
+	p.See("button", "Cut off On for every request · 0× The response breaks off in the middle.")
+	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Click("button", "Down Every request gets a 503.")
+	p.Click("button", "Down On for createPet · 0 of 1× Every request gets a 503.")
 	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
@@ -86,7 +88,7 @@ func TestRuleIsASentence(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.Click("button", "New rule…")
 	p.WaitText("dialog", "It would have hit 4 of the last 4 requests.")
-	p.Choose("Operation", "getPet")
+	p.Choose("Operation", "getPet · GET /pets/{petId}")
 	p.WaitText("dialog", "It would have hit 3 of the last 4 requests.")
 	p.Fill("textbox", "How many requests", "2")
 	p.WaitText("dialog", "It would have hit 2 of the last 4 requests.")
@@ -102,6 +104,62 @@ func TestRuleIsASentence(t *testing.T) {
 	if rules := faults(t, w); *rules[0].Status != 503 {
 		t.Errorf("the rules are %+v", rules)
 	}
+}
+
+// TestPresetStaysOn checks that a preset shows its rule and how to stop it, whatever is chosen, and
+// that the chip of the header resets the choice.
+func TestPresetStaysOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults&times=2")
+	p.Click("button", "Down Every request gets a 503.")
+	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Every request gets a 503. Stop")
+	answers(503)(t, w)
+	p.Click("button", "5 times")
+	p.Wait(`location.search === "?view=faults&times=5"`)
+	p.See("button", "Stop Down")
+	p.Choose("For", "getPet · GET /pets/{petId}")
+	p.Click("button", "Down On for every request · 1 of 2× Every request gets a 503.")
+	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
+	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
+	p.Click("link", "2 faults")
+	p.WaitText(".preset.on", "1 more rule")
+	p.Wait(`location.search === "?view=faults" && document.querySelector("select").value === ""`)
+	p.Wait(`document.querySelector(".choice [aria-pressed=true]").innerText === "always"`)
+	for range 2 {
+		p.Click("button", "Stop Down")
+	}
+	p.WaitText("main", "No faults")
+}
+
+// TestMovedRules drags a rule, and checks that a line shows where it will be, and that a move reports
+// what it does to the counts.
+func TestMovedRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "times": 1, "status": 503}, {"status": 502, "probability": 0}, {"delay": {"fixedMs": 1}}]`))
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rule:first-child", "used up")
+	drag := func(event, selector string) {
+		_ = browsertest.Eval[bool](p, `document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)
+	}
+	line := func(selector, want string) {
+		p.Wait(`getComputedStyle(document.querySelector(".rule` + selector + `")).boxShadow.includes("` + want + ` 0px 0px inset")`)
+	}
+	drag("dragstart", ":nth-child(2) .handle")
+	p.Wait(`getComputedStyle(document.querySelector(".rule:nth-child(2)")).opacity < 1`)
+	drag("dragover", ":nth-child(3) strong")
+	line(":nth-child(3)", "0px -2px") // below it
+	drag("dragleave", ":nth-child(3) strong")
+	p.Wait(`!document.querySelector(".rule.over")`)
+	drag("dragover", ":nth-child(1) strong")
+	line(":nth-child(1)", "0px 2px") // above it
+	drag("drop", ":nth-child(1) strong")
+	drag("dragend", ".dragged .handle")
+	p.WaitText(".rule:first-child", "rule 2")
+	p.WaitText(".toasts", "Moved rule 2. The counts start again: rule 1 is on again.")
+	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
 }
 
 // TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off

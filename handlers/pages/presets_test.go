@@ -89,17 +89,17 @@ func TestPresets(t *testing.T) {
 		effect       func(*testing.T, *world)
 	}{
 		{"Slow Every response waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
-		{"Slow 3G Half of the responses wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
+		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
 		{"Flaky One of ten requests gets a 503.", "every request 10 % of the time responds 503", flaky},
 		{"Down Every request gets a 503.", "every request responds 503", answers(503)},
-		{"Cut off The connection breaks in the middle of the response.", "every request breaks off in the middle of the response", cutOff},
-		{"Loses responses The write happens, and the connection breaks before its response.", "every request breaks the connection after the operation has run", losesAnswers},
+		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response", cutOff},
+		{"Loses responses The write happens, but its response is lost.", "every request breaks the connection after the operation has run", losesAnswers},
 	}
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))
 	for _, preset := range presets {
 		p.Click("button", preset.button)
 		p.WaitText(".rules", preset.rule)
-		p.Wait(`document.querySelector(".preset.on p").getBoundingClientRect().top - document.querySelector(".preset.on").getBoundingClientRect().top > 8`)
+		p.Wait(`document.querySelector(".preset.on strong").getBoundingClientRect().top - document.querySelector(".preset.on").getBoundingClientRect().top > 8`)
 		preset.effect(t, w)
 		if rules := faults(t, w); len(rules) != 1 || rules[0].Applied == 0 {
 			t.Errorf("%s: the rules are %+v, want one that was applied", preset.button, rules)
@@ -121,7 +121,7 @@ func TestTrials(t *testing.T) {
 	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
 
 	p.Click("link", "Faults")
-	p.Choose("For", "listPets")
+	p.Choose("For", "listPets · GET /pets")
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
 	p.WaitText(".rules", "listPets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")

@@ -12,10 +12,10 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { presets } from "../shell/throttle.js";
+import { presets, signature } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
 import { add, addCall, coverOf, PATH } from "./add.js";
-import { effectOf, isOff, leftOf, plain, sent, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -27,7 +27,7 @@ const PACE = 1000; // ms from one look at how often rules were applied to the ne
 const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
 
 export default function Faults() {
-  const { for: operationId = "", rule: marked = "" } = useAddress();
+  const { for: operationId = "", times = "", rule: marked = "" } = useAddress();
   const { changes, summary } = useStore(session);
   const [rules, setRules] = useState(/** @type {Rule[]|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
@@ -43,12 +43,16 @@ export default function Faults() {
     return onEvent(({ name, data }) => name === "request" && data.fault && count());
   }, []);
 
+  /** A rule for what is chosen. @param {Rule} rule @returns {Rule} */
+  const asked = (rule) => ({
+    ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }),
+  });
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
     const old = rules ?? [];
     try {
       await write(callOf(next));
       const undo = { text: "Undo", run: () => write(callOf(old)).catch(sayError) };
-      say(done, { about: ["faults"], call: callOf(next), action: undo });
+      say(done + restarted(next), { about: ["faults"], call: callOf(next), action: undo });
     } catch (problem) {
       sayError(problem, "faults");
     }
@@ -63,12 +67,12 @@ export default function Faults() {
           <${Code} label="clear all faults" call=${() => callOf([])} />
         </span>
       </div>
-      <${Presets} operationId=${operationId} rules=${rules ?? []} />
+      <${Presets} operationId=${operationId} times=${times} asked=${asked} rules=${rules ?? []} />
     </section>
     <section class="stack" aria-labelledby="rules">
       <div class="row">
         <h2 id="rules" class="grow">Rules</h2>
-        <button type="button" class="primary" onClick=${() => setEditing({ status: 503 })}>
+        <button type="button" class="primary" onClick=${() => setEditing(asked({ status: 503 }))}>
           <${Icon} name="plus" />
           New rule…
         </button>
@@ -90,83 +94,71 @@ export default function Faults() {
   </div>`;
 }
 
-/** Whether two rules do the same to the same requests. @param {Rule} a @param {Rule} b */
-const sameRule = (a, b) => canonical(plain(a)) === canonical(plain(b));
-
-/** @param {Rule} rule */
-const canonical = (rule) => JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
-
-/** Whether a rule does to every request what the other does, however often. @param {Rule} rule @param {Rule} other */
-const isWider = ({ times, ...rule }, { match, times: others, ...other }) => sameRule(rule, other);
+/** What a rule does to the requests that it matches, as a text. @param {Rule} rule */
+const doesOf = ({ match, times, ...does }) => signature(does);
 
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
 
 const often = [["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]];
 
-/** @param {{operationId: string, rules: Rule[]}} props */
-function Presets({ operationId, rules }) {
+/** @param {{operationId: string, times: string, asked: (rule: Rule) => Rule, rules: Rule[]}} props */
+function Presets({ operationId, times, asked, rules }) {
   const { operations } = useStore(session);
-  const [times, setTimes] = useState("");
-  /** @param {Rule} rule @returns {Rule} */
-  const asked = (rule) => ({
-    ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }),
-  });
   return html`
     <div class="row">
       <label for="fault-target">For</label>
       <select id="fault-target" value=${operationId} onChange=${typed((value) => change({ for: value }))}>
         <option value="">every request</option>
-        ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}
+        ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${named(o)}</option>`)}
       </select>
-      <${Choice} label="How often" options=${often} value=${times} onChange=${setTimes} />
+      <${Choice} label="How often" options=${often} value=${times}
+        onChange=${(/** @type {string} */ value) => change({ times: value })} />
     </div>
     <ul class="presets">${presets.map(({ name, text, rule }) => html`
       <${Preset} key=${name} name=${name} text=${text} rule=${asked(rule)} rules=${rules} />`)}
     </ul>`;
 }
 
-/** A preset, and whether it is on. @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props */
+/**
+ * A preset. A rule of it that is on shows, whatever is chosen; another choice can be added to it.
+ * @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props
+ */
 function Preset({ name, text, rule, rules }) {
-  const on = rules.find((other) => leftOf(other) !== 0 && sameRule(other, rule));
-  const wider = rules.some((other) => leftOf(other) !== 0 && isWider(other, rule));
+  const all = rules.filter((other) => leftOf(other) !== 0 && doesOf(other) === doesOf(rule));
+  const same = all.find(({ match, times = rule.times }) =>
+    times === rule.times && JSON.stringify(match) === JSON.stringify(rule.match));
+  const on = same ?? all[0];
   const cover = on && coverOf(rules.slice(0, rules.indexOf(on)), on);
   const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
-  const undo = { text: "Undo", run: () => void add(rule, name) };
+  const undo = { text: "Undo", run: () => void add(plain(on), name) };
   const stopped = () => say(`Stopped ${name}.`, { about: ["faults"], action: undo });
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   const pressed = useRef(false);
   useEffect(() => { // another button is there then, and gets the focus
     if (pressed.current) card.current?.querySelector("button")?.focus();
     pressed.current = false;
-  }, [Boolean(on)]);
-  const press = () => {
+  }, [on?.id]);
+  const press = (/** @type {() => void} */ act) => () => {
     pressed.current = true;
-    void (on ? write(stop).then(stopped, sayError) : add(rule, name));
+    act();
   };
-  if (on) {
-    return html`<li class="preset on" ref=${card}>
-      <div class="grow">
-        <p>
-          <strong>${name}</strong>
-          ${" "}<span class="state">
-            On for ${targetOf(rule)} · ${count(on.applied ?? 0)}×${cover && ", never reached"}
-          </span>
-        </p>
-        <p class="note">${text}</p>
-      </div>
-      <span class="pair">
-        <button type="button" class="plain-border" aria-label=${`Stop ${name}`} onClick=${press}>Stop</button>
-        <${Code} label=${`stop ${name}`} call=${() => stop} />
-      </span>
-    </li>`;
-  }
-  return html`<li class="preset" ref=${card}>
-    <button type="button" onClick=${press}>
-      <strong>${name}${wider && html` <span class="state">On for every request</span>`}</strong>
+  return html`<li class=${on ? "preset on" : "preset"} ref=${card}>
+    <${same ? "div" : "button"} type=${!same && "button"} class="what"
+      onClick=${!same && press(() => void add(rule, name))}>
+      <strong>${name}${on && html` <span class="state">
+        On for ${targetOf(on)} · ${count(on.applied ?? 0)}${on.times && ` of ${on.times}`}×
+        ${cover && ", never reached"}
+        ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
+      </span>`}</strong>
       <span>${text}</span>
-    </button>
-    <${Code} label=${name} call=${() => addCall(rules, rule)} />
+    <//>
+    ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
+    ${on && html`<span class="pair">
+      <button type="button" class="plain-border" aria-label=${`Stop ${name}`}
+        onClick=${press(() => void write(stop).then(stopped, sayError))}>Stop</button>
+      <${Code} label=${`stop ${name}`} call=${() => stop} />
+    </span>`}
   </li>`;
 }
 
@@ -180,16 +172,16 @@ function Preset({ name, text, rule, rules }) {
  * @param {() => void} props.onEdit
  */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
-  const [over, setOver] = useState(false);
+  const [drag, setDrag] = useState(""); // whether it is dragged, or another one over it
   const off = isOff(rule);
   const left = leftOf(rule);
   const cover = coverOf(rules.slice(0, at), rule);
-  const { match, times, ...does } = plain(rule);
-  const preset = presets.find((one) => sameRule(does, one.rule));
+  const preset = presets.find((one) => doesOf(rule) === doesOf(one.rule));
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
-  const move = (/** @type {number} */ by) => {
-    if (rules[at + by]) onReplace(place(at, at + by), `Moved rule ${rule.id}.`);
+  /** @param {number} from @param {number} to */
+  const move = (from, to) => {
+    if (from !== to && rules[from] && rules[to]) onReplace(place(from, to), `Moved rule ${rules[from].id}.`);
   };
   const on = !off && left !== 0;
   const usedUp = left === 0 && !off; // it begins anew when all rules are sent
@@ -200,32 +192,36 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const remove = () => write(drop).then(removed, sayError);
   const toggle = () => {
     remember(rule);
-    onReplace(switched(), on ? `Rule ${rule.id} is off.` : `Rule ${rule.id} is on.`);
+    onReplace(switched(), usedUp ? "" : on ? `Rule ${rule.id} is off.` : `Rule ${rule.id} is on.`);
   };
   const lift = (/** @type {DragEvent} */ event) => {
     event.dataTransfer?.setData(DRAGGED, String(at));
     const row = /** @type {HTMLElement} */ (event.target).closest("li");
     if (row) event.dataTransfer?.setDragImage(row, 12, 12);
+    setDrag("dragged");
   };
   const hover = (/** @type {DragEvent} */ event) => {
     if (!event.dataTransfer?.types.includes(DRAGGED)) return;
     event.preventDefault();
-    setOver(true);
+    setDrag(drag || "over");
+  };
+  const leave = (/** @type {DragEvent} */ { currentTarget, relatedTarget }) => {
+    const row = /** @type {Node} */ (currentTarget);
+    if (drag === "over" && !row.contains(/** @type {Node|null} */ (relatedTarget))) setDrag("");
   };
   const take = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
-    setOver(false);
-    const from = Number(event.dataTransfer?.getData(DRAGGED));
-    if (from !== at && rules[from]) onReplace(place(from, at), `Moved rule ${rules[from].id}.`);
+    setDrag("");
+    move(Number(event.dataTransfer?.getData(DRAGGED)), at);
   };
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    move(by);
+    move(at, at + by);
   };
-  return html`<li class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${over ? "over" : ""}`}
-    onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${take}>
+  return html`<li class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
+    onDragOver=${hover} onDragLeave=${leave} onDrop=${take} onDragEnd=${() => setDrag("")}>
     <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
       aria-label=${`Move rule ${rule.id}`}
       title="Drag it, or press ↑ or ↓" onDragStart=${lift} onKeyDown=${keys}>
@@ -248,9 +244,9 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </span>
     <${Menu} class="icon" title=${`What to do with rule ${rule.id}`} text=${html`<${Icon} name="more" />`}>
       <${Item} onClick=${onEdit}>Edit…<//>
-      <${Item} disabled=${at === 0} onClick=${() => move(-1)}
+      <${Item} disabled=${at === 0} onClick=${() => move(at, at - 1)}
         label=${`move rule ${rule.id} up`} call=${() => callOf(place(at, at - 1))}>Move up<//>
-      <${Item} disabled=${at === rules.length - 1} onClick=${() => move(1)}
+      <${Item} disabled=${at === rules.length - 1} onClick=${() => move(at, at + 1)}
         label=${`move rule ${rule.id} down`} call=${() => callOf(place(at, at + 1))}>
         Move down
       <//>

@@ -10,7 +10,7 @@ import { say, sayError } from "../shell/toast.js";
 import { PATH, takerOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
-import { plain, sent, targetOf } from "./rules.js";
+import { named, plain, restarted, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -57,7 +57,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
       const isNew = rule.id === undefined;
-      const done = isNew ? toldOf(parsed(), rules) : "Changed the rule.";
+      const done = isNew ? toldOf(parsed(), rules) : `Changed the rule.${restarted(rules)}`;
       const { data } = await write(call());
       const undo = isNew ? { method: "DELETE", path: `${PATH}/${data.id}` }
         : { method: "PUT", path: PATH, body: rules.map(sent) };
@@ -182,7 +182,7 @@ function Form({ rule, told, onChange }) {
   const setClient = text((value) => setMatch({ headers: clean({ ...match.headers, "X-Client": value }) }));
   const setProbability = number((probability) => set({ probability }));
   const setJitter = number((jitterMs) => setDelay({ jitterMs }));
-  const any = [["", "any operation"], ...operations.map((one) => [one.operationId, one.operationId])];
+  const any = [["", "any operation"], ...operations.map((one) => [one.operationId, named(one)])];
   return html`<div class="stack">
     <div class="sentence">
       ${choice("Operation", "match.operationId", operationId, any, text((value) => setMatch({ operationId: value })))}

@@ -23,7 +23,7 @@ export const presets = [
   },
   {
     name: "Slow 3G", does: "about 2 s",
-    text: "Half of the responses wait for over 2 s, one of a hundred for over 5 s.",
+    text: "Half wait for over 2 s, one of a hundred for over 5 s.",
     rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
   },
   {
@@ -36,16 +36,16 @@ export const presets = [
   },
   {
     name: "Cut off", does: "broken off",
-    text: "The connection breaks in the middle of the response.", rule: { abort: "truncate" },
+    text: "The response breaks off in the middle.", rule: { abort: "truncate" },
   },
   {
     name: "Loses responses", does: "written, then broken off",
-    text: "The write happens, and the connection breaks before its response.", rule: { when: "after", abort: "reset" },
+    text: "The write happens, but its response is lost.", rule: { when: "after", abort: "reset" },
   },
 ];
 
 /** A text that rules which do the same to the same requests share. @param {Rule} rule */
-const signature = ({ id, applied, ...rule }) =>
+export const signature = ({ id, applied, ...rule }) =>
   JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
 
 /** The preset that a rule is, if it is one for every request. @param {Rule} rule */
