@@ -33,9 +33,14 @@ func TestSandboxes(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.Wait(`location.pathname === "/sandboxes/bob/"`)
 	p.WaitText(".live", "live")
+	w.Get(t, "/pets") // of default, which is the last to be used
+	p.Click("combobox", "Sandbox")
+	p.WaitText("[role=option][aria-selected=true]", "bob this one")
+	p.Press(browsertest.Escape)
 	w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/pets", Body: `{"name": "Rex", "categoryId": 1}`})
 	p.Click("button", "Reset, fork, make or delete a sandbox")
 	p.Click("menuitem", "Fork “bob”…")
+	p.WaitText("dialog", "It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.")
 	p.In("dialog").Fill("textbox", "Name", "eve")
 	p.In("dialog").Click("button", "Fork")
 	p.Wait(`location.pathname === "/sandboxes/eve/"`)
@@ -47,6 +52,11 @@ func TestSandboxes(t *testing.T) {
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Use as the template")
 	p.WaitText(".toasts", "New sandboxes begin as “eve” is now.")
+	p.WaitText("tbody", "eve template")
+	p.WaitText(".filters", "Template eve")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "New sandboxes are fresh again.")
+	p.Wait(`!document.querySelector("tbody").innerText.includes("template") && !document.querySelector(".filters .tag")`)
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
 	leaves(p, "Reset “eve”?")
@@ -63,6 +73,38 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+// TestSandboxesKeepTheirPlaces checks that the use of a sandbox moves no row, that a new sandbox is the
+// first row, and that the user orders the rows anew.
+func TestSandboxesKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ben"})
+	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	p := show(t, w, "/?view=sandboxes&sort=-requests")
+	p.Allow("status of 404")
+	ordered := func(want string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll("tr.opens a:not(.button)")].map((a) => a.textContent).join() === "` + want + `"`)
+	}
+	ordered("ada,ben,default")
+	p.WaitText("tr.opens:first-child", "ada 2031-01-01 frozen")
+	for _, path := range []string{"1", "1", "99999"} {
+		w.Unchecked().Get(t, "/sandboxes/ben/pets/"+path)
+	}
+	p.WaitText("tr.opens:nth-child(2)", "3 1 (33 %) 0 404 GET /pets/99999")
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/zoe"})
+	ordered("zoe,ada,ben,default")
+	p.Click("button", "Name")
+	ordered("zoe,default,ben,ada")
+	p.Click("button", "Name")
+	ordered("ada,ben,default,zoe")
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
+	ordered("ada,ben,default,eve,zoe")
+	p.Click("button", "Requests")
+	ordered("ben,ada,default,eve,zoe")
 }
 
 // TestKeyOfSandbox checks that the page changes and removes the key and the privacy of a sandbox.

@@ -7,16 +7,16 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, dayAndTime } from "../shell/format.js";
+import { ago, count, day, dayAndTime, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
 import { CurlLine } from "../shell/snippets.js";
-import { useMinutes } from "../shell/store.js";
+import { useMinutes, useStore } from "../shell/store.js";
 import { openStream, paced } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
-import { take, takeCall, Template } from "./template.js";
+import { readTemplate, take, takeCall, Template, template } from "./template.js";
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
@@ -27,18 +27,32 @@ const counted = /** @type {const} */ ([
 ]);
 
 /**
- * Reads the list, and again after what happens in any sandbox.
+ * Returns the rows in the order that they are shown in, so that none moves under the pointer, and the new ones first.
+ * @param {Sandbox[]} shown
+ * @param {Sandbox[]} rows
+ */
+function inOrder(shown, rows) {
+  const places = new Map(shown.map(({ name }, i) => [name, i]));
+  const place = (/** @type {Sandbox} */ { name }) => places.get(name) ?? -1;
+  return rows.toSorted((a, b) => place(a) - place(b));
+}
+
+/**
+ * Reads the list, and again after what happens in any sandbox. The rows keep their order until the query is another.
  * @param {Parameters<typeof listCall>[0]} query
  * @param {number} page
  */
 function useList(query, page) {
-  const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
+  const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number, by: string}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
+  const by = JSON.stringify(query);
   const load = async (/** @type {AbortSignal} */ signal) => {
     try {
       const all = await listSandboxes(query, signal);
       setError(null);
-      if (!signal.aborted && isThere(page, all.total)) setFound(all);
+      if (signal.aborted || !isThere(page, all.total)) return;
+      const moves = !query.sort.endsWith("name"); // by what changes as the sandboxes are used
+      setFound((was) => ({ ...all, by, rows: moves && was?.by === by ? inOrder(was.rows, all.rows) : all.rows }));
     } catch (problem) {
       if (!signal.aborted) setError(problem);
     }
@@ -55,7 +69,7 @@ function useList(query, page) {
       stream.close();
       stop.abort();
     };
-  }, [JSON.stringify(query)]);
+  }, [by]);
   useMinutes();
   return { found, error, load: () => load(new AbortController().signal) };
 }
@@ -70,6 +84,7 @@ export default function Sandboxes() {
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
   useKeys({ "/": () => search?.focus() });
+  useEffect(() => void readTemplate(), []);
   const total = found?.total ?? 0;
   const close = () => {
     setDialog(null);
@@ -127,7 +142,8 @@ export default function Sandboxes() {
         onClose=${() => setMaking(false)} />`}
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
-        suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made} onClose=${close} />`}
+        fork suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made}
+        onClose=${close} />`}
     ${dialog?.what === "key" && html`<${KeyDialog} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`
@@ -159,6 +175,7 @@ function Column({ name, title, sort, number }) {
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock, keyed } = row;
+  const { from } = useStore(template);
   const open = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("a, button, [popover]");
     if (!inside) location.assign(sandboxRoot(name));
@@ -168,17 +185,20 @@ function Row({ row, onDialog }) {
       <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
       ${title !== name && html` <span class="id note">${name}</span>`}
     </td>
-    <td>
+    <td class="tags">
       ${name === sandbox && html` <span class="tag">this one</span>`}
+      ${name === from && html` <span class="tag">template</span>`}
       ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
-      ${clock.frozen && html` <span class="tag">frozen</span>`}
-      ${faults > 0 && html` <span class="tag"><${Icon} name="faults" /> ${faults}</span>`}
+      ${(clock.frozen || Math.abs(clock.offsetSeconds) >= 1) && html`
+        ${" "}<span class="tag"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
+      ${faults > 0 && html` <span class="tag" title=${`${plural(faults, "fault")} on`}>
+        <${Icon} name="faults" /> ${faults}</span>`}
     </td>
     <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
     <td class="number spare">${count(requests ?? 0)}</td>
     <td class="number spare">
-      <span class="note">${errors > 0 && `${Math.max(1, Math.round(100 * errors / requests))} %`}</span>
-      ${" "}${count(errors ?? 0)}
+      ${count(errors ?? 0)}${" "}
+      <span class="note share">${errors > 0 && `(${Math.max(1, Math.round(100 * errors / requests))} %)`}</span>
     </td>
     <td class="number spare">${count(writes ?? 0)}</td>
     <td class="wire told spare">

@@ -4,6 +4,8 @@ import { html, useState } from "../library/preact.js";
 import { request, sandbox, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Popover } from "../shell/components.js";
+import { short } from "../shell/format.js";
+import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
@@ -14,23 +16,39 @@ const fresh = { method: "DELETE", path, base: server };
 /** @param {string} from  the sandbox that new ones are copies of @returns {Call} */
 export const takeCall = (from) => ({ method: "PUT", path, base: server, body: { from } });
 
-/** @param {Call} call @param {string} done  what to say */
-const send = (call, done) => request(call).then(() => say(done, { about: ["sandboxes"] }), sayError);
+/** The sandbox that the template is a copy of; missing: it is fresh, or not known. */
+export const template = createStore({ from: /** @type {string|undefined} */ (undefined) });
 
-/** Makes new sandboxes copies of this one. @param {string} from */
-export const take = (from) => send(takeCall(from), `New sandboxes begin as “${from}” is now.`);
+/** Reads what the template is. */
+export const readTemplate = () => request({ method: "GET", path, base: server })
+  .then(({ data }) => template.set({ from: data.from ?? undefined }), () => template.set({ from: undefined }));
+
+/**
+ * @param {Call} call
+ * @param {string} done  what to say
+ * @param {Call} [undo]
+ */
+const send = (call, done, undo) => request(call).then(() => {
+  const action = undo && { text: "Undo", run: () => void send(undo, FRESH) };
+  say(done, { about: ["sandboxes"], action });
+  return readTemplate();
+}, sayError);
+
+const FRESH = "New sandboxes are fresh again.";
+
+/** Makes new sandboxes copies of this one, with Undo unless the template was a copy already. @param {string} from */
+export async function take(from) {
+  await readTemplate();
+  await send(takeCall(from), `New sandboxes begin as “${from}” is now.`, template.get().from ? undefined : fresh);
+}
 
 export function Template() {
-  const [template, setTemplate] = useState(/** @type {any} */ (null));
-  const look = () => {
-    const found = request({ method: "GET", path, base: server });
-    void found.then(({ data }) => setTemplate(data), () => setTemplate(null));
-  };
-  const from = template?.from;
+  const { from } = useStore(template);
   return html`
-    <${Popover} text="Template" title="Template: what new sandboxes are forks of">
+    <${Popover} text=${html`Template${from && html` <span class="tag">${short(from)}</span>`}`}
+      title=${`Template: what new sandboxes are forks of${from ? ` (${from})` : ""}`}>
       ${() => html`
-        <${Look} look=${look} />
+        <${Look} />
         <div class="stack">
           <p>
             New sandboxes are forks of ${from
@@ -38,24 +56,21 @@ export function Template() {
               : "a fresh one, with the data that the server started with"}. Those that are there do not change.
           </p>
           <div class="row">
-            <button type="button" class="plain-border"
-              onClick=${() => take(sandbox).then(look)}>
+            <button type="button" class="plain-border" onClick=${() => take(sandbox)}>
               Use “${sandbox}” as the template
             </button>
             <${Code} label="take a template" call=${() => takeCall(sandbox)} />
           </div>
           ${from && html`<div class="row">
-            <button type="button" onClick=${() => send(fresh, "New sandboxes are fresh again.").then(look)}>
-              Stop using the template
-            </button>
+            <button type="button" onClick=${() => send(fresh, FRESH)}>Stop using the template</button>
             <${Code} label="stop using the template" call=${() => fresh} />
           </div>`}
         </div>`}
     <//>`;
 }
 
-/** Looks when it is shown. @param {{look: () => void}} props */
-function Look({ look }) {
-  useState(() => void look());
+/** Reads the template when it is shown. */
+function Look() {
+  useState(() => void readTemplate());
   return null;
 }

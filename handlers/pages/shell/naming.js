@@ -20,6 +20,7 @@ function addressOf(name) {
  * @param {any} props.title
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
+ * @param {boolean} [props.fork]  whether it is a copy of another
  * @param {import("./types.js").Sandbox} [props.of]  the sandbox that is changed; missing: it is new
  * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
@@ -28,7 +29,8 @@ function addressOf(name) {
  * @param {any} [props.children]  beside the button
  */
 export function NameDialog(props) {
-  const { title, verb, keyed, of, suggested = "", call, onMade = ({ name }) => open(name), onClose, children } = props;
+  const { title, verb, keyed, fork, of, suggested = "", call, onClose, children } = props;
+  const { onMade = ({ name }) => open(name) } = props;
   const [name, setName] = useState(of?.name ?? suggested);
   const [own, setOwn] = useState("");
   const [ticked, setTicked] = useState(of?.private ?? false);
@@ -64,6 +66,9 @@ export function NameDialog(props) {
             <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
             Private: nobody gets in without the key
           </label>`}
+        ${fork && html`<p class="note">
+          It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.
+        </p>`}
         <div class="row">
           <button class="primary" disabled=${of && !body()}>${verb}</button>
           <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />

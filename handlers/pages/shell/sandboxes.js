@@ -69,7 +69,13 @@ async function find(text, signal) {
   });
   if (!rows) return text ? [{ value: text, text: `Open “${text}”`, note: "only the admin key lists them" }] : [];
   /** @type {import("./combobox.js").Option[]} */
-  const options = rows.map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
+  const options = rows.map(({ name, title, lastUsedAt }) => (
+    { value: name, text: title, note: name === sandbox ? "this one" : ago(lastUsedAt) }));
+  if (!text) { // the current one first, so that Enter stays there
+    const at = rows.findIndex(({ name }) => name === sandbox);
+    const [current] = at < 0 ? [] : options.splice(at, 1);
+    options.unshift(current ?? { value: sandbox, text: session.get().title ?? sandbox, note: "this one" });
+  }
   const isNew = text && !rows.some(({ name, title }) => name === text || title === text);
   if (isNew) options.push({ value: text, text: `Make “${text}”`, note: "new" });
   return options;
@@ -126,7 +132,7 @@ export function SandboxPicker() {
       <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
     ${dialog === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork"
-        suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
+        fork suggested=${`${sandbox}-copy`} onClose=${close} call=${forkCall} />`}
     ${dialog === "drop" && html`
       <${DropDialog} name=${sandbox} title=${title} onGone=${() => open("default")} onClose=${close} />`}
   </div>`;
