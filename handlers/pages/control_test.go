@@ -414,6 +414,35 @@ func TestAxisOfTime(t *testing.T) {
 	p.Wait(`document.activeElement.matches(":focus-visible") && getComputedStyle(document.activeElement).outlineStyle === "none" && parseFloat(getComputedStyle(document.querySelector(".axis"), "::after").width) < 40`)
 }
 
+// TestDatesOfTime checks that each year is at its tick, and that the dates of a bar begin at the bar, or
+// end with the axis.
+func TestDatesOfTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/updatePet", Body: `{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`})
+	p := show(t, w, "/?view=time")
+	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
+	for _, width := range []int64{1280, 768, 375} {
+		p.Resize(width, 800)
+		if off := browsertest.Eval[[]string](p, `(() => {
+			const axis = document.querySelector(".axis").getBoundingClientRect()
+			const near = (a, b) => Math.abs(a - b) < 1
+			const years = [...document.querySelectorAll(".tick")].filter((tick) => {
+				const { left, right } = tick.getBoundingClientRect()
+				const at = axis.left + parseFloat(tick.style.getPropertyValue("--tick")) / 100 * axis.width
+				return !near((left + right) / 2, at) && !near(left, axis.left) && !near(right, axis.right)
+			})
+			const dates = [...document.querySelectorAll(".track")].filter((track) => {
+				const [bar, text] = [".bar-of", ".span-of"].map((name) => track.querySelector(name).getBoundingClientRect())
+				return !near(text.left, bar.left) && !(near(text.right, axis.right) && text.left < bar.right)
+			})
+			return [...years, ...dates].map((e) => e.textContent.trim())
+		})()`); len(off) > 0 {
+			t.Errorf("%d pixels wide, these are not where they belong: %q", width, off)
+		}
+	}
+}
+
 func TestLifecycleOfAnOperation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -426,11 +455,12 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText("dialog", "has no effect without a sunset")
 	p.Click("checkbox", "Answer 410 after the sunset")
-	p.Fill("textbox", "Sunset", "tomorrow")
+	p.Wait(`document.querySelectorAll("datalist")[1].options[0].value > document.querySelectorAll("datalist")[0].options[0].value`)
+	p.Fill("combobox", "Sunset", "tomorrow")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "must be a date")
 	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`}) // this change stays
-	p.Fill("textbox", "Sunset", "2040-01-01")
+	p.Fill("combobox", "Sunset", "2040-01-01")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
 	p.WaitText(".chips", "1 lifecycle")

@@ -4,7 +4,9 @@ import { html, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
-import { write } from "../shell/session.js";
+import { day, plural } from "../shell/format.js";
+import { session, write } from "../shell/session.js";
+import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -78,15 +80,30 @@ export function LifecycleDialog({ operation, onClose }) {
   <//>`;
 }
 
-const fields = /** @type {const} */ ([
-  { name: "deprecatedSince", label: "Deprecated since", placeholder: "today" },
-  { name: "sunset", label: "Sunset", placeholder: "no date" },
+/**
+ * @typedef {{name: keyof Values, label: string, placeholder?: string, hint?: string, days?: number[]}} Text  days: from
+ *   now, to dates to choose from
+ */
+
+const fields = /** @type {Text[]} */ ([
+  { name: "deprecatedSince", label: "Deprecated since", placeholder: "today", days: [0, -30, -90, -365] },
+  { name: "sunset", label: "Sunset", placeholder: "no date", days: [1, 30, 90, 365] },
   { name: "successor", label: "Successor", hint: "A path, such as /pets?id={petId}" },
   {
     name: "brownout", label: "Brown-out", placeholder: "0",
     hint: "The share of calls that is answered 410 before the sunset, from 0 to 1",
   },
 ]);
+
+/** Dates to choose from, by the clock of the sandbox. @param {{id: string, days: number[]}} props */
+function Days({ id, days }) {
+  const now = instant(session.get().summary?.clock.now);
+  return html`<datalist id=${id}>${days.map((n) => html`
+    <option key=${n} value=${day(now + n * DAY)}>
+      ${n > 0 ? `in ${plural(n, "day")}` : n < 0 ? `${-n} days ago` : "today"}
+    </option>`)}
+  </datalist>`;
+}
 
 /**
  * @param {object} props
@@ -96,11 +113,12 @@ const fields = /** @type {const} */ ([
  */
 const Deprecation = ({ values, told, set }) => html`
   <div class="form-grid">
-    ${fields.map(({ name, label, ...more }) => html`
-      <${Field} key=${name} label=${label} error=${told[name]} hint=${"hint" in more ? more.hint : undefined}>
+    ${fields.map(({ name, label, days, ...more }) => html`
+      <${Field} key=${name} label=${label} error=${told[name]} hint=${more.hint}>
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} class="wire" placeholder=${"placeholder" in more ? more.placeholder : undefined}
-            value=${values[name]} onInput=${typed(set(name))} />`}
+          <input ...${attributes} class="wire" placeholder=${more.placeholder} list=${days && `${attributes.id}-days`}
+            value=${values[name]} onInput=${typed(set(name))} />
+          ${days && html`<${Days} id=${`${attributes.id}-days`} days=${days} />`}`}
       <//>`)}
   </div>
   <label class="check">

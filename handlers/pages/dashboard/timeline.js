@@ -97,7 +97,9 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
     <div class="axis">
       ${ticksOf(first, last).map(({ at, text }) => html`
-        <span key=${at} class="tick" style=${{ "--at": place(at) }}>${text}</span>`)}
+        <span key=${at} class="tick" style=${{ "--tick": `${100 * share(at)}cqw`, "--half": `${text.length / 2}ch` }}>
+          ${text}
+        </span>`)}
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
         max=${last} step=${DAY}
         value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave} />
