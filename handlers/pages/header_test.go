@@ -31,4 +31,15 @@ func TestChipsKeepTheirWords(t *testing.T) {
 			t.Errorf("%d pixels wide: %q", width, over)
 		}
 	}
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"abort": "reset", "when": "after"}`})
+	p.WaitText(".chips a:nth-child(3)", "1 fault")
+	p.Wait(`document.querySelector(".throttle.on").title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "1 fault on, besides that of the throttle"`)
+	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
+		p.Resize(width, 700)
+		if cut := browsertest.Eval[float64](p, `document.querySelector(".of-faults").getBoundingClientRect().right - document.querySelector(".chips").getBoundingClientRect().right`); cut > 0 {
+			t.Errorf("%d pixels wide, %g pixels of the last chip are cut", width, cut)
+		}
+	}
+	p.Resize(768, 700)
+	p.WaitText(".chips", "1 fault Loses responses")
 }

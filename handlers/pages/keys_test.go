@@ -43,7 +43,12 @@ func TestKeyOfASandbox(t *testing.T) {
 
 	typed := browsertest.Open(t, w.URL+"/sandboxes/ada/")
 	typed.Allow("status of 401") // without the key
+	typed.WaitText(".sign-in", "An --api-key does not open this page.")
+	typed.Miss("combobox", "Sandbox") // which would only fail
+	typed.Wait(`!document.querySelector(".picker, .find, .throttle")`)
 	typed.Fill("textbox", "Key", "key-of-ada")
+	typed.Click("checkbox", "Show the key")
+	typed.Wait(`document.querySelector(".sign-in input").type === "text"`)
 	typed.Click("button", "Open")
 	typed.WaitText(".own", "ada")
 	typed.Miss("combobox", "Sandbox")

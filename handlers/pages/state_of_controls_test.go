@@ -35,7 +35,7 @@ func TestPresetShowsThatItIsOn(t *testing.T) {
 	w.Get(t, "/pets")
 	p.WaitText(".presets .on", "Down On for every request · 1×")
 	p.See("button", "Throttle: Down")
-	p.Wait(`!document.querySelector(".chip")`) // the throttle names the only fault
+	p.Wait(`!document.querySelector(".of-faults")`) // the throttle names the only fault
 	p.Wait(`document.activeElement.ariaLabel === "Stop Down"`)
 	p.In(".presets .on").Click("button", "Stop Down")
 	p.WaitText("main", "No faults")

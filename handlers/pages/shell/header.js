@@ -9,7 +9,7 @@ import { day, plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
-import { isOwner, retry } from "./session.js";
+import { isOwner, isShut, retry } from "./session.js";
 import { useStore } from "./store.js";
 import { carried, presetOf, Throttle, throttled } from "./throttle.js";
 
@@ -18,6 +18,7 @@ import { carried, presetOf, Throttle, throttled } from "./throttle.js";
 /** @param {{state: Session, views: import("./shell.js").View[], view: string}} props */
 export function Header({ state, views, view }) {
   const own = isOwner(state);
+  const shut = isShut(state);
   return html`<header class="top">
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
@@ -25,15 +26,15 @@ export function Header({ state, views, view }) {
         <${Mark} />
         <span>Petstore</span>
       </a>
-      ${own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`}
+      ${!shut && (own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`)}
       ${views.length > 0 && html`<${Views} views=${views} view=${view} />`}
       <div class="chips">
         <${Chips} state=${state} />
       </div>
       <${Live} state=${state.stream} onRetry=${retry} />
-      <${Throttle} summary=${state.summary} />
+      ${!shut && html`<${Throttle} summary=${state.summary} />`}
       <${Workshop} own=${own} />
-      <${PaletteButton} />
+      ${!shut && html`<${PaletteButton} />`}
       <${DrawerButton} />
       <${Away} icon="docs" text="Docs" href=${new URL("docs/", root).href} />
       <${ThemeButton} />
@@ -74,22 +75,26 @@ function Workshop({ own }) {
 
 /** What is not as usual. @param {{state: Session}} props */
 function Chips({ state: { summary, operations } }) {
-  const { rules } = useStore(throttled);
+  const { on, rules } = useStore(throttled);
   if (!summary) return null;
   const { clock } = summary;
-  const isShown = (/** @type {any} */ rule) => rule.probability !== 0 && !presetOf(rule); // presets: the throttle names them
+  // The throttle names the presets.
+  const isShown = (/** @type {any} */ rule) => rule.probability !== 0 && !presetOf(rule);
   const faults = carried(rules).filter(isShown).length;
   const changed = operations.filter((operation) => operation.changed).length;
   const shifted = Math.abs(clock.offsetSeconds) >= 1;
   return html`
     ${(clock.frozen || shifted) && html`
       <${Chip} view="time" icon="time" text=${day(clock.now)}
-        more=${clock.frozen ? "frozen" : ""} />`}
+        more=${clock.frozen ? "frozen" : ""} also="is the date of the sandbox's clock" />`}
     ${changed > 0 && html`
       <${Chip} view="time" icon="flag" text=${changed}
         more=${changed === 1 ? "lifecycle" : "lifecycles"} also="changed" />`}
     ${faults > 0 && html`
-      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}`;
+      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"}
+        also=${on.length > 0 ? "on, besides that of the throttle" : "on"} />`}
+    ${on.length > 0 && html`<${Chip} view="faults" icon="gauge" more="" also="for every request"
+        text=${on.map(({ name }) => name).join(", ")} />`}`;
 }
 
 /**
@@ -97,8 +102,8 @@ function Chips({ state: { summary, operations } }) {
  *   have no room; also: words that have none
  */
 const Chip = ({ view, icon, text, more, also = "" }) => html`
-  <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
-    title=${`${text} ${more} ${also}`.trim()} aria-label=${`${text} ${more} ${also}`.trim()}>
+  <a class=${`chip of-${icon}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
+    title=${`${text} ${more} ${also}`} aria-label=${`${text} ${more} ${also}`}>
     <${Icon} name=${icon} />
     <b>${text}</b>${more && html` <span>${more}</span>`}
   </a>`;

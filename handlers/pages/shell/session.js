@@ -57,6 +57,10 @@ export async function readSummary() {
 /** Whether the key opens this sandbox alone, as that of an attendee does. */
 export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summary.ownKey : key.ofSandbox);
 
+/** Whether the page shows nothing but the form for a key. */
+export const isShut = (/** @type {Session} */ { summary, error }) =>
+  !summary && [401, 403].includes(error?.status ?? 0);
+
 /** Whether the document was asked who may use the pet store here. */
 let asked = false;
 

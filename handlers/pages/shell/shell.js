@@ -3,19 +3,19 @@
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { go, useAddress } from "./address.js";
 import { sandbox } from "./api.js";
-import { Dialog } from "./components.js";
+import { Dialog, ErrorNote } from "./components.js";
 import { Drawer } from "./drawer.js";
 import { Palette } from "./finder.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
-import { later, opened } from "./later.js";
+import { opened } from "./later.js";
 import { resetting } from "./sandboxes.js";
-import { isOwner, session } from "./session.js";
+import { isOwner, isShut, retry, session } from "./session.js";
 import { useStore } from "./store.js";
 import { Toasts } from "./toast.js";
 
 const Reset = opened(() => import("./reset.js"), "Reset");
-const Trouble = later(() => import("./trouble.js"), "Trouble");
+const Trouble = opened(() => import("./trouble.js"), "Trouble");
 
 /**
  * @typedef {object} View
@@ -36,15 +36,17 @@ export function Shell({ views, view, children }) {
   const gone = views.filter(({ key }) => key).map(({ name, key }) => [`g ${key}`, () => go({ view: name })]);
   useKeys({ "?": () => setHelp(true), ...Object.fromEntries(gone) });
   const error = state.summary ? undefined : state.error;
+  const unreachable = error?.status === 0; // the server would not give the module that shows other errors
   return html`
     <${Header} state=${state} views=${error ? [] : views} view=${view} />
     <main id="main" tabindex="-1">
-      ${error ? html`<${Trouble} state=${state} error=${error} />` : html`
+      ${unreachable ? html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`
+        : error ? html`<${Trouble} state=${state} error=${error} />` : html`
         <h1 class="offscreen">${views.find(({ name }) => name === view)?.title}</h1>
         ${children}`}
     </main>
     <${Drawer} />
-    <${Palette} views=${views} />
+    ${!isShut(state) && html`<${Palette} views=${views} />`}
     ${useStore(resetting).open && html`<${Reset} />`}
     <${Toasts} />
     ${help && html`<${Keys} views=${views} onClose=${() => setHelp(false)} />`}`;

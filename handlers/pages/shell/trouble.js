@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { key, request, sandbox, server } from "./api.js";
 import { Code } from "./calls.js";
 import { ErrorNote, Field } from "./components.js";
-import { typed } from "./events.js";
+import { checked, typed } from "./events.js";
 import { capital } from "./format.js";
 import { retry, write } from "./session.js";
 import { sayError } from "./toast.js";
@@ -20,6 +20,7 @@ export function Trouble({ state: { gone, title }, error }) {
 /** @param {{error: import("./api.js").ApiError}} props */
 function KeyForm({ error }) {
   const [text, setText] = useState("");
+  const [seen, setSeen] = useState(false);
   const { ended } = useDoor();
   if (ended && sandbox !== "default") return html`<${Gone} ended />`; // no other page of it exists then
   const submit = (/** @type {Event} */ event) => {
@@ -35,15 +36,21 @@ function KeyForm({ error }) {
     <${Field} label="Key" error=${said ? `${capital(error.message.split(";")[0])}.` : ""}
       hint="The tab keeps it until you close it.">
       ${(/** @type {any} */ attributes) => html`
-        <input ...${attributes} ref=${input} type="password" autocomplete="off" autofocus required
+        <input ...${attributes} ref=${input} type=${seen ? "text" : "password"} autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
     <//>
+    <label class="check">
+      <input type="checkbox" checked=${seen} onChange=${checked(setSeen)} />
+      Show the key
+    </label>
     <button class="primary">Open</button>
     <dl class="note">
       <dt>The server's <code>--admin-key</code></dt>
       <dd>opens every sandbox. Without that flag, a server that needs a key prints one when it starts.</dd>
       <dt>The key of a sandbox</dt>
       <dd>opens that sandbox alone. Whoever made it has the key.</dd>
+      <dt>An <code>--api-key</code></dt>
+      <dd>does not open this page. It is for requests to the pet store.</dd>
     </dl>
   </form>`;
 }
