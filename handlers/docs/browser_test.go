@@ -10,10 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/petstoretest"
 )
 
 // TestPageOfDeprecatedOperations checks the lifecycle note of an operation, follows the link to its
@@ -366,6 +369,27 @@ func TestTypingChangesNothingElse(t *testing.T) {
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
 	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1e6, document.querySelector("#operations-Pets-getPetPhoto button").click())`)
 	p.Wait(`(({top, bottom}) => top >= 48 && bottom <= innerHeight)(document.querySelector("#operations-Pets-getPetPhoto").getBoundingClientRect())`)
+}
+
+// BenchmarkTyping types into a body. It reports the work of the main thread for a key, as the median of
+// 20 keys.
+func BenchmarkTyping(b *testing.B) {
+	p := browsertest.Open(b, petstoretest.Run(b, petstoretest.WithConfig(extras.Add)).URL+"/docs/#/Pets/createPet")
+	p.See("textbox", "Request body")
+	browsertest.Eval[any](p, `void document.querySelector("textarea").focus()`)
+	var sum time.Duration
+	for b.Loop() {
+		var keys [20]time.Duration
+		for i := range keys {
+			before := p.Worked()
+			p.Press("x")
+			p.Wait(`new Promise((soon) => requestAnimationFrame(() => setTimeout(soon, 0, true)))`)
+			keys[i] = p.Worked() - before
+		}
+		slices.Sort(keys[:])
+		sum += keys[len(keys)/2]
+	}
+	b.ReportMetric(float64(sum.Microseconds())/1000/float64(b.N), "ms/key")
 }
 
 // TestCallFollowsTheForm fills in a form, whose call must stand beside it and follow it, in the

@@ -55,15 +55,20 @@ func TestNothingPolls(t *testing.T) {
 // recorded gives each later document of the page a function sent. It runs the callbacks of all
 // intervals and returns how many requests they send.
 func recorded(t *testing.T, p *page) {
+	eachDocument(t, p, `{
+		const calls = [], interval = setInterval, fetched = fetch
+		let n = 0
+		window.setInterval = (call, ms) => (calls.push(call), interval(call, ms))
+		window.fetch = (...args) => (n++, fetched(...args))
+		window.sent = () => { const before = n; for (const call of calls) call(); return n - before }
+	}`)
+}
+
+// eachDocument runs a script in each later document of the page, before the document's own scripts.
+func eachDocument(t testing.TB, p *page, source string) {
 	var script cdppage.ScriptIdentifier
 	p.Do(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		added, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `{
-			const calls = [], interval = setInterval, fetched = fetch
-			let n = 0
-			window.setInterval = (call, ms) => (calls.push(call), interval(call, ms))
-			window.fetch = (...args) => (n++, fetched(...args))
-			window.sent = () => { const before = n; for (const call of calls) call(); return n - before }
-		}`})
+		added, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 		if err == nil {
 			script = added.Identifier
 		}

@@ -92,19 +92,16 @@ func TestFilesOfFirstView(t *testing.T) {
 }
 
 // TestSecondVisitLoadsNoFile checks that a browser caches every file of a page, by the version in its
-// path. A round trip takes 80 ms. With -v the test logs the time until the page is live.
+// path.
 func TestSecondVisitLoadsNoFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := browsertest.Open(t, "about:blank")
-	p.Do(delayed(&network.Conditions{Latency: 80, DownloadThroughput: -1, UploadThroughput: -1}))
-	t.Cleanup(func() { p.Do(delayed()) }) // other tests use the tab
 	const loaded = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/pages/") && e.transferSize > 0).map((e) => e.name)`
 	var twice []string // what is loaded later may come after the first visit
 	for _, visit := range []string{"first", "second"} {
 		p.Open(w.URL + "/")
 		p.WaitText(".live", "live")
-		t.Logf("%s visit: live after %.0f ms", visit, browsertest.Eval[float64](p, `performance.now()`))
 		p.Wait(`document.querySelector(".filters")`)
 		names := browsertest.Eval[[]string](p, loaded)
 		if visit == "first" {
@@ -117,14 +114,6 @@ func TestSecondVisitLoadsNoFile(t *testing.T) {
 	if len(twice) > 0 {
 		t.Errorf("the second visit loads %q again", twice)
 	}
-}
-
-// delayed sets the conditions of the network for all requests of the page.
-func delayed(conditions ...*network.Conditions) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
-		return err
-	})
 }
 
 // transferred returns the size of the response to a browser's request for the path.
@@ -155,7 +144,8 @@ func BenchmarkPages(b *testing.B) {
 	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop", "docs": "/docs/"} {
 		b.Run(name, func(b *testing.B) {
 			p := browsertest.Open(b, srv.URL+address)
-			p.Do(withoutCache)
+			p.Do(caching(false))
+			b.Cleanup(func() { p.Do(caching(true)) }) // other benchmarks use the tab
 			var bytes, paint float64
 			for b.Loop() {
 				p.Open(srv.URL + address)
@@ -169,8 +159,52 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// withoutCache disables the browser's cache.
-var withoutCache = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-	_, err := cdp.Call(ctx, tab, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
-	return err
-})
+// BenchmarkFirstRequests opens the dashboard while a round trip takes 80 ms, first with an empty cache and
+// then again. It reports the times until the page is live and until it shows the requests.
+func BenchmarkFirstRequests(b *testing.B) {
+	srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add))
+	for _, path := range []string{"/pets", "/pets/99999", "/orders"} {
+		answer, err := srv.Client.Get(srv.URL + path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	for _, visit := range []string{"first visit", "second visit"} {
+		b.Run(visit, func(b *testing.B) {
+			p := browsertest.Open(b, srv.URL+"/")
+			p.Wait(`document.querySelector(".request")`)
+			p.Do(caching(visit == "second visit"), delayed(&network.Conditions{Latency: 80, DownloadThroughput: -1, UploadThroughput: -1}))
+			b.Cleanup(func() { p.Do(caching(true), delayed()) }) // other benchmarks use the tab
+			eachDocument(b, p, `new MutationObserver(() => {
+				if (document.querySelector(".live")?.textContent.trim() === "live") window.live ??= performance.now()
+				if (document.querySelector(".request")) window.shown ??= performance.now()
+			}).observe(document, {subtree: true, childList: true, characterData: true})`)
+			var live, shown float64
+			for b.Loop() {
+				p.Open(srv.URL + "/")
+				p.Wait(`window.live && window.shown`)
+				live += browsertest.Eval[float64](p, `live`)
+				shown += browsertest.Eval[float64](p, `shown`)
+			}
+			b.ReportMetric(live/float64(b.N), "ms-to-live")
+			b.ReportMetric(shown/float64(b.N), "ms-to-requests")
+		})
+	}
+}
+
+// delayed sets the conditions of the network for all requests of the page.
+func delayed(conditions ...*network.Conditions) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
+		return err
+	})
+}
+
+// caching enables or disables the browser's cache.
+func caching(on bool) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: !on})
+		return err
+	})
+}

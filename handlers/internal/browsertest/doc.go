@@ -20,6 +20,7 @@
 //	sees.go     waits for text and elements
 //	element.go  finds elements by role and name
 //	flaws.go    fails tests if a page has errors
+//	work.go     measures the work of a page
 //	looks.go    shows pages in different color schemes and widths
 //	shots.go    takes screenshots
 //	axe.go      runs axe-core
