@@ -329,7 +329,7 @@ func TestVacantSeatsOnTheWall(t *testing.T) {
 	p.WaitText(".wall", "no request yet")
 	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
 	pass(rest)
-	p.WaitText(".tile.vacant", "seat never used")
+	p.WaitText(".tile.vacant", "unused")
 	p.WaitText(".vacant-seats", "2 seats never used")
 	p.Click("button", "Drop unused seats…")
 	p.WaitText("dialog", "x1 x2")

@@ -119,6 +119,7 @@ func TestJoinPage(t *testing.T) {
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", title+"’s store is gone")
 	p.WaitText("main", "The day is over")
+	p.WaitText("main", "of the 5 exercises")
 	p.Miss("button", "Join again")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": true}`}))
@@ -428,6 +429,13 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".side .sent", "If-Match: \"old\"")
 	p.WaitText(".side", "GET /pets?limit=3")
 	p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= document.querySelector(".needs").getBoundingClientRect().bottom`)
+	zoe, _ := join(t, w, "Zoe")
+	for _, address := range []string{eve, zoe} {
+		w.Must(t, teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+	}
+	p.Resize(700, 800) // where two have room
+	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.innerText).join() === "Eve,2 × 404 GET /pet/{id}"`)
+	p.WaitText(".need.more", "+1 more")
 }
 
 // TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose

@@ -46,7 +46,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   useEffect(() => {
     onGone(gone);
   }, [gone]);
-  if (gone) return html`<${Gone} name=${name} notice=${notice} onLeave=${onLeave} />`;
+  if (gone) return html`<${Gone} name=${name} notice=${notice} done=${done} onLeave=${onLeave} />`;
   return html`
     <header class="row">
       ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
@@ -177,8 +177,8 @@ function Address({ attendee, name }) {
   </section>`;
 }
 
-/** @param {{name: string, notice: import("./join.js").Notice, onLeave: () => void}} props */
-const Gone = ({ name, notice: { ended, open, full }, onLeave }) => html`<section class="door">
+/** @param {{name: string, notice: import("./join.js").Notice, done: boolean[], onLeave: () => void}} props */
+const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<section class="door">
   <h1><bdi>${name}</bdi>’s store is gone</h1>
   <p>
     ${ended
@@ -186,6 +186,7 @@ const Gone = ({ name, notice: { ended, open, full }, onLeave }) => html`<section
       : "The teacher ended the day or deleted the store, or the key in your link is not its key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
+  ${ended && html`<p>You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
   ${open && !full && html`<div>
     <button type="button" class="primary" onClick=${onLeave}>Join again</button>
   </div>`}

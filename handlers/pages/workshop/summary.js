@@ -110,7 +110,8 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
   const all = [...hands, ...causes];
   const vacant = tiles.filter((tile) => tile.vacant);
   const room = Math.max(1, Math.floor((innerWidth - 24 - (vacant.length && 176) - 64) / WIDTH));
-  const some = all.length > room ? all.slice(0, room) : all;
+  const first = causes.length > 0 ? hands.slice(0, Math.max(1, room - 1)) : hands; // the worst cause has its place
+  const some = [...first, ...causes].slice(0, room);
   return html`<div class="needs" role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}

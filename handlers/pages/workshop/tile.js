@@ -66,10 +66,13 @@ export function Progress({ tile }) {
   const on = exerciseOf(tile);
   const taken = ago(tile.lastUsedAt, machine());
   const stands = on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
-  const text = tile.vacant ? `seat never used, taken ${taken}` : stands;
+  const text = tile.vacant ? "unused" : stands;
+  const about = tile.vacant ? `The seat was taken ${taken}` : on > 0 ? exercises[on - 1].text : "";
   const idle = machine() - Date.parse(tile.lastUsedAt) > IDLE && !tile.vacant;
-  return html`<span class="grow note" title=${on > 0 ? exercises[on - 1].text : ""}>${text}</span>
-    ${idle && html`<span class="note idle">idle ${taken.replace(" ago", "")}</span>`}`;
+  return html`<span class="grow note" title=${about}>${text}</span>
+    ${idle && html`<span class="note idle" title="idle">
+      <span class="word">idle </span>${taken.replace(" ago", "")}
+    </span>`}`;
 }
 
 /** A time that has passed, as short as can be. @param {number} from  ms, by the machine's clock */
