@@ -89,7 +89,8 @@ function Form({ document, operation }) {
   React.useEffect(() => { // once a response: the parts of a stream have the time of the first
     if (!answer) return;
     const below = result.current.getBoundingClientRect().bottom > innerHeight;
-    result.current.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
+    const at = answer.status === 401 ? result.current.parentElement : result.current; // the key is to be seen
+    at.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
   }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) =>
     requestOf(operation, new FormData(form), authorization.get().key);
