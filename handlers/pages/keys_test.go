@@ -60,6 +60,21 @@ func TestKeyOfASandbox(t *testing.T) {
 	typed.See("textbox", "Key")
 }
 
+// TestAnotherKey checks that a user who has given the admin key can give another.
+func TestAnotherKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
+	p := browsertest.Open(t, w.URL+"/")
+	p.Allow("status of 401") // without the key
+	p.Fill("textbox", "Key", "secret-key")
+	p.Click("button", "Open")
+	p.WaitText(".live", "live")
+	p.Click("button", "Reset, fork, make or delete a sandbox")
+	p.Click("menuitem", "Use another key")
+	p.See("heading", "This page needs a key")
+	p.Miss("combobox", "Sandbox")
+}
+
 // TestPrivateSandbox checks that the page of a private sandbox sends the key with its requests
 // to the service, and includes it in copied requests.
 func TestPrivateSandbox(t *testing.T) {

@@ -1,19 +1,27 @@
 // The dialogs that make, fork, change or delete a sandbox.
 
 import { html, useState } from "../library/preact.js";
-import { request, segment, server } from "./api.js";
+import { request, sandboxRoot, segment, server } from "./api.js";
 import { Code } from "./calls.js";
-import { Dialog, ErrorNote, Field } from "./components.js";
+import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { changeSandbox, open } from "./sandboxes.js";
 
+/** Matches the names that are in the address as they are. */
+const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
 /** What the address makes of a name, in words. @param {string} name */
 function addressOf(name) {
   if (!name) return "Any text of up to 200 characters. It becomes a part of the address.";
-  if (/^[a-z0-9][a-z0-9._-]{0,62}$/.test(name)) return `Its address is /sandboxes/${name}/.`;
+  if (plain.test(name)) return `Its address is /sandboxes/${name}/.`;
   return "In its address, the name is in lower case, without other characters, and ends in twelve digits.";
 }
+
+const anyKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
+
+/** Where the sandbox opens with its key. @param {string} name  @param {string} own */
+const linkOf = (name, own) => `${sandboxRoot(name).href}#key=${encodeURIComponent(own)}`;
 
 /**
  * @param {object} props
@@ -58,9 +66,11 @@ export function NameDialog(props) {
         ${keyed && html`
           <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && error?.message}
             hint="It opens this sandbox alone, for somebody who does not have the admin key.">
-            ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} class="wire" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
-                value=${own} onInput=${typed(setOwn)} />`}
+            ${(/** @type {any} */ attributes) => html`<div class="row">
+              <input ...${attributes} class="wire grow" autocomplete="off" placeholder=${of?.keyed ? "unchanged" : ""}
+                value=${own} onInput=${typed(setOwn)} />
+              <button type="button" class="plain-border" onClick=${() => setOwn(anyKey())}>Generate</button>
+            </div>`}
           <//>
           <label class="check">
             <input type="checkbox" disabled=${!own && !of?.keyed} checked=${hidden} onChange=${checked(setTicked)} />
@@ -72,6 +82,8 @@ export function NameDialog(props) {
         <div class="row">
           <button class="primary" disabled=${of && !body()}>${verb}</button>
           <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
+          ${own && plain.test(name) && html`
+            <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
           ${children}
         </div>
       </form>

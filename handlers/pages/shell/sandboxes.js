@@ -2,7 +2,7 @@
 
 import { html, useState } from "../library/preact.js";
 import { link, params } from "./address.js";
-import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
+import { key, request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { Item, Menu } from "./components.js";
 import { ago } from "./format.js";
@@ -113,6 +113,12 @@ const forkCall = (name) => ({
   method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name },
 });
 
+/** Forgets the key of the tab, and asks for one. */
+export function useAnotherKey() {
+  key.set("", key.ofSandbox);
+  location.reload();
+}
+
 /** The combobox with what can be done with the sandbox. */
 export function SandboxPicker() {
   const [dialog, setDialog] = useState("");
@@ -127,6 +133,7 @@ export function SandboxPicker() {
       <${Item} class="danger" disabled=${sandbox === "default"} onClick=${() => setDialog("drop")}>
         <span>Delete “<bdi>${title}</bdi>”…</span>
       <//>
+      ${key.value && html`<${Item} onClick=${useAnotherKey}>Use another key<//>`}
     <//>
     ${dialog === "make" && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}

@@ -6,6 +6,7 @@ import { Code } from "./calls.js";
 import { ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
 import { capital } from "./format.js";
+import { useAnotherKey } from "./sandboxes.js";
 import { retry, write } from "./session.js";
 import { sayError } from "./toast.js";
 
@@ -83,11 +84,6 @@ const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack"
     <a class="button plain-border" href=${server.href}>Go to default</a>
   </div>
 </div>`;
-
-function useAnotherKey() {
-  key.set("", key.ofSandbox);
-  location.reload();
-}
 
 /** @param {{error: import("./api.js").ApiError}} props */
 function NoSandbox({ error }) {
