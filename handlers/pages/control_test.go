@@ -122,7 +122,7 @@ func TestPresetStaysOn(t *testing.T) {
 	p.Click("button", "Down On for every request · 1 of 2× Every request gets a 503.")
 	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
 	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
-	p.Click("link", "2 faults")
+	p.Click("link", "2 faults on")
 	p.WaitText(".preset.on", "1 more rule")
 	p.Wait(`location.search === "?view=faults" && document.querySelector("select").value === ""`)
 	p.Wait(`document.querySelector(".choice [aria-pressed=true]").innerText === "always"`)
