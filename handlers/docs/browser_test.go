@@ -181,6 +181,7 @@ func TestPageKeepsAKey(t *testing.T) {
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "teacher", []string{"secret"} })
 	p := browsertest.Open(t, w.URL+"/docs/?document=admin#/Clock/getClock")
 	p.Allow("status of 401")
+	p.WaitText(".request pre", "Bearer KEY")
 	p.Resize(375, 700)
 	p.Click("button", "Execute")
 	p.Wait(`document.activeElement.matches(".request .key [aria-invalid=true]")`)

@@ -92,8 +92,8 @@ function Form({ document, operation }) {
     const at = answer.status === 401 ? result.current.parentElement : result.current; // the key is to be seen
     at.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
   }, [answer?.ms]);
-  const request = (/** @type {HTMLFormElement} */ form) =>
-    requestOf(operation, new FormData(form), authorization.get().key);
+  const request = (/** @type {HTMLFormElement} */ form) => // as it is shown
+    requestOf(operation, new FormData(form), authorization.get().key || (needsKey(described) ? "KEY" : ""));
   const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
     sending.current.abort();
