@@ -184,8 +184,8 @@ func (s *Server) links() rest.Link {
 			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults come first
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
 			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
-			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite, which reserves per sandbox
-			middleware.NoteUpdate,                            // inside Everywhere, so that each sandbox has an event
+			middleware.Everywhere(s.sandboxes),               // outside the next two: it does their work per sandbox
+			middleware.NoteUpdate,
 			rest.ReserveWrite,
 		),
 	)

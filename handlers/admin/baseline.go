@@ -20,6 +20,16 @@ type baselineRequest struct {
 	fresh   bool
 	key     *string // "" removes the key and the privacy
 	private *bool
+
+	generated []generated // so that sandboxes with equal seeds and sizes share one baseline
+}
+
+// generated is a result of [registry.Registry.Generate].
+type generated struct {
+	seed     uint64
+	sizes    fixtures.Sizes
+	baseline sandbox.Baseline
+	err      error
 }
 
 // askedSizes are the sizes of a request, as in [fixtures.SizeTable]. Nil means that one is missing.
@@ -70,7 +80,7 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 // makeBaseline generates the requested baseline. Missing fields have the values of the current
 // baseline. If the current baseline was not generated, missing sizes have the defaults. The error
 // is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
-func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, current sandbox.Baseline) (sandbox.Baseline, error) {
+func (s *Server) makeBaseline(r *baselineRequest, current sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
 		return current, nil // reuse the current baseline, which may contain data from a file
 	}
@@ -87,9 +97,12 @@ func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, current sand
 			*size.Of(&sizes) = *asked
 		}
 	}
-	type asked struct {
-		seed  uint64
-		sizes fixtures.Sizes
+	for _, g := range r.generated {
+		if g.seed == seed && g.sizes == sizes {
+			return g.baseline, g.err
+		}
 	}
-	return rest.Shared(x, asked{seed, sizes}, func() (sandbox.Baseline, error) { return s.Sandboxes.Generate(seed, sizes) })
+	baseline, err := s.Sandboxes.Generate(seed, sizes)
+	r.generated = append(r.generated, generated{seed, sizes, baseline, err})
+	return baseline, err
 }

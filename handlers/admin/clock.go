@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -52,22 +53,16 @@ func (c *clockChange) parse() (problems field.Problems) {
 	return problems
 }
 
-func (s *Server) setClock(x *rest.Exchange) error {
+func (s *Server) setClock(x *rest.Exchange) (rest.Step, error) {
 	body, err := rest.Read(x, clockFields, (*clockChange).parse)
-	if err != nil {
-		return err
-	}
-	shows, err := x.Sandbox.Clock.Change(body.change)
-	switch {
-	case err != nil && body.advance != nil:
-		return rest.Invalid("/advance", err.Error())
-	case err != nil:
-		return rest.Invalid("/now", err.Error())
-	}
-	return x.JSON(http.StatusOK, shows)
-}
-
-func (s *Server) releaseClock(x *rest.Exchange) error {
-	x.Sandbox.Clock.Reset()
-	return x.NoContent()
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		shows, err := sb.Clock.Change(body.change)
+		switch {
+		case err != nil && body.advance != nil:
+			return nil, rest.Invalid("/advance", err.Error())
+		case err != nil:
+			return nil, rest.Invalid("/now", err.Error())
+		}
+		return rest.WithJSON(http.StatusOK, shows), nil
+	}, err
 }

@@ -3,7 +3,9 @@ package admin
 import (
 	"net/http"
 	"strconv"
+	"sync"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store/field"
@@ -13,35 +15,32 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Faults.List())
 }
 
-func (s *Server) createFault(x *rest.Exchange) error {
+func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
 	allowed := s.allowedHeaders(x)
-	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, allowed) })
-	if err != nil {
-		return err
-	}
-	id, err := rest.Shared(x, "rule", func() (int64, error) { return s.idEverywhere(x), nil })
-	if err != nil {
-		return err
-	}
-	added, err := x.Sandbox.Faults.AddAs(rule, id)
-	if err != nil {
-		return err
-	}
-	x.SetHeader("Location", x.URL("/admin/faults/"+strconv.FormatInt(added.ID, 10)))
-	return x.JSON(http.StatusCreated, added)
+	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems {
+		return s.Sandboxes.Default().CheckRule(r, allowed)
+	})
+	id := sync.OnceValue(func() int64 { return s.idEverywhere(x) })
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		added, err := sb.Faults.AddAs(rule, id())
+		if err != nil {
+			return nil, err
+		}
+		x.SetHeader("Location", x.URL("/admin/faults/"+strconv.FormatInt(added.ID, 10)))
+		return rest.WithJSON(http.StatusCreated, added), nil
+	}, err
 }
 
 // idEverywhere returns a rule id that is unused in every sandbox and in the template, so that one
-// request can delete the rule everywhere. A request for all sandboxes runs first in the template,
-// so x.Sandbox is the template. For a request for one sandbox, idEverywhere returns 0, and the
-// sandbox chooses the id.
+// request can delete the rule everywhere. For a request for one sandbox, idEverywhere returns 0, and
+// the sandbox chooses the id.
 func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 	if !x.Everywhere() {
 		return 0
 	}
-	all := append(s.Sandboxes.List(), x.Sandbox)
+	all := s.Sandboxes.List()
 	for {
-		var id int64 = 1
+		id := s.Sandboxes.Template().Faults.LastID() + 1
 		for _, sb := range all {
 			id = max(id, sb.Faults.LastID()+1)
 		}
@@ -55,22 +54,18 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 	}
 }
 
-func (s *Server) replaceFaults(x *rest.Exchange) error {
+func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 	allowed := s.allowedHeaders(x)
 	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
+			problems = append(problems, s.Sandboxes.Default().CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})
-	if err != nil {
-		return err
-	}
-	replaced, err := x.Sandbox.Faults.Replace(rules)
-	if err != nil {
-		return err
-	}
-	return x.JSON(http.StatusOK, replaced)
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		replaced, err := sb.Faults.Replace(rules)
+		return rest.WithJSON(http.StatusOK, replaced), err
+	}, err
 }
 
 // allowedHeaders returns the check for the response headers that the request's rules may set. It
@@ -85,18 +80,7 @@ func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	return rest.OwnerFaultHeaders("")
 }
 
-func (s *Server) clearFaults(x *rest.Exchange) error {
-	x.Sandbox.Faults.Clear()
-	return x.NoContent()
-}
-
-func (s *Server) deleteFault(x *rest.Exchange) error {
+func (s *Server) deleteFault(x *rest.Exchange) (rest.Step, error) {
 	id, err := x.PathID("faultId")
-	if err != nil {
-		return err
-	}
-	if err := x.Sandbox.Faults.Delete(id); err != nil {
-		return err
-	}
-	return x.NoContent()
+	return func(sb *registry.Entry) (rest.Handler, error) { return noContent, sb.Faults.Delete(id) }, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -60,52 +61,52 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 
 // changeLifecycle handles PUT and PATCH. A PUT starts from the initial lifecycle, and a PATCH
 // starts from the current lifecycle.
-func (s *Server) changeLifecycle(x *rest.Exchange) error {
-	if _, err := x.Body(); err != nil { // read the body before Change locks the lifecycles
-		return err
+func (s *Server) changeLifecycle(x *rest.Exchange) (rest.Step, error) {
+	object, err := rest.ReadObject(x, sandbox.LifecycleFields)
+	if err != nil {
+		return nil, err
 	}
-	i, unknown := operation(x)
+	i, unknown := s.operation(x)
 	if unknown != nil {
-		_, err := rest.Read(x, sandbox.LifecycleFields, (*sandbox.LifecycleChange).Check)
-		return cmp.Or(err, unknown)
+		_, err := object.Onto(sandbox.LifecycleChange{}, (*sandbox.LifecycleChange).Check)
+		return nil, cmp.Or(err, unknown)
 	}
-	op := &x.Sandbox.Lifecycles.Operations()[i]
-	var err error
-	x.Sandbox.Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (l sandbox.Lifecycle, ok bool) {
-		var before sandbox.Lifecycle
-		var change sandbox.LifecycleChange
-		if x.R.Method == http.MethodPatch {
-			before, change = current, sandbox.PatchOf(current)
-		}
-		_, err = rest.ReadOnto(x, change, sandbox.LifecycleFields, func(change *sandbox.LifecycleChange) (problems field.Problems) {
-			l, problems = change.Apply(op, before, x.Sandbox.Clock.Now())
-			op.CheckEnforced(&l, &problems)
-			return problems
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		op := &sb.Lifecycles.Operations()[i]
+		var err error
+		sb.Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (l sandbox.Lifecycle, ok bool) {
+			var before sandbox.Lifecycle
+			var change sandbox.LifecycleChange
+			if x.R.Method == http.MethodPatch {
+				before, change = current, sandbox.PatchOf(current)
+			}
+			_, err = object.Onto(change, func(change *sandbox.LifecycleChange) (problems field.Problems) {
+				l, problems = change.Apply(op, before, sb.Clock.Now())
+				op.CheckEnforced(&l, &problems)
+				return problems
+			})
+			return l, err == nil
 		})
-		return l, err == nil
-	})
-	if err != nil {
-		return err
-	}
-	return x.JSON(http.StatusOK, status(x.Sandbox.Sandbox, i))
+		return rest.WithJSON(http.StatusOK, status(sb.Sandbox, i)), err
+	}, nil
 }
 
-func (s *Server) resetLifecycle(x *rest.Exchange) error {
-	i, err := operation(x)
-	if err != nil {
-		return err
-	}
-	x.Sandbox.Lifecycles.Set(x.Sandbox.Lifecycles.Operations()[i].ID, nil)
-	return x.NoContent()
+func (s *Server) resetLifecycle(x *rest.Exchange) (rest.Step, error) {
+	i, err := s.operation(x)
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		sb.Lifecycles.Set(sb.Lifecycles.Operations()[i].ID, nil)
+		return noContent, nil
+	}, err
 }
 
-// operation returns the index of the operation whose id is in the path, or a 404.
-func operation(x *rest.Exchange) (int, error) {
-	id := x.Params["operationId"]
-	for i, op := range x.Sandbox.Lifecycles.Operations() {
+// operation returns the index of the operation whose id is in the path, or a 404. The index is the
+// same in every sandbox.
+func (s *Server) operation(x *rest.Exchange) (int, error) {
+	id, all := x.Params["operationId"], &s.Sandboxes.Default().Lifecycles
+	for i, op := range all.Operations() {
 		if op.ID == id {
 			return i, nil
 		}
 	}
-	return 0, x.Sandbox.Lifecycles.Unknown(id)
+	return 0, all.Unknown(id)
 }

@@ -149,11 +149,6 @@ func readStatus(q *rest.Query) (status *int, class int) {
 	return new(int(n)), 0
 }
 
-func (s *Server) clearRequests(x *rest.Exchange) error {
-	x.Sandbox.Journal.Reset()
-	return x.NoContent()
-}
-
 // await calls waitFor to wait for count matches, for at most the duration wait. It reports whether
 // there are enough. If count is nil, await waits for one match. If count is nil and wait is 0,
 // await returns true at once.

@@ -1,46 +1,45 @@
 package admin
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
 // reset resets the sandbox or parts of it. The body can describe a new baseline.
-func (s *Server) reset(x *rest.Exchange) error {
+func (s *Server) reset(x *rest.Exchange) (rest.Step, error) {
 	request, err := readBaseline(x)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	only, err := readParts(x)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case x.ByOwner && slices.Contains(only, sandbox.PartWebhooks):
+		return nil, needsAdminKey("a reset of webhooks", "leave them out of ?only")
+	case request != nil && only != nil && !slices.Contains(only, sandbox.PartData):
+		return nil, rest.BadParameter(field.Problem{
+			Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body",
+		})
+	case request != nil && x.ByOwner:
+		return nil, needsAdminKey("a reset with other data", "send no body")
 	}
-	if x.ByOwner && slices.Contains(only, sandbox.PartWebhooks) {
-		return needsAdminKey("a reset of webhooks", "leave them out of ?only")
-	}
-	if request != nil && only != nil && !slices.Contains(only, sandbox.PartData) {
-		return rest.BadParameter(field.Problem{Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body"})
-	}
-	if request != nil {
-		if x.ByOwner {
-			return needsAdminKey("a reset with other data", "send no body")
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		if request == nil {
+			sb.Reset(only...)
+			return s.get, nil
 		}
-		baseline, err := s.makeBaseline(x, request, x.Sandbox.Baseline())
+		baseline, err := s.makeBaseline(request, sb.Baseline())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if err := x.Sandbox.Rebase(baseline, only...); err != nil {
-			return err
-		}
-	} else {
-		x.Sandbox.Reset(only...)
-	}
-	return x.JSON(http.StatusOK, s.summary(x))
+		return s.get, sb.Rebase(baseline, only...)
+	}, nil
 }
 
 // needsAdminKey returns the 403 for a part of an operation that requires the admin key, although

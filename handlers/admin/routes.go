@@ -39,23 +39,27 @@ func (s *Server) Operations() []rest.Operation {
 	add := func(tag string, operations []rest.Operation) {
 		for _, op := range operations {
 			op.Kind, op.Tag = rest.Admin, tag
+			if op.Change != nil {
+				op.Handle = op.Change.Handle
+			}
 			table = append(table, op)
 		}
 	}
 	add("Admin", []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Reach: own, Handle: s.get},
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset",
-			Reach: template, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
+			Reach: template, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Change: s.reset},
 		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Reach: server, Handle: s.getMetrics},
 	})
 	add("State", []rest.Operation{
 		{ID: "exportState", Method: get, Path: "/admin/state", Reach: own, Query: stateQuery, Handle: s.exportState},
 		{ID: "importState", Method: put, Path: "/admin/state",
-			Reach: template, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importState},
+			Reach: template, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true,
+			Change: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff",
 			Reach: own, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo",
-			Reach: everywhere, Body: smallOptional, Frees: true, Handle: s.undo},
+			Reach: everywhere, Body: smallOptional, Frees: true, Change: s.undo},
 	})
 	add("World", []rest.Operation{
 		{ID: "exportWorld", Method: get, Path: "/admin/world",
@@ -67,41 +71,44 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots",
 			Reach: own, Query: []string{"changes"}, Handle: s.listSnapshots},
 		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}",
-			Reach: template, Handle: s.keepSnapshot},
+			Reach: template, Change: ofSnapshot(keepSnapshot)},
 		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}",
-			Reach: template, Handle: s.dropSnapshot},
+			Reach: template, Change: ofSnapshot(dropSnapshot)},
 		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore",
-			Reach: template, Frees: true, Handle: s.restoreSnapshot},
+			Reach: template, Frees: true, Change: ofSnapshot(s.restoreSnapshot)},
 	})
 	add("Clock", []rest.Operation{
 		{ID: "getClock", Method: get, Path: "/admin/clock", Reach: own, Handle: s.getClock},
-		{ID: "setClock", Method: put, Path: "/admin/clock", Reach: template, Body: required, Handle: s.setClock},
-		{ID: "releaseClock", Method: del, Path: "/admin/clock", Reach: template, Handle: s.releaseClock},
+		{ID: "setClock", Method: put, Path: "/admin/clock", Reach: template, Body: required, Change: s.setClock},
+		{ID: "releaseClock", Method: del, Path: "/admin/clock",
+			Reach: template, Change: always(func(sb *registry.Entry) { sb.Clock.Reset() })},
 	})
 	add("Lifecycle", []rest.Operation{
 		{ID: "listOperations", Method: get, Path: "/admin/operations", Reach: own, Handle: s.listOperations},
 		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}",
-			Reach: template, Body: required, Handle: s.changeLifecycle},
+			Reach: template, Body: required, Change: s.changeLifecycle},
 		{ID: "changeLifecycle", Method: patch, Path: "/admin/operations/{operationId}",
-			Reach: template, Body: required, Handle: s.changeLifecycle},
+			Reach: template, Body: required, Change: s.changeLifecycle},
 		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}",
-			Reach: template, Handle: s.resetLifecycle},
+			Reach: template, Change: s.resetLifecycle},
 		{ID: "getReport", Method: get, Path: "/admin/report",
 			Reach: own, Query: []string{"format"}, Handle: s.getReport},
 	})
 	add("Faults", []rest.Operation{
 		{ID: "listFaults", Method: get, Path: "/admin/faults", Reach: own, Handle: s.listFaults},
 		{ID: "createFault", Method: post, Path: "/admin/faults",
-			Reach: template, Body: required, Handle: s.createFault},
+			Reach: template, Body: required, Change: s.createFault},
 		{ID: "replaceFaults", Method: put, Path: "/admin/faults",
-			Reach: template, Body: required, Handle: s.replaceFaults},
-		{ID: "clearFaults", Method: del, Path: "/admin/faults", Reach: template, Handle: s.clearFaults},
-		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Reach: template, Handle: s.deleteFault},
+			Reach: template, Body: required, Change: s.replaceFaults},
+		{ID: "clearFaults", Method: del, Path: "/admin/faults",
+			Reach: template, Change: always(func(sb *registry.Entry) { sb.Faults.Clear() })},
+		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Reach: template, Change: s.deleteFault},
 	})
 	add("Journal", []rest.Operation{
 		{ID: "listRequests", Method: get, Path: "/admin/requests",
 			Reach: own, Query: requestQuery, Handle: s.listRequests},
-		{ID: "clearRequests", Method: del, Path: "/admin/requests", Reach: everywhere, Handle: s.clearRequests},
+		{ID: "clearRequests", Method: del, Path: "/admin/requests",
+			Reach: everywhere, Change: always(func(sb *registry.Entry) { sb.Journal.Reset() })},
 	})
 	add("Events", []rest.Operation{
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events",
@@ -144,3 +151,12 @@ func (s *Server) Operations() []rest.Operation {
 	})
 	return table
 }
+
+// always returns a change that takes no input and has no content to return.
+func always(change func(*registry.Entry)) rest.Change {
+	return func(*rest.Exchange) (rest.Step, error) {
+		return func(sb *registry.Entry) (rest.Handler, error) { change(sb); return noContent, nil }, nil
+	}
+}
+
+var noContent = (*rest.Exchange).NoContent

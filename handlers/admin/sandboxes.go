@@ -130,7 +130,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 		own = registry.Ownership{Key: request.key, Private: request.private}
 	}
 	if request != nil && !request.keepsData() {
-		baseline, err := s.makeBaseline(x, request, s.Sandboxes.Baseline(name, request.fresh))
+		baseline, err := s.makeBaseline(request, s.Sandboxes.Baseline(name, request.fresh))
 		if err != nil {
 			return Sandbox{}, false, err
 		}

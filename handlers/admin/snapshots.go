@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -39,38 +40,28 @@ func (s *Server) listSnapshots(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, snapshots)
 }
 
-func (s *Server) keepSnapshot(x *rest.Exchange) error {
-	name, err := x.PathName("snapshotName")
-	if err != nil {
-		return err
+// ofSnapshot returns a change that concerns the snapshot named in the path.
+func ofSnapshot(change func(sb *registry.Entry, name string) (rest.Handler, error)) rest.Change {
+	return func(x *rest.Exchange) (rest.Step, error) {
+		name, err := x.PathName("snapshotName")
+		return func(sb *registry.Entry) (rest.Handler, error) { return change(sb, name) }, err
 	}
-	snapshot, created, err := x.Sandbox.TakeSnapshot(name)
-	if err != nil {
-		return err
-	}
-	return x.JSON(createdOrOK(created), snapshotView(snapshot))
 }
 
-func (s *Server) dropSnapshot(x *rest.Exchange) error {
-	name, err := x.PathName("snapshotName")
+func keepSnapshot(sb *registry.Entry, name string) (rest.Handler, error) {
+	snapshot, created, err := sb.TakeSnapshot(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := x.Sandbox.Snapshots.Drop(name); err != nil {
-		return err
-	}
-	return x.NoContent()
+	return rest.WithJSON(createdOrOK(created), snapshotView(snapshot)), nil
 }
 
-func (s *Server) restoreSnapshot(x *rest.Exchange) error {
-	name, err := x.PathName("snapshotName")
-	if err != nil {
-		return err
-	}
-	if err := x.Sandbox.Restore(name); err != nil {
-		return err
-	}
-	return x.JSON(http.StatusOK, s.summary(x))
+func dropSnapshot(sb *registry.Entry, name string) (rest.Handler, error) {
+	return noContent, sb.Snapshots.Drop(name)
+}
+
+func (s *Server) restoreSnapshot(sb *registry.Entry, name string) (rest.Handler, error) {
+	return s.get, sb.Restore(name)
 }
 
 // createdOrOK returns the status of a successful PUT: 201 if it created something, else 200.

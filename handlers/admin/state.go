@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net/http"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -37,33 +37,29 @@ func (s *Server) exportState(x *rest.Exchange) error {
 
 // importState replaces the data with the data in the body. If baseline is true in the query, it
 // also replaces the baseline. If any part of the body is invalid, nothing changes.
-func (s *Server) importState(x *rest.Exchange) error {
+func (s *Server) importState(x *rest.Exchange) (rest.Step, error) {
 	body, err := x.Body()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q := x.ReadQuery()
 	baseline := q.Bool("baseline")
 	if err := q.Err(); err != nil {
-		return err
+		return nil, err
 	}
 	if x.ByOwner && baseline != nil && *baseline {
-		return needsAdminKey("an import that resets return to", "leave baseline out")
+		return nil, needsAdminKey("an import that resets return to", "leave baseline out")
 	}
 	if err := wantObject(body, "GET /admin/state"); err != nil {
-		return err
+		return nil, err
 	}
-	state, err := rest.Shared(x, "state", func() (*store.State, error) { return fixtures.Decode(body) })
+	state, err := fixtures.Decode(body)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := x.CheckOwner(); err != nil { // the sandbox's key or privacy may have changed during decoding
-		return err
-	}
-	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
-		return err
-	}
-	return x.JSON(http.StatusOK, s.summary(x))
+	return func(sb *registry.Entry) (rest.Handler, error) {
+		return s.get, sb.Import(state, baseline != nil && *baseline)
+	}, x.CheckOwner() // the sandbox's key or privacy may have changed during decoding
 }
 
 // wantObject returns a 400 unless the body starts like a JSON object. source is the operation that
@@ -110,20 +106,17 @@ var undoFields = field.Fields[undoRequest]{
 }
 
 // undo undoes as many of the last writes as the body requests, by default one.
-func (s *Server) undo(x *rest.Exchange) error {
+func (s *Server) undo(x *rest.Exchange) (rest.Step, error) {
 	request, err := rest.ReadOptional(x, undoFields, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	steps := 1
 	if request != nil {
 		steps = request.steps
 	}
 	if steps < 1 {
-		return rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", steps))
+		return nil, rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", steps))
 	}
-	if err := x.Sandbox.Undo(steps); err != nil {
-		return err
-	}
-	return x.JSON(http.StatusOK, s.summary(x))
+	return func(sb *registry.Entry) (rest.Handler, error) { return s.get, sb.Undo(steps) }, nil
 }

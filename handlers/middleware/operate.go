@@ -137,12 +137,12 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 	}
 }
 
-// Everywhere carries out a request under /sandboxes/* in each sandbox independently, and responds
+// Everywhere reads a request under /sandboxes/* once, changes each sandbox independently, and responds
 // with an [Outcome]. If the operation also changes the template, Everywhere does this first, so
 // that sandboxes created meanwhile contain the change.
 func Everywhere(sandboxes *registry.Registry) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if !op.Everywhere || op.Stream { // the stream's handler itself covers all sandboxes
+		if op.Change == nil {
 			return next
 		}
 		return func(x *rest.Exchange) error {
@@ -152,11 +152,25 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 			if err := x.TakeBody(); err != nil {
 				return err
 			}
-			outcome := Outcome{Failed: []Failure{}}
-			made := make(http.Header) // the headers that the operation sets in the sandboxes; only Location is sent
-			if op.InTemplate {
-				err := sandboxes.ChangeTemplate(func(template *registry.Entry) error { return doIn(x, template, made, next) })
+			step, refused := op.Change(x)
+			change := func(sb *registry.Entry) error {
+				release, err := x.ReserveEach()
 				if err != nil {
+					return err
+				}
+				defer release()
+				if refused != nil {
+					return refused
+				}
+				if _, err := step(sb); err != nil {
+					return err
+				}
+				sb.Journal.PublishUpdate()
+				return nil
+			}
+			outcome := Outcome{Failed: []Failure{}}
+			if op.InTemplate {
+				if err := sandboxes.ChangeTemplate(change); err != nil {
 					outcome.fail("*", rest.AsError(err))
 				}
 			}
@@ -165,7 +179,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 				sb.Claim()
 				err := full
 				if err == nil {
-					err = doIn(x, sb, made, next)
+					err = change(sb)
 				}
 				if errors.Is(err, memory.ErrFull) {
 					full = err // do not try the others: each attempt would wait for a garbage collection too
@@ -176,17 +190,7 @@ func Everywhere(sandboxes *registry.Registry) rest.Link {
 				}
 				outcome.Done++
 			}
-			if location := made.Get("Location"); location != "" {
-				x.SetHeader("Location", location)
-			}
 			return x.JSON(http.StatusOK, outcome)
 		}
 	}
-}
-
-// doIn carries out the request in one sandbox. It keeps only the headers of the response.
-func doIn(x *rest.Exchange, sb *registry.Entry, header http.Header, do rest.Handler) error {
-	defer func(w http.ResponseWriter) { x.W = w }(x.W)
-	x.W = &recorder{header: header}
-	return x.In(sb, do)
 }

@@ -38,6 +38,11 @@ func (x *Exchange) JSON(status int, v any) error {
 	return x.encoded(status, v, x.Hold)
 }
 
+// WithJSON returns a handler that writes v as [Exchange.JSON] does.
+func WithJSON(status int, v any) Handler {
+	return func(x *Exchange) error { return x.JSON(status, v) }
+}
+
 // encoded is like [Exchange.JSON], but calls hold to reserve memory for the encoded value.
 func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
 	body := takeBuffer()

@@ -69,7 +69,6 @@ type Exchange struct {
 	body     reading
 	reserved reservation
 	headers  headerValues
-	shared   map[any]any // the results of [Shared], by key
 }
 
 // NewExchange returns the exchange of a request to a server.
@@ -117,43 +116,4 @@ func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
 		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
 	})
-}
-
-// In calls handle with sb as the request's sandbox. If the operation may leave more memory in use,
-// In first reserves the memory that handle may need in one more sandbox. If there is not enough
-// memory, In returns a [memory.Full].
-func (x *Exchange) In(sb *registry.Entry, handle Handler) error {
-	if op := x.Operation; op.Keeps() {
-		n := int64(memory.Write)
-		if !op.Takes().Import { // in an import, all sandboxes share the parsed body
-			n += int64(len(x.body.whole)) * memory.WritePerByte
-		}
-		if err := x.Memory.Reserve(n); err != nil {
-			return err
-		}
-		defer x.Memory.Release(n)
-	}
-	x.TakeSandbox(sb)
-	defer func() { x.Sandbox = nil }()
-	return handle(x)
-}
-
-// Shared returns the result of compute. In a request for all sandboxes, Shared calls compute only
-// once for each key. All sandboxes then share the result, so nothing may change it.
-func Shared[K comparable, T any](x *Exchange, key K, compute func() (T, error)) (T, error) {
-	type made struct {
-		value T
-		err   error
-	}
-	if known, ok := x.shared[key].(made); ok {
-		return known.value, known.err
-	}
-	value, err := compute()
-	if x.Everywhere() {
-		if x.shared == nil {
-			x.shared = map[any]any{}
-		}
-		x.shared[key] = made{value, err}
-	}
-	return value, err
 }

@@ -62,6 +62,19 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
 }
 
+// ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. The
+// caller must call release. If there is not enough memory, the error is a [memory.Full].
+func (x *Exchange) ReserveEach() (release func(), err error) {
+	if !x.Operation.Keeps() {
+		return func() {}, nil
+	}
+	n := int64(memory.Write)
+	if !x.takes().Import { // in an import, all sandboxes share the parsed body
+		n += int64(len(x.body.whole)) * memory.WritePerByte
+	}
+	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n)
+}
+
 // checkImport returns a [memory.Full] if the server can never accept an import with a body of n
 // bytes. It is called before the body arrives, so that the client need not send it.
 func (x *Exchange) checkImport(n int64) error {

@@ -108,16 +108,16 @@ func (o *Object[T]) Err() error { return invalid(&o.reading) }
 // The error is one of [Exchange.Body], a 400 invalid_json with the line and the column, or a 400
 // validation_failed that names the wrong fields by their JSON Pointers.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
-	return ReadOnto(x, *new(T), fields, check)
-}
-
-// ReadOnto is like [Read], but starts with an existing value. Fields that are missing from a PATCH
-// keep their values.
-func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	o, err := ReadObject(x, fields)
 	if err != nil {
-		return value, err
+		return *new(T), err
 	}
+	return o.Onto(*new(T), check)
+}
+
+// Onto reads the fields onto an existing value, as [Read] does. Fields that are missing from a PATCH
+// keep their values. Onto changes nothing in the object, so it can be called several times.
+func (o Object[T]) Onto(value T, check func(*T) field.Problems) (T, error) {
 	o.Read(&value)
 	if check != nil {
 		for _, problem := range check(&value) {

@@ -3,6 +3,7 @@ package rest
 import (
 	"net/http"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -49,6 +50,26 @@ func Before(step, next Handler) Handler {
 	}
 }
 
+// Change reads a request that can be for one sandbox or for all of them. It returns the step to carry
+// out in each of these sandboxes. An error counts as the error of each step.
+type Change func(*Exchange) (Step, error)
+
+// Step changes one sandbox. answer writes the response if the request is for a single sandbox.
+type Step func(sb *registry.Entry) (answer Handler, err error)
+
+// Handle handles a request for a single sandbox.
+func (c Change) Handle(x *Exchange) error {
+	step, err := c(x)
+	if err != nil {
+		return err
+	}
+	answer, err := step(x.Sandbox)
+	if err != nil {
+		return err
+	}
+	return answer(x)
+}
+
 // Kind is the part of the API that an operation belongs to. The kind determines which keys, origins
 // and faults apply.
 type Kind int
@@ -93,6 +114,7 @@ type Operation struct {
 	Index     int               // the index among the operations whose lifecycle a sandbox can change
 	Lifecycle sandbox.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
+	Change    Change  // for an operation that changes one or all sandboxes, whose Handle is Change.Handle
 	Serve     Handler // Handle wrapped in its chain; set by the server
 }
 
