@@ -35,11 +35,11 @@ var version = sync.OnceValue(func() string {
 })
 
 // Patterns that match the modules of a page, the modules that a module imports before it runs, and
-// the modules that it imports later.
+// the modules of the views that it imports later.
 var (
 	entry    = regexp.MustCompile(`<script type="module" src="pages/([^"]+)"></script>`)
 	imported = regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)
-	later    = regexp.MustCompile(`=> import\("(\./[^"]+\.js)"\)`)
+	viewed   = regexp.MustCompile(`= later\(\(\) => import\("(\./[^"]+\.js)"\)\);`)
 )
 
 // rendered returns the HTML of each page, keyed by the page's file name. If a page has views,
@@ -57,7 +57,7 @@ var rendered = sync.OnceValue(func() map[string][]byte {
 		for i, match := range entry.FindAllSubmatch(body, -1) {
 			module := string(match[1])
 			modules = modulesOf(modules, module)
-			views = append(views, matches(later, module)...)
+			views = append(views, matches(viewed, module)...)
 			if i == 0 {
 				first = modules
 			}

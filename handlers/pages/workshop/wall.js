@@ -6,18 +6,20 @@ import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { useKeys } from "../shell/keys.js";
+import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
 import { sayError, Toasts } from "../shell/toast.js";
-import { Bar } from "./bar.js";
 import { Costs, Day } from "./day.js";
 import { change, Door, End, Invitation, Settings, Sheet } from "./door.js";
-import { Person } from "./person.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { Needs, only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
+
+const Bar = later(() => import("./bar.js"), "Bar");
+const Person = later(() => import("./person.js"), "Person");
 
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
