@@ -142,7 +142,7 @@ function Lane({ operation, uses, place, now }) {
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
   const span = open ? `since ${day(start)}, no sunset` : `${day(start)} to ${day(end)}`;
-  const state = past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : "";
+  const state = past ? (enforceSunset ? " · answers 410" : " · still answers") : "";
   return html`<div class="lane">
     <div class="lane-text">
       <strong class="wire">${operationId}</strong>
