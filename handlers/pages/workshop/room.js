@@ -352,8 +352,11 @@ const lookSoon = paced(() => void look(), PACE);
 
 const showSoon = paced(() => document.hidden || show(), SHOWN);
 
+let resumes = false; // whether a stream that was lost goes on from the last event: one has come
+
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
+  resumes = true;
   if (name === "gap") for (const known of seen.values()) known.lost = true;
   if (NEWS.includes(name)) lookSoon();
   if (!data.sandbox) return;
@@ -398,6 +401,7 @@ export function start() {
       const other = state.is !== room.get().stream.is;
       room.set({ stream: state });
       lostAt = state.is === "live" ? 0 : lostAt || Date.now();
+      if (state.is !== "live" && !resumes) for (const known of seen.values()) known.lost = true;
       if (!other || !["live", "lost", "refused"].includes(state.is)) return;
       for (const known of seen.values()) known.counted = false;
       void look();
