@@ -36,9 +36,11 @@ type generated struct {
 type askedSizes [len(fixtures.SizeTable)]*int
 
 var baselineFields = func() field.Fields[baselineRequest] {
-	fields := field.Fields[baselineRequest]{field.Pointer("seed", func(r *baselineRequest) **uint64 { return &r.seed }, field.Unsigned)}
+	fields := field.Fields[baselineRequest]{field.Pointer("seed", func(r *baselineRequest) **uint64 { return &r.seed },
+		field.Unsigned)}
 	for i, size := range fixtures.SizeTable {
-		fields = append(fields, field.Pointer(size.Name, func(r *baselineRequest) **int { return &r.sizes[i] }, field.Int))
+		fields = append(fields,
+			field.Pointer(size.Name, func(r *baselineRequest) **int { return &r.sizes[i] }, field.Int))
 	}
 	return fields
 }()
@@ -53,7 +55,8 @@ func (r *baselineRequest) checkKey() (problems field.Problems) {
 	switch {
 	case r.key == nil:
 	case *r.key == "" && r.private != nil && *r.private:
-		problems.Add("/key", "cannot be empty in a private sandbox, which nobody could use; leave it out, and one is made")
+		problems.Add("/key",
+			"cannot be empty in a private sandbox, which nobody could use; leave it out, and one is made")
 	case *r.key != "":
 		if err := registry.CheckKey(*r.key); err != nil {
 			problems.Add("/key", "%v", err)

@@ -33,14 +33,16 @@ func (c *clockChange) parse() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)
 		if !ok {
-			problems.Add("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not %s", field.Quote(*c.now))
+			problems.Add("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not %s",
+				field.Quote(*c.now))
 		}
 		c.change.Now = &now
 	}
 	if c.advance != nil {
 		var err error
 		if c.change.Advance, err = time.ParseDuration(*c.advance); err != nil {
-			problems.Add("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not %s", field.Quote(*c.advance))
+			problems.Add("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not %s",
+				field.Quote(*c.advance))
 		}
 	}
 	c.change.Frozen = c.frozen
@@ -48,7 +50,8 @@ func (c *clockChange) parse() (problems field.Problems) {
 	case c.now != nil && c.advance != nil:
 		problems.Add("/advance", "cannot be combined with now; send one or the other")
 	case c.now == nil && c.advance == nil && c.frozen == nil:
-		problems.Add("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
+		problems.Add("/now",
+			`is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
 	}
 	return problems
 }

@@ -58,7 +58,8 @@ func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 	allowed := s.allowedHeaders(x)
 	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			problems = append(problems, s.Sandboxes.Default().CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
+			problems = append(problems,
+				s.Sandboxes.Default().CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})

@@ -20,7 +20,8 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t := metrics.NewText(to)
 	t.Family("petstore_info", metrics.Gauge, "The version and the replica name of the server.")
 	t.Sample("petstore_info", 1, "version", s.Version, "replica", s.Replica)
-	t.One("process_start_time_seconds", metrics.Gauge, "When the server started, in seconds since 1970.", s.Started.Unix())
+	t.One("process_start_time_seconds", metrics.Gauge, "When the server started, in seconds since 1970.",
+		s.Started.Unix())
 	s.Requests.Write(t)
 	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, including the default one.", int64(s.Sandboxes.Len()))
 	t.One("petstore_sandboxes_max", metrics.Gauge, "The maximum number of sandboxes.", int64(s.Sandboxes.Max()))
@@ -42,8 +43,10 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	}
 	t.One("petstore_records", metrics.Gauge, "Records in all sandboxes.", records)
 	t.One("petstore_journal_entries", metrics.Gauge, "Requests in the journals of all sandboxes.", entries)
-	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes used by the journals and kept events of all sandboxes.", bytes)
-	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal dropped for lack of room.", int64(s.Sandboxes.JournalDrops()))
+	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes used by the journals and kept events of all sandboxes.",
+		bytes)
+	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal dropped for lack of room.",
+		int64(s.Sandboxes.JournalDrops()))
 	t.One("petstore_webhooks", metrics.Gauge, "Webhooks of all sandboxes.", hooks)
 	t.One("petstore_webhook_pending", metrics.Gauge, "Webhook deliveries in progress or waiting.", pending)
 	delivered := s.Sandboxes.Webhooks().Counts()
@@ -52,13 +55,16 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t.Sample(deliveries, float64(delivered.Delivered), "result", "delivered")
 	t.Sample(deliveries, float64(delivered.Failed), "result", "failed")
 	t.Sample(deliveries, float64(delivered.Dropped), "result", "dropped")
-	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or reserved, as the server accounts for it.", s.Memory.Used())
-	t.One("petstore_memory_max_bytes", metrics.Gauge, "The memory limit of the process; 0 means no limit.", s.Memory.Limit())
+	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or reserved, as the server accounts for it.",
+		s.Memory.Used())
+	t.One("petstore_memory_max_bytes", metrics.Gauge, "The memory limit of the process; 0 means no limit.",
+		s.Memory.Limit())
 	if s.Connections != nil {
 		c := s.Connections()
 		t.One("petstore_connections", metrics.Gauge, "Open connections.", int64(c.Open))
 		t.One("petstore_connections_max", metrics.Gauge, "The maximum number of open connections.", int64(c.Most))
-		t.One("petstore_connections_closed_total", metrics.Counter, "Connections closed because the maximum was reached.", int64(c.Closed))
+		t.One("petstore_connections_closed_total", metrics.Counter,
+			"Connections closed because the maximum was reached.", int64(c.Closed))
 	}
 	metrics.WriteProcess(t)
 	metrics.WriteRuntime(t)

@@ -13,15 +13,16 @@ import (
 // OperationStatus describes an operation of the service, with its lifecycle and its number of calls
 // in the sandbox.
 type OperationStatus struct {
-	OperationID     string            `json:"operationId"`
-	Method          string            `json:"method"`
-	Path            string            `json:"path"`
-	Tag             string            `json:"tag"`
-	Calls           int64             `json:"calls"`
-	Changed         bool              `json:"changed"` // the sandbox has changed the lifecycle
-	Deprecated      bool              `json:"deprecated"`
-	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if the time is midnight in UTC, else a date-time
-	Sunset          string            `json:"sunset,omitzero"`          // in the format of deprecatedSince
+	OperationID string `json:"operationId"`
+	Method      string `json:"method"`
+	Path        string `json:"path"`
+	Tag         string `json:"tag"`
+	Calls       int64  `json:"calls"`
+	Changed     bool   `json:"changed"` // the sandbox has changed the lifecycle
+	Deprecated  bool   `json:"deprecated"`
+	// A date if the time is midnight in UTC, else a date-time.
+	DeprecatedSince string            `json:"deprecatedSince,omitzero"`
+	Sunset          string            `json:"sunset,omitzero"` // in the format of deprecatedSince
 	Successor       string            `json:"successor,omitzero"`
 	Stability       sandbox.Stability `json:"stability,omitzero"`
 	EnforceSunset   bool              `json:"enforceSunset"`

@@ -20,11 +20,12 @@ type Report struct {
 type DeprecatedUse struct {
 	OperationID string `json:"operationId"`
 	sandbox.Caller
-	Count     int       `json:"count"`
-	First     time.Time `json:"first"` // by the sandbox's clock
-	Last      time.Time `json:"last"`
-	Sunset    string    `json:"sunset,omitzero"` // the current sunset: a date if the time is midnight in UTC, else a date-time
-	Successor string    `json:"successor,omitzero"`
+	Count int       `json:"count"`
+	First time.Time `json:"first"` // by the sandbox's clock
+	Last  time.Time `json:"last"`
+	// The current sunset: a date if the time is midnight in UTC, else a date-time.
+	Sunset    string `json:"sunset,omitzero"`
+	Successor string `json:"successor,omitzero"`
 }
 
 // Formats of the report and of the journal.

@@ -22,7 +22,8 @@ const (
 	maxWait        = time.Minute
 )
 
-var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait", "format"}
+var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait",
+	"format"}
 
 // The orders of entries in a response.
 const (
@@ -57,7 +58,9 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	if format == formatHAR {
 		return s.archive(x, chosen)
 	}
-	return x.Written("application/json", func(w io.Writer) error { return writeRequests(w, chosen, !enough && wait > 0) })
+	return x.Written("application/json", func(w io.Writer) error {
+		return writeRequests(w, chosen, !enough && wait > 0)
+	})
 }
 
 // checkCount adds a problem to q if the request would wait for more entries than the journal can
@@ -113,7 +116,8 @@ func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error 
 func (s *Server) archive(x *rest.Exchange, chosen *journal.Selection) error {
 	archive := x.Sandbox.Archive(s.Version)
 	archive.Base = x.Public()
-	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", chosen.Len, chosen.Matched, chosen.Dropped)
+	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", chosen.Len,
+		chosen.Matched, chosen.Dropped)
 	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, chosen.Entries()) })
 }
 
@@ -152,7 +156,8 @@ func readStatus(q *rest.Query) (status *int, class int) {
 // await calls waitFor to wait for count matches, for at most the duration wait. It reports whether
 // there are enough. If count is nil, await waits for one match. If count is nil and wait is 0,
 // await returns true at once.
-func await(x *rest.Exchange, wait time.Duration, count *int64, waitFor func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
+func await(x *rest.Exchange, wait time.Duration, count *int64,
+	waitFor func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))
 	}

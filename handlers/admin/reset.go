@@ -24,7 +24,8 @@ func (s *Server) reset(x *rest.Exchange) (rest.Step, error) {
 		return nil, needsAdminKey("a reset of webhooks", "leave them out of ?only")
 	case request != nil && only != nil && !slices.Contains(only, sandbox.PartData):
 		return nil, rest.BadParameter(field.Problem{
-			Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body",
+			Field:   "only",
+			Message: "does not include data, but the body asks for other data; add data, or send no body",
 		})
 	case request != nil && x.ByOwner:
 		return nil, needsAdminKey("a reset with other data", "send no body")
@@ -45,7 +46,8 @@ func (s *Server) reset(x *rest.Exchange) (rest.Step, error) {
 // needsAdminKey returns the 403 for a part of an operation that requires the admin key, although
 // the rest of the operation also accepts the sandbox's key.
 func needsAdminKey(what, instead string) error {
-	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or use the server's --admin-key")
+	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead +
+		", or use the server's --admin-key")
 }
 
 // readParts returns the parts of the sandbox that the query lists, or nil if the query lists none.

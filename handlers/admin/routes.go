@@ -48,14 +48,15 @@ func (s *Server) Operations() []rest.Operation {
 	add("Admin", []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Reach: own, Handle: s.get},
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset",
-			Reach: template, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Change: s.reset},
+			Reach: template, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true,
+			Change: s.reset},
 		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Reach: server, Handle: s.getMetrics},
 	})
 	add("State", []rest.Operation{
 		{ID: "exportState", Method: get, Path: "/admin/state", Reach: own, Query: stateQuery, Handle: s.exportState},
 		{ID: "importState", Method: put, Path: "/admin/state",
-			Reach: template, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true,
-			Change: s.importState},
+			Reach: template, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true},
+			TakesTurn: true, Change: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff",
 			Reach: own, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo",
@@ -65,7 +66,8 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "exportWorld", Method: get, Path: "/admin/world",
 			Reach: own, Query: []string{"data"}, Handle: s.exportWorld},
 		{ID: "importWorld", Method: put, Path: "/admin/world",
-			Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importWorld},
+			Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true,
+			Handle: s.importWorld},
 	})
 	add("Snapshots", []rest.Operation{
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots",

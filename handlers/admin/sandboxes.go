@@ -123,7 +123,8 @@ func (s *Server) createSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusCreated, made)
 }
 
-func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineRequest) (made Sandbox, created bool, err error) {
+func (s *Server) makeNamed(x *rest.Exchange, name string,
+	request *baselineRequest) (made Sandbox, created bool, err error) {
 	var wish registry.CreateOptions
 	var own registry.Ownership
 	if request != nil {

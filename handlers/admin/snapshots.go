@@ -12,10 +12,11 @@ import (
 
 // Snapshot describes a snapshot.
 type Snapshot struct {
-	Name      string              `json:"name"`
-	CreatedAt time.Time           `json:"createdAt"` // by the sandbox's clock
-	Counts    store.Counts        `json:"counts"`
-	Changes   *store.ChangeCounts `json:"changes,omitempty"` // the numbers of differences between the current data and the snapshot; nil if not requested
+	Name      string       `json:"name"`
+	CreatedAt time.Time    `json:"createdAt"` // by the sandbox's clock
+	Counts    store.Counts `json:"counts"`
+	// The numbers of differences between the current data and the snapshot; nil if not requested.
+	Changes *store.ChangeCounts `json:"changes,omitempty"`
 }
 
 func snapshotView(s *sandbox.Snapshot) Snapshot {

@@ -31,9 +31,10 @@ type Summary struct {
 
 // Memory is the memory use of the server and of the sandbox, in bytes.
 type Memory struct {
-	Used           int64 `json:"used"`
-	Allowed        int64 `json:"allowed"`     // the limit for the process; 0 means no limit
-	SandboxUsed    int64 `json:"sandboxUsed"` // the memory used by the request's sandbox, without the data that the server started with
+	Used    int64 `json:"used"`
+	Allowed int64 `json:"allowed"` // the limit for the process; 0 means no limit
+	// The memory used by the request's sandbox, without the data that the server started with.
+	SandboxUsed    int64 `json:"sandboxUsed"`
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 

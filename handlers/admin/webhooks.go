@@ -32,7 +32,9 @@ func (s *Server) getWebhook(x *rest.Exchange) error {
 // setWebhook creates or changes a webhook. If it generates a secret, no later response contains the
 // secret.
 func (s *Server) setWebhook(x *rest.Exchange) error {
-	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems { return x.Sandbox.CheckWebhook(w) })
+	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems {
+		return x.Sandbox.CheckWebhook(w)
+	})
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,14 @@ const (
 
 // Workshop describes a workshop.
 type Workshop struct {
-	Title     string   `json:"title"`
-	Open      bool     `json:"open"`
-	Limit     int      `json:"limit"`     // the maximum number of attendees
-	Joined    int      `json:"joined"`    // the number of attendees with a sandbox
-	Ended     bool     `json:"ended"`     // the workshop has ended, so no sandbox can be created
-	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a trailing slash; empty if unknown
+	Title  string `json:"title"`
+	Open   bool   `json:"open"`
+	Limit  int    `json:"limit"`  // the maximum number of attendees
+	Joined int    `json:"joined"` // the number of attendees with a sandbox
+	Ended  bool   `json:"ended"`  // the workshop has ended, so no sandbox can be created
+	// The server's base URLs for other machines, best first, without a trailing slash; empty if
+	// unknown.
+	Addresses []string `json:"addresses"`
 }
 
 func (s *Server) workshopView(d registry.Door) Workshop {
@@ -33,7 +35,8 @@ func (s *Server) workshopView(d registry.Door) Workshop {
 	if s.Addresses != nil {
 		addresses = append(addresses, s.Addresses()...)
 	}
-	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended, Addresses: addresses}
+	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended,
+		Addresses: addresses}
 }
 
 // noWorkshop returns the 404 of a server without a workshop.
@@ -63,7 +66,8 @@ func (s *Server) getDoor(x *rest.Exchange) error {
 	if !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended, AdminKey: s.Keyed})
+	return x.JSON(http.StatusOK,
+		Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended, AdminKey: s.Keyed})
 }
 
 var doorFields = field.Fields[registry.DoorChange]{
@@ -121,9 +125,13 @@ func (s *Server) join() rest.Handler {
 			return err
 		}
 		if there && !limiter.AllowN(s.Sandboxes.Now(), 1) {
-			return rest.Refuse("rate_limited", fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).With("Retry-After", "1")
+			return rest.Refuse("rate_limited",
+				fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).
+				With("Retry-After", "1")
 		}
-		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems { return registry.CheckAttendee(r.name) })
+		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems {
+			return registry.CheckAttendee(r.name)
+		})
 		switch {
 		case err != nil:
 			return err
@@ -136,6 +144,8 @@ func (s *Server) join() rest.Handler {
 		}
 		base := x.BaseOf(sb.Name)
 		x.SetHeader("Location", base+"/")
-		return x.JSON(http.StatusCreated, Attendee{Sandbox: sb.Name, Title: sb.Title, Key: key, URL: base, Docs: base + "/docs/", Dashboard: base + "/"})
+		return x.JSON(http.StatusCreated,
+			Attendee{Sandbox: sb.Name, Title: sb.Title, Key: key, URL: base, Docs: base + "/docs/",
+				Dashboard: base + "/"})
 	}
 }

@@ -87,7 +87,8 @@ func (r *Request) addBody(root, body *yaml.Node) {
 		name := properties.Content[i].Value
 		r.Arguments = append(r.Arguments, Argument{
 			Name: name, In: "body", Schema: toJSON(properties.Content[i+1]),
-			Required: required != nil && slices.ContainsFunc(required.Content, func(n *yaml.Node) bool { return n.Value == name }),
+			Required: required != nil &&
+				slices.ContainsFunc(required.Content, func(n *yaml.Node) bool { return n.Value == name }),
 		})
 	}
 }

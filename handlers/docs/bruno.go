@@ -61,7 +61,8 @@ func (r *exampleRequest) bruno(position int) string {
 		path = strings.ReplaceAll(path, "{"+p.name+"}", ":"+p.name)
 	}
 	fmt.Fprintf(&b, "meta {\n  name: %s\n  type: http\n  seq: %d\n}\n\n", r.summary, position)
-	fmt.Fprintf(&b, "%s {\n  url: {{baseUrl}}%s\n  body: %s\n  auth: %s\n}\n", strings.ToLower(r.method), path, body, auth)
+	fmt.Fprintf(&b, "%s {\n  url: {{baseUrl}}%s\n  body: %s\n  auth: %s\n}\n", strings.ToLower(r.method), path, body,
+		auth)
 	if len(r.parameters) > 0 {
 		b.WriteString("\nparams:path {\n")
 		for _, p := range r.parameters {

@@ -39,7 +39,8 @@ func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {
 		node := new(yaml.Node)
 		if err := yaml.Unmarshal(source, node); err != nil {
-			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // cannot happen: a test parses both embedded documents
+			// Cannot happen: a test parses both embedded documents.
+			panic(fmt.Errorf("embedded OpenAPI document: %w", err))
 		}
 		return node
 	})}
@@ -114,7 +115,9 @@ func sandboxOpens(operation *yaml.Node) bool {
 // demandKey removes the security requirement that needs no key from the operation's alternatives.
 func demandKey(operation *yaml.Node) {
 	if security := child(operation, "security"); security != nil {
-		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool { return len(choice.Content) == 0 })
+		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool {
+			return len(choice.Content) == 0
+		})
 	}
 }
 

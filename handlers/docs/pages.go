@@ -35,11 +35,14 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	}
 	return []rest.Operation{
 		row("/openapi.json", serve(&cache{document: service, render: service.JSON}, serviceKeyed, "application/json")),
-		row("/openapi.yaml", serve(&cache{document: service, render: service.YAML}, serviceKeyed, "application/yaml")), // RFC 9512
+		// RFC 9512.
+		row("/openapi.yaml", serve(&cache{document: service, render: service.YAML}, serviceKeyed, "application/yaml")),
 		row("/admin/openapi.json", serve(&cache{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
 		row("/admin/openapi.yaml", serve(&cache{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
-		row("/docs/petstore.http", serve(&cache{document: service, render: service.HTTP}, serviceKeyed, "text/plain; charset=utf-8")),
-		row("/docs/petstore-bruno.zip", serve(&cache{document: service, render: service.Bruno}, serviceKeyed, "application/zip")),
+		row("/docs/petstore.http",
+			serve(&cache{document: service, render: service.HTTP}, serviceKeyed, "text/plain; charset=utf-8")),
+		row("/docs/petstore-bruno.zip",
+			serve(&cache{document: service, render: service.Bruno}, serviceKeyed, "application/zip")),
 		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
@@ -51,7 +54,8 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 
 // serve returns a handler that serves a document rendered for the request's base URL and sandbox.
 func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	one := make(chan struct{}, 1) // limits rendering to one at a time, because it needs many times the document's memory
+	// Limits rendering to one at a time, because it needs many times the document's memory.
+	one := make(chan struct{}, 1)
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
 		case one <- struct{}{}: // take a free turn even if the client has disconnected
@@ -66,7 +70,9 @@ func serve(document *cache, keyed bool, contentType string) rest.Handler {
 		return document.get(now)
 	}
 	return func(x *rest.Exchange) error {
-		body, err := turn(x.R.Context(), Now{Server: address(x), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
+		body, err := turn(x.R.Context(),
+			Now{Server: address(x), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed,
+				Private: x.Sandbox.Private()})
 		if err != nil {
 			return err
 		}

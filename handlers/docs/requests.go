@@ -36,8 +36,9 @@ func (d *Document) exampleRequests() (all []exampleRequest) {
 				continue
 			}
 			r := exampleRequest{
-				tag: child(operation, "tags").Content[0].Value, id: id.Value, summary: child(operation, "summary").Value,
-				method: strings.ToUpper(item.Content[j].Value), path: paths.Content[i].Value,
+				tag: child(operation, "tags").Content[0].Value, id: id.Value,
+				summary: child(operation, "summary").Value,
+				method:  strings.ToUpper(item.Content[j].Value), path: paths.Content[i].Value,
 				body: exampleBody(root, operation),
 			}
 			r.addParameters(root, child(item, "parameters"))
@@ -93,7 +94,8 @@ func exampleKey(now Now) string {
 // extension REST Client) and the JetBrains editors can send these requests.
 func (d *Document) HTTP(now Now) ([]byte, error) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# A request for each operation of the Petstore sandbox.\n\n@baseUrl = %s\n@key = %s\n", now.Server, exampleKey(now))
+	fmt.Fprintf(&b, "# A request for each operation of the Petstore sandbox.\n\n@baseUrl = %s\n@key = %s\n", now.Server,
+		exampleKey(now))
 	for _, r := range d.exampleRequests() {
 		path := r.path
 		for _, p := range r.parameters {

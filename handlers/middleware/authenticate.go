@@ -87,7 +87,8 @@ func Authenticate(keys Keys) rest.Link {
 		case err != nil:
 			return err
 		case !ok:
-			return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore"`)
+			return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own),
+				`Bearer realm="petstore"`)
 		}
 		digest := registry.DigestOf(token)
 		x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
@@ -97,7 +98,8 @@ func Authenticate(keys Keys) rest.Link {
 		case keys.OfSandbox != nil && keys.OfSandbox(&digest):
 			return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
 		}
-		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
+		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own),
+			`Bearer realm="petstore", error="invalid_token"`)
 	}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if rings.open(op) {
@@ -122,7 +124,8 @@ func sentOwnKey(x *rest.Exchange) bool {
 // says so.
 func ofSandbox(op *rest.Operation, own bool) string {
 	if own || op.OwnKey {
-		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "
+		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path +
+			", where NAME is its own sandbox, or "
 	}
 	return "the key is that of a sandbox, and does not open this; "
 }
@@ -190,7 +193,8 @@ func newKeyring(keys ...string) keyring {
 func (ring keyring) has(digest *registry.Digest) bool {
 	found := false
 	for i := range ring {
-		found = ring[i].Is(digest) || found // compare with every key, so that the time does not reveal which key matched
+		// Compare with every key, so that the time does not reveal which key matched.
+		found = ring[i].Is(digest) || found
 	}
 	return found
 }

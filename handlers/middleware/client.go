@@ -118,7 +118,8 @@ var (
 		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
 	})
 	forwardedNode = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
+		return regexp.MustCompile(
+			`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
 	})
 )
 

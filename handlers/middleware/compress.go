@@ -97,7 +97,8 @@ func (c *compressing) begin() {
 	if c.plain != nil {
 		c.plain.Size = rest.ContentLength(header)
 	}
-	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
+	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed ||
+		strings.HasPrefix(header.Get("Content-Type"), eventStream) {
 		return // no compressor needed
 	}
 	select {

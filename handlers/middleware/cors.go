@@ -12,9 +12,10 @@ import (
 // exposed lists the response headers that scripts of other origins may read, in addition to a few
 // that browsers always let them read, such as Content-Type (Fetch, section 2.2.2).
 var exposed = []string{
-	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
-	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
-	"X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
+	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link",
+	"Location", "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning",
+	"WWW-Authenticate", "X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id",
+	"X-Sandbox", "X-Stability", "X-Total-Count",
 }
 
 // CORS responds to preflight requests, and lets scripts from the given origins use the service. If

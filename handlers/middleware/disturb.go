@@ -42,8 +42,11 @@ func limitRate(x *rest.Exchange) error {
 	if allowance.OK {
 		return nil
 	}
-	return rest.Refuse("rate_limited", fmt.Sprintf("too many requests from this address: the limit is %d in %d s; wait %d s by the sandbox's clock and try again",
-		policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
+	return rest.Refuse("rate_limited",
+		fmt.Sprintf(
+			"too many requests from this address: the limit is %d in %d s; wait %d s by the sandbox's clock and try "+
+				"again",
+			policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
 }
 
 // maxDelay is the longest delay that a client can request.
@@ -142,7 +145,8 @@ func (p *preferences) setter(name string) func(value string) error {
 func (p *preferences) setCode(value string) error {
 	status, wrong := field.ParseInteger(value)
 	if wrong != "" || status < http.StatusBadRequest || status > 599 {
-		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503", field.Quote(value)))
+		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503",
+			field.Quote(value)))
 	}
 	p.status = int(status)
 	return nil
@@ -151,7 +155,9 @@ func (p *preferences) setCode(value string) error {
 func (p *preferences) setDelay(value string) error {
 	ms, wrong := field.ParseInteger(value)
 	if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
-		return badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500", maxDelay.Milliseconds(), field.Quote(value)))
+		return badPreference(
+			fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500",
+				maxDelay.Milliseconds(), field.Quote(value)))
 	}
 	p.delay = time.Duration(ms) * time.Millisecond
 	return nil

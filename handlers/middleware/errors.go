@@ -32,7 +32,8 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				requests.Refuse(answer.Code)
 			}
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
-				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path", loggedPath(x), "cause", answer.Cause)
+				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path",
+					loggedPath(x), "cause", answer.Cause)
 			}
 			if x.Started() {
 				// The response has started, so the client can notice the error only if the

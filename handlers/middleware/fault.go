@@ -46,7 +46,8 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	var real *recorder
 	if rule.Runs() {
 		var err error
-		if real, err = record(x, next, rule.Abort == fault.AbortTruncate || rule.Abort == "" && rule.Status == nil); err != nil {
+		if real, err = record(x, next,
+			rule.Abort == fault.AbortTruncate || rule.Abort == "" && rule.Status == nil); err != nil {
 			return err
 		}
 	}
@@ -77,7 +78,8 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	case rule.Message != "":
 		e.Message = rule.Message
 	case real != nil:
-		e.Message = fmt.Sprintf("fault rule %d replaced the operation's response (status %d) with status %d", rule.ID, real.status, status)
+		e.Message = fmt.Sprintf("fault rule %d replaced the operation's response (status %d) with status %d", rule.ID,
+			real.status, status)
 	default:
 		e.Message = fmt.Sprintf("fault rule %d returned status %d, so the operation did not run", rule.ID, status)
 	}
@@ -92,7 +94,8 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 		expose(x.W.Header(), name)
 	}
 	switch status {
-	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // responses with these statuses have no body
+	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified:
+		// Responses with these statuses have no body.
 		for name, values := range e.Header {
 			x.W.Header()[name] = values
 		}

@@ -14,7 +14,8 @@ var (
 	nosniff       = []string{"nosniff"}
 	ownOrigin     = []string{"same-origin"}
 	closing       = []string{"close"}
-	varyPreflight = []string{varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
+	varyPreflight = []string{varies +
+		", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
 )
 
 // varies lists the request headers that can change the response on nearly every path.

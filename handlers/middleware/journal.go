@@ -96,5 +96,6 @@ func messageSent(x *rest.Exchange, b rest.Beginning) journal.Message {
 
 // isText reports whether content of the media type is readable text.
 func isText(mediaType string) bool {
-	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") || strings.Contains(mediaType, "xml")
+	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") ||
+		strings.Contains(mediaType, "xml")
 }

@@ -134,7 +134,8 @@ func filled(x *rest.Exchange, text string) string {
 func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
-		text += [...]string{leaving: " and will be removed on ", overdue: " and was to be removed on ", removed: " and was removed on "}[p] +
+		text += [...]string{leaving: " and will be removed on ", overdue: " and was to be removed on ",
+			removed: " and was removed on "}[p] +
 			l.Sunset.UTC().Format(time.DateOnly)
 	}
 	if l.Advice != "" {
@@ -168,7 +169,8 @@ func brownedOut(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Sunset.IsZero() || l.Past(x.Arrived) {
 		return x.Operation.ID + " is deprecated and browned out: some of its calls are refused"
 	}
-	return x.Operation.ID + " is browned out: some of its calls are refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
+	return x.Operation.ID + " is browned out: some of its calls are refused ahead of the sunset on " +
+		l.Sunset.UTC().Format(time.DateOnly)
 }
 
 func gone(x *rest.Exchange, message string) error {

@@ -30,7 +30,8 @@ func MeasuredNames(table []rest.Operation) []string {
 
 // MeasuredCodes returns the error codes that the metrics count. Each reports an exceeded limit.
 func MeasuredCodes() []string {
-	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
+	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
+		"unavailable"}
 }
 
 // Observe counts each request, measures the time until its response starts, and logs each response

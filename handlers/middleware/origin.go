@@ -45,11 +45,17 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 		case hasKey, x.Operation.OwnKey && sentOwnKey(x):
 			return nil
 		case !o.knows(x.R):
-			return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
+			return rest.Forbidden(
+				fmt.Sprintf(
+					"the control plane does not accept the Host %s; use a loopback address, or start the server with "+
+						"--allowed-host or --admin-key", field.Quote(x.R.Host)))
 		case header[webhook.Header] != nil:
-			return rest.Forbidden("the control plane does not accept what a webhook sends; give the webhook another url")
+			return rest.Forbidden(
+				"the control plane does not accept what a webhook sends; give the webhook another url")
 		case header["Via"] != nil, !forLoopback(header):
-			return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
+			return rest.Forbidden(
+				"the control plane does not accept requests through a proxy without a key; start the server with " +
+					"--admin-key and send Authorization: Bearer KEY")
 		}
 		return o.checkOrigin(x, header)
 	}
@@ -73,10 +79,15 @@ func (o Origins) checkOrigin(x *rest.Exchange, header http.Header) error {
 		changing.Method = http.MethodPost // treat a stream like a write
 		changing.Header = header
 		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
-			return rest.Forbidden("the control plane does not accept requests from pages of other sites; start the server with --admin-origin to trust them")
+			return rest.Forbidden(
+				"the control plane does not accept requests from pages of other sites; start the server with " +
+					"--admin-origin to trust them")
 		}
 	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
-		return rest.Forbidden(fmt.Sprintf("the control plane does not accept requests from pages of %s; start the server with --admin-origin to trust them", field.Quote(strings.Join(origins, ", "))))
+		return rest.Forbidden(
+			fmt.Sprintf(
+				"the control plane does not accept requests from pages of %s; start the server with --admin-origin "+
+					"to trust them", field.Quote(strings.Join(origins, ", "))))
 	}
 	return nil
 }
@@ -108,7 +119,9 @@ func (o Origins) OwnsHost(r *http.Request) bool {
 }
 
 func (o Origins) allows(host string) bool {
-	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
+	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool {
+		return strings.EqualFold(hosts.WithoutRoot(h), host)
+	})
 }
 
 // localAddress returns the server's address on the request's connection, or the zero value if the

@@ -20,8 +20,9 @@ const filesPath = "/pages/"
 
 // Policy is the Content-Security-Policy of every page. It forbids inline scripts and styles,
 // requests to other hosts, and assigning strings as HTML.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+	"font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types 'none'"
 
 // contentTypes maps the extensions of files to their media types. Files with other extensions are
 // not served under filesPath.
@@ -105,7 +106,8 @@ func SetHeaders(x *rest.Exchange) {
 // toSlash redirects to the request's path with a trailing slash. The Location is relative, because
 // a proxy may have removed a path prefix.
 func toSlash(x *rest.Exchange) error {
-	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // the prefix ./ is needed for a name with a colon, which would read as a URL scheme
+	// The prefix ./ is needed for a name with a colon, which would read as a URL scheme.
+	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/"
 	if x.R.URL.RawQuery != "" {
 		to += "?" + x.R.URL.RawQuery
 	}

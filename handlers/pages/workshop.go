@@ -18,9 +18,11 @@ import (
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
 		if !workshop {
-			return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Vary: "Accept", Handle: noWorkshop}
+			return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Vary: "Accept",
+				Handle: noWorkshop}
 		}
-		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Handle: func(x *rest.Exchange) error { return serve(x, name) }}
+		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page,
+			Handle: func(x *rest.Exchange) error { return serve(x, name) }}
 	}
 	return []rest.Operation{
 		page("/join", "workshop/join.html"),
@@ -46,7 +48,8 @@ func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
 	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
 	case tooLarge:
-		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code can hold at most %d bytes; send a shorter text", maxQR))
+		return rest.Refuse("payload_too_large",
+			fmt.Sprintf("a QR code can hold at most %d bytes; send a shorter text", maxQR))
 	case err != nil:
 		return rest.Refuse("invalid_parameter", "the text did not come whole; send it again")
 	}

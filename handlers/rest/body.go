@@ -95,11 +95,14 @@ func (x *Exchange) brokenBody(cause error) *Error {
 	var message string
 	switch {
 	case chunked && !interrupted && !errors.Is(cause, io.ErrUnexpectedEOF):
-		message = "the chunked body is malformed; begin each chunk with its length in hexadecimal, and end with an empty one (RFC 9112, section 7.1)"
+		message = "the chunked body is malformed; begin each chunk with its length in hexadecimal, and end " +
+			"with an empty one (RFC 9112, section 7.1)"
 	case chunked:
-		message = fmt.Sprintf("the body is incomplete; send every chunk and the empty one at the end, within %v", bodyTimeout)
+		message = fmt.Sprintf("the body is incomplete; send every chunk and the empty one at the end, within %v",
+			bodyTimeout)
 	default:
-		message = fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v", bodyTimeout)
+		message = fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v",
+			bodyTimeout)
 	}
 	e := Refuse("invalid_json", message)
 	e.Cause = cause
@@ -110,7 +113,8 @@ func (x *Exchange) brokenBody(cause error) *Error {
 // content coding (RFC 9110, sections 8.3 and 8.4). In a PATCH, the body may also be a merge patch.
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})
+		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it",
+			field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})
 	}
 	sent, wanted := x.R.Header.Get("Content-Type"), typeJSON
 	if x.R.Method == http.MethodPatch {
@@ -129,10 +133,12 @@ func (x *Exchange) checkMediaType() error {
 	}
 	media, params, err := mime.ParseMediaType(sent)
 	if err != nil || media != typeJSON && media != wanted {
-		return unsupported(fmt.Sprintf("Content-Type %s is not supported; send Content-Type: %s", field.Abbreviate(sent), wanted), accept)
+		return unsupported(fmt.Sprintf("Content-Type %s is not supported; send Content-Type: %s",
+			field.Abbreviate(sent), wanted), accept)
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return unsupported(fmt.Sprintf("charset %s is not supported; send the body in UTF-8, with Content-Type: %s", field.Abbreviate(charset), wanted), accept)
+		return unsupported(fmt.Sprintf("charset %s is not supported; send the body in UTF-8, with Content-Type: %s",
+			field.Abbreviate(charset), wanted), accept)
 	}
 	return nil
 }

@@ -56,7 +56,8 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	}
 	named := p.excludes(tag)
 	if named != "" && !p.reads {
-		return "", preconditionFailed(tag, "If-None-Match", "matches the current ETag", "leave the header out to change it anyway")
+		return "", preconditionFailed(tag, "If-None-Match", "matches the current ETag",
+			"leave the header out to change it anyway")
 	}
 	return named, nil
 }
@@ -88,7 +89,8 @@ func (p *Preconditions) excludes(tag string) string {
 }
 
 func preconditionFailed(tag, header, problem, advice string) error {
-	return Refuse("precondition_failed", header+" "+problem+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: problem})
+	return Refuse("precondition_failed", header+" "+problem+", which is "+tag+"; "+advice,
+		field.Problem{Field: header, Message: problem})
 }
 
 // GzipSuffix ends the entity tag of a compressed response. The compressed and the uncompressed
@@ -129,8 +131,9 @@ func (x *Exchange) entityTags(header string) ([]string, error) {
 	value := strings.Join(x.R.Header[header], ",")
 	bad := func() ([]string, error) {
 		return nil, BadParameter(field.Problem{
-			Field:   header,
-			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` + field.Quote(value),
+			Field: header,
+			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` +
+				field.Quote(value),
 		})
 	}
 	rest := strings.Trim(value, " \t")

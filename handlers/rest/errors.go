@@ -61,7 +61,8 @@ func countOthers(n int, more bool) string {
 	}
 	switch {
 	case n > maxDetails:
-		return fmt.Sprintf(" (and %s%d more errors; details has the first %d and leaves out %s%d)", atLeast, n-1, maxDetails, atLeast, n-maxDetails)
+		return fmt.Sprintf(" (and %s%d more errors; details has the first %d and leaves out %s%d)", atLeast, n-1,
+			maxDetails, atLeast, n-maxDetails)
 	case n > 2:
 		return fmt.Sprintf(" (and %d more errors, see details)", n-1)
 	case n == 2:
@@ -82,7 +83,9 @@ func Invalid(pointer, message string) *Error {
 
 // WrongMethod returns the response to a method that the path does not allow.
 func WrongMethod(method, path, allow string) *Error {
-	return Refuse("method_not_allowed", fmt.Sprintf("%s does not allow %s; it allows %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
+	return Refuse("method_not_allowed",
+		fmt.Sprintf("%s does not allow %s; it allows %s", short(path), field.Abbreviate(method), allow)).
+		With("Allow", allow)
 }
 
 // Forbidden returns a 403.
@@ -99,7 +102,8 @@ func (x *Exchange) Fail(e *Error) {
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	unpromised := func(int64) error { return nil } // reserve no memory, because the error may report that no memory is left
+	// Reserve no memory, because the error may report that no memory is left.
+	unpromised := func(int64) error { return nil }
 	if err := x.encoded(e.Status, e, unpromised); err != nil {
 		panic(err) // cannot happen: an Error can always be encoded
 	}

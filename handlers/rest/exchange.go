@@ -57,14 +57,15 @@ type Exchange struct {
 	// Package middleware determines these fields. Each comment begins with the link or type that
 	// determines the field.
 
-	ID        string             // Headers: the id in X-Request-Id and in the log
-	Client    string             // Proxies: the client's address
-	Visit                        // Door: how the request uses its sandbox
-	Lifecycle *sandbox.Lifecycle // Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths
-	ByOwner   bool               // Authenticate: the request has its sandbox's key, which the operation accepts
-	Draws     fault.Draws        // Disturb: the random numbers of a request that faults can affect
-	Fault     int64              // Disturb: the id of the applied fault rule, or 0
-	Strict    bool               // Strict: unknown fields and parameters are errors
+	ID     string // Headers: the id in X-Request-Id and in the log
+	Client string // Proxies: the client's address
+	Visit         // Door: how the request uses its sandbox
+	// Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths.
+	Lifecycle *sandbox.Lifecycle
+	ByOwner   bool        // Authenticate: the request has its sandbox's key, which the operation accepts
+	Draws     fault.Draws // Disturb: the random numbers of a request that faults can affect
+	Fault     int64       // Disturb: the id of the applied fault rule, or 0
+	Strict    bool        // Strict: unknown fields and parameters are errors
 
 	body     reading
 	reserved reservation
@@ -114,6 +115,7 @@ func (x *Exchange) Everywhere() bool {
 // a single one.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
-		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
+		Field:   "sandbox",
+		Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
 	})
 }

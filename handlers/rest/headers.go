@@ -22,7 +22,9 @@ const maxHeaderLines = 100
 func BoundHeaders(header http.Header) error {
 	for name, lines := range header {
 		if len(lines) > maxHeaderLines {
-			return Refuse("too_many_header_lines", fmt.Sprintf("the request has %d lines of the header %s: send at most %d", len(lines), field.Abbreviate(name), maxHeaderLines))
+			return Refuse("too_many_header_lines",
+				fmt.Sprintf("the request has %d lines of the header %s: send at most %d", len(lines),
+					field.Abbreviate(name), maxHeaderLines))
 		}
 	}
 	return nil
@@ -52,7 +54,8 @@ func CallerHeader(all http.Header) http.Header {
 // Caller returns the request's caller, read from User-Agent and X-Client. Keys are redacted.
 func (x *Exchange) Caller() sandbox.Caller {
 	agent := x.R.UserAgent()
-	return sandbox.Caller{UserAgent: x.Keys.Redact(agent), ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
+	return sandbox.Caller{UserAgent: x.Keys.Redact(agent),
+		ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
 }
 
 // NameCaller formats a caller for display.
@@ -140,15 +143,16 @@ func FaultHeaders() fault.Headers {
 // reserved are the response headers that a fault rule cannot set. They frame the message or
 // describe the type of its content.
 var reserved = []string{
-	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
-	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
+	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te",
+	"Trailer", "Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
 }
 
 // forWholeOrigin are the headers that have an effect beyond their own response. Browsers apply some
 // of them to later requests to the origin. With Refresh, a browser leaves the page.
 var forWholeOrigin = []string{
-	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster", "Public-Key-Pins",
-	"Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login", "Strict-Transport-Security", "Use-As-Dictionary",
+	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster",
+	"Public-Key-Pins", "Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login",
+	"Strict-Transport-Security", "Use-As-Dictionary",
 }
 
 // forProxies are headers that make a proxy send a file of its own. Those that start with X-Accel-,
@@ -188,7 +192,8 @@ func staysAt(base, reference string) bool {
 	if u.Scheme == "" && err == nil {
 		u.Scheme = own.Scheme
 	}
-	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
+	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) &&
+		port(u) == port(own)
 }
 
 // port returns the port in u. If u has no port, it returns the default port of the scheme.

@@ -16,7 +16,8 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 	start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
 	if start == len(body) {
 		_, what, _ := strings.Cut(field.KindName(kind), " ")
-		return invalidJSON(&field.SyntaxError{At: field.PositionAt(body, start), Message: "the body is empty; send a JSON " + what})
+		return invalidJSON(&field.SyntaxError{At: field.PositionAt(body, start),
+			Message: "the body is empty; send a JSON " + what})
 	}
 	// By default, the decoder rejects invalid UTF-8 and duplicate names in an object. RFC 8259,
 	// section 4, only recommends unique names.
@@ -27,7 +28,8 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 	}
 	syntax := field.ReadOne(body, dec, read)
 	if syntax == nil && is != kind {
-		syntax = &field.SyntaxError{At: field.PositionAt(body, start), Message: "the body is " + field.KindName(is) + "; send " + field.KindName(kind)}
+		syntax = &field.SyntaxError{At: field.PositionAt(body, start),
+			Message: "the body is " + field.KindName(is) + "; send " + field.KindName(kind)}
 	}
 	if syntax == nil {
 		return nil
@@ -150,7 +152,8 @@ func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(
 	return read(x, body, '[', field.Array(fields, most), check)
 }
 
-func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T], check func(*T) field.Problems) (T, error) {
+func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T],
+	check func(*T) field.Problems) (T, error) {
 	if err := parse(body, kind, (*jsontext.Decoder).SkipValue); err != nil {
 		return *new(T), err
 	}

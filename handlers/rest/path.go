@@ -85,7 +85,9 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
 	}
 	if added != "" && x.Address == nil && x.Prefix == "" && publicPath.MatchString(added) {
-		hint += fmt.Sprintf("if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as http://localhost:5173%[1]s; ", short(added))
+		hint += fmt.Sprintf(
+			"if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as "+
+				"http://localhost:5173%[1]s; ", short(added))
 	}
 	where := short(x.URL(document)) + " describes every path"
 	if !x.Documents {
@@ -123,10 +125,13 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	}
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
-		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
+		return name, BadParameter(field.Problem{Field: "X-Sandbox",
+			Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
 	}
 	if !utf8.ValidString(text) {
-		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
+		return name, BadParameter(field.Problem{Field: "X-Sandbox",
+			Message: field.Quote(headers[0]) +
+				" is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
 	}
 	inHeader, err := parseSandboxName("X-Sandbox", text)
 	switch {
@@ -134,8 +139,9 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 		return name, err
 	case x.Prefix != "" && inHeader.Canonical != name.Canonical:
 		return name, BadParameter(field.Problem{
-			Field:   "X-Sandbox",
-			Message: fmt.Sprintf("names a different sandbox than the path, %s; use the path or the header", field.Quote(x.named)),
+			Field: "X-Sandbox",
+			Message: fmt.Sprintf("names a different sandbox than the path, %s; use the path or the header",
+				field.Quote(x.named)),
 		})
 	}
 	return inHeader, nil
@@ -162,7 +168,8 @@ func BadSandboxName(text string) string { return field.Quote(text) + " " + sandb
 func (x *Exchange) PathName(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
-		return "", BadParameter(field.Problem{Field: parameter, Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
+		return "", BadParameter(field.Problem{Field: parameter,
+			Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
 	}
 	return name, nil
 }
@@ -177,7 +184,8 @@ func UnknownSandbox(title string, explicit bool, door *registry.Door) *Error {
 	case door != nil && door.Ended:
 		why = "; the workshop has ended, and its sandboxes are gone"
 	case door != nil:
-		why = "; attendees of the workshop get theirs at " + JoinPath + ", and the teacher creates others with " + create
+		why = "; attendees of the workshop get theirs at " + JoinPath + ", and the teacher creates others with " +
+			create
 	case explicit:
 		why = ", and requests do not create any (--explicit-sandboxes); create it with " + create
 	}

@@ -22,7 +22,9 @@ type PublicURL struct {
 var publicPath = regexp.MustCompile(`^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
 // errPublicURL is shown after the name of a flag or field.
-var errPublicURL = errors.New("must be an address such as https://shop.example/petstore, with http or https and without a query, whose path consists of letters, digits, - . _ and ~")
+var errPublicURL = errors.New(
+	"must be an address such as https://shop.example/petstore, with http or https and without a query, whose path " +
+		"consists of letters, digits, - . _ and ~")
 
 // ParsePublicURL parses an address such as https://shop.example/petstore, with or without a
 // trailing slash. It returns nil if text is empty.
@@ -31,7 +33,8 @@ func ParsePublicURL(text string) (*PublicURL, error) {
 		return nil, nil
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, "?#%") || !validPort(u) {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+		strings.ContainsAny(text, "?#%") || !validPort(u) {
 		return nil, errPublicURL
 	}
 	p := &PublicURL{Path: strings.TrimSuffix(u.Path, "/")}

@@ -150,7 +150,8 @@ func (q *Query) Duration(name string, longest time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d > longest {
-		q.problem(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", longest, field.Quote(text)))
+		q.problem(name,
+			fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", longest, field.Quote(text)))
 	}
 	return d
 }

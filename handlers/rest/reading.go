@@ -33,11 +33,12 @@ const (
 // body. If a request waits, another goroutine reads the body meanwhile. If the operation does not
 // read the body, the journal reads its start. After the response, the rest of the body is discarded.
 type reading struct {
-	whole    []byte                 // the body, once all of it has arrived
-	err      error                  // why the body could not be read
-	start    atomic.Pointer[[]byte] // the start of the body; nil if nothing has been read, or if one read returned the whole body
-	ahead    <-chan struct{}        // closed when the goroutine of ReadAhead ends; nil if ReadAhead was not called
-	unwanted atomic.Bool            // the rest is not needed, so reading it must fail
+	whole []byte // the body, once all of it has arrived
+	err   error  // why the body could not be read
+	// The start of the body; nil if nothing has been read, or if one read returned the whole body.
+	start    atomic.Pointer[[]byte]
+	ahead    <-chan struct{} // closed when the goroutine of ReadAhead ends; nil if ReadAhead was not called
+	unwanted atomic.Bool     // the rest is not needed, so reading it must fail
 }
 
 // readBody reads the whole body. The checks of its announced length come before the first read,
@@ -52,7 +53,8 @@ func (x *Exchange) readBody() ([]byte, error) {
 			return nil, err
 		}
 	}
-	size := min(x.R.ContentLength, 64<<10) // the buffer grows with the bytes that arrive, because the announced length may be false
+	// The buffer grows with the bytes that arrive, because the announced length may be false.
+	size := min(x.R.ContentLength, 64<<10)
 	if size < 0 {
 		size = 512
 	}
@@ -67,7 +69,9 @@ func (x *Exchange) readBody() ([]byte, error) {
 		var over *http.MaxBytesError
 		switch {
 		case whole && takes.Import:
-			return bytes.Clone(read), nil // the reservation for an import counts only the length of the body, so drop the larger buffer
+			// The reservation for an import counts only the length of the body, so drop the larger
+			// buffer.
+			return bytes.Clone(read), nil
 		case whole:
 			return read, nil
 		case errors.As(err, &over):
@@ -93,11 +97,14 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			x.setDeadline(time.Time{}) // not after an error: without a deadline, net/http could wait forever for the rest of the body
+			// Not after an error: without a deadline, net/http could wait forever for the rest of the
+			// body.
+			x.setDeadline(time.Time{})
 			return data, true, nil
 		}
 		if kept := x.body.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
-			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append to data and do not change these bytes
+			// Later reads append to data and do not change these bytes.
+			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)]))
 		}
 		if err != nil {
 			return data, false, err

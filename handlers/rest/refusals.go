@@ -47,7 +47,8 @@ var refusals = []refusal{
 	{store.NotFound, 404, "", "", ""},
 	{"unknown_sandbox", 404, "", "", ""},
 	{"not_found.operation", 404, "; ", "GET /admin/operations lists them", "Operations lists them"},
-	{"not_found.entry", 404, "; ", "GET /admin/requests lists those that are kept", "Requests returns those that are kept"},
+	{"not_found.entry", 404, "; ", "GET /admin/requests lists those that are kept",
+		"Requests returns those that are kept"},
 	{"method_not_allowed", 405, "", "", ""},
 	{"conflict", 409, "", "", ""},
 	{store.CategoryInUse, 409, "; GET /pets?categoryId=%d lists them", "", ""},
@@ -139,12 +140,14 @@ func AsError(err error) *Error {
 		return badFile(problems)
 	}
 	if errors.Is(err, sandbox.ErrKeyReused) {
-		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
+		return Refuse("idempotency_key_reused",
+			"this Idempotency-Key was already used with another body; use a new key for a new request",
 			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
 	}
 	refused, ok := errors.AsType[*field.Problem](err)
 	if !ok || refusalOf(refused.Code).status == 0 {
-		e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
+		e := Refuse("internal_error",
+			"something went wrong in the server; its log has the cause under this response's X-Request-Id")
 		e.Cause = err
 		return e
 	}

@@ -69,7 +69,8 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	header["Content-Type"] = []string{"text/event-stream"}
 	header["X-Accel-Buffering"] = []string{"no"} // stops nginx and others from buffering the stream
 	header["Cache-Control"] = []string{"no-store"}
-	if x.R.URL.Query().Has(TokenParameter) { // a response to a URL that contains a key is private (RFC 6750, section 2.3)
+	// A response to a URL that contains a key is private (RFC 6750, section 2.3).
+	if x.R.URL.Query().Has(TokenParameter) {
 		header["Cache-Control"] = []string{"private, no-store"}
 	}
 	if x.R.Method == http.MethodHead {
@@ -125,7 +126,8 @@ func (x *Exchange) lastEventID() (int64, error) {
 	}
 	id, wrong := field.ParseIntegerWithin(text, 0, math.MaxInt64)
 	if wrong != "" {
-		return 0, BadParameter(field.Problem{Field: "Last-Event-ID", Message: wrong + ", not " + field.ShowInteger(text)})
+		return 0, BadParameter(field.Problem{Field: "Last-Event-ID",
+			Message: wrong + ", not " + field.ShowInteger(text)})
 	}
 	return id, nil
 }
@@ -143,7 +145,8 @@ type eventWriter struct {
 // are no longer stored, it sends gap events.
 func (e *eventWriter) begin(s *journal.Stream) bool {
 	e.w.WriteHeader(http.StatusOK)
-	if !e.comment("listening") { // a compressing writer sends nothing, not even headers, before the first byte of the body
+	// A compressing writer sends nothing, not even headers, before the first byte of the body.
+	if !e.comment("listening") {
 		return false
 	}
 	if s.Gap != nil {

@@ -87,7 +87,9 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 			if ctx.Err() != context.DeadlineExceeded {
 				return x.waitError(notRun)
 			}
-			return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
+			return Refuse("unavailable",
+				"the server is busy with other imports and generated data; send the request again later").
+				With("Retry-After", "1")
 		}
 	}
 	return nil
@@ -217,5 +219,8 @@ func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
 		return leave, nil
 	}
 	leave()
-	return nil, Refuse("unavailable", fmt.Sprintf("%d requests listen to events or wait, the most that may at once; end some first, or start the server with a larger --max-connections", s.most))
+	return nil, Refuse("unavailable",
+		fmt.Sprintf(
+			"%d requests listen to events or wait, the most that may at once; end some first, or start the server "+
+				"with a larger --max-connections", s.most))
 }

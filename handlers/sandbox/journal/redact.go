@@ -62,13 +62,11 @@ func isShortSecret(word []byte) bool {
 func harmless(name string) bool {
 	switch name {
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials",
-		"Access-Control-Allow-Origin",
-		"Access-Control-Expose-Headers", "Cache-Control", "Connection", "Content-Encoding", "Content-Length",
-		"Content-Type",
-		"Deprecation", "Etag", "If-None-Match", "Link", "Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary",
-		"Warning",
-		"X-Client", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
-		"limit", "offset", "sort", "status", " rel",
+		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cache-Control", "Connection",
+		"Content-Encoding", "Content-Length", "Content-Type", "Deprecation", "Etag", "If-None-Match", "Link",
+		"Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary", "Warning", "X-Client",
+		"X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count", "limit", "offset",
+		"sort", "status", " rel",
 		"Idempotency-Key", "idempotency-key", "Sec-Websocket-Key":
 		return true
 	}

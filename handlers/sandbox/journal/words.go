@@ -8,13 +8,11 @@ import "encoding/binary"
 var words = [...]string{
 	// Headers of requests and responses
 	"Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "Content-Length",
-	"Content-Type",
-	"Etag", "Location", "Origin", "Referer", "User-Agent", "Vary", "X-Content-Type-Options", "X-Petstore-Replica",
-	"X-Request-Id",
-	"X-Sandbox", "X-Client", "Link", "X-Total-Count", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
-	"Access-Control-Expose-Headers", "Deprecation", "Sunset", "Warning", "X-Stability", "Sec-Fetch-Dest",
-	"Sec-Fetch-Mode",
-	"Sec-Fetch-Site", "Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "X-Forwarded-For",
+	"Content-Type", "Etag", "Location", "Origin", "Referer", "User-Agent", "Vary", "X-Content-Type-Options",
+	"X-Petstore-Replica", "X-Request-Id", "X-Sandbox", "X-Client", "Link", "X-Total-Count",
+	"Access-Control-Allow-Credentials", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Deprecation",
+	"Sunset", "Warning", "X-Stability", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Sec-Ch-Ua",
+	"Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "X-Forwarded-For",
 	// Header values
 	"*/*", "application/json", "no-cache", "nosniff", "Origin, Accept-Encoding, X-Sandbox, Prefer", "gzip",
 	"gzip, deflate, br",
@@ -23,10 +21,8 @@ var words = [...]string{
 	"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "HTTP/1.1", "HTTP/2.0",
 	// Less frequent
 	"application/merge-patch+json", "Content-Encoding", "Forwarded", "Idempotency-Key", "Idempotency-Replayed",
-	"If-Match",
-	"If-None-Match", "Prefer", "Preference-Applied", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Traceparent",
-	"Via",
-	"X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Www-Authenticate",
+	"If-Match", "If-None-Match", "Prefer", "Preference-Applied", "Ratelimit", "Ratelimit-Policy", "Retry-After",
+	"Traceparent", "Via", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Www-Authenticate",
 }
 
 const wordSlotCount = 512
