@@ -25,7 +25,7 @@ func serviceScenarios() []Scenario {
 
 func TestServiceScenariosAreComplete(t *testing.T) {
 	t.Parallel()
-	Complete(t, ServiceDocument(), serviceScenarios())
+	Complete(t, ServiceDocument(), serviceScenarios(), "../testdata/transcripts")
 }
 
 func TestCommonScenarios(t *testing.T) { RunScenarios(t, commonScenarios()) }

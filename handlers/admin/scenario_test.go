@@ -20,7 +20,7 @@ func scenarios() []Scenario {
 
 func TestScenariosAreComplete(t *testing.T) {
 	t.Parallel()
-	Complete(t, AdminDocument(), scenarios())
+	Complete(t, AdminDocument(), scenarios(), "../../testdata/transcripts")
 }
 
 func TestMain(m *testing.M) { Main(m) }

@@ -1,30 +1,44 @@
 package contracttest
 
 import (
+	"encoding/json"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Complete fails the test for every operation that lacks a scenario. Which kinds of scenarios an
-// operation needs depends on its parameters, body and responses in the document.
-func Complete(t *testing.T, d *Document, scenarios []Scenario) {
+// Complete fails the test for every operation that lacks a scenario, or an exchange in one of the
+// transcripts in dir. Which kinds of scenarios an operation needs depends on its parameters, body
+// and responses in the document.
+func Complete(t *testing.T, d *Document, scenarios []Scenario, dir string) {
 	t.Helper()
 	covered := make(map[*openapi3.Operation][]string) // kinds of scenarios, by operation
-	for i := range scenarios {
-		s := &scenarios[i]
+	cover := func(s *Scenario) bool {
 		r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
 		if err != nil {
-			t.Fatal(err)
+			return false
 		}
 		route, _, err := FindOperation(BehindPrefix(r))
 		if err != nil || route.Spec != d.T {
-			t.Fatalf("scenario %q is about no operation of the document: %s %s", s.Name, s.Method, s.Path)
+			return false
 		}
 		covered[route.Operation] = append(covered[route.Operation], s.kind(route.Path))
+		return true
+	}
+	for i := range scenarios {
+		if s := &scenarios[i]; !cover(s) {
+			t.Fatalf("scenario %q is about no operation of the document: %s %s", s.Name, s.Method, s.Path)
+		}
+	}
+	for _, s := range transcribed(t, dir) {
+		cover(&s)
 	}
 	for path, item := range d.Paths.Map() {
 		for _, op := range item.Operations() {
@@ -60,6 +74,44 @@ func (s *Scenario) kind(path string) string {
 		http.StatusUnsupportedMediaType: "a body of another media type",
 		http.StatusInsufficientStorage:  "no room",
 	}[s.Status]
+}
+
+// An exchange is a request of a transcript and the status line of its response. A problem is the
+// body of a refusal.
+var (
+	exchange = regexp.MustCompile(`(?m)^> (\S+) (\S+)\n(?:>.*\n)*< HTTP/1.1 (\d+) .*\n(?:<.*\n)*`)
+	problem  = regexp.MustCompile(`(?m)^< (\{"code":.*)$`)
+)
+
+// transcribed returns the exchanges of the transcripts, without bodies.
+func transcribed(t *testing.T, dir string) []Scenario {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts in %s: %v", dir, err)
+	}
+	var all []Scenario
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range exchange.FindAllSubmatch(text, -1) {
+			var p Problem
+			if body := problem.FindSubmatch(match[0]); body != nil {
+				if err := json.Unmarshal(body[1], &p); err != nil {
+					t.Fatalf("%s: %v in %s", file, err, body[1])
+				}
+			}
+			s := Refused(file, Request{Method: string(match[1]), Path: string(match[2])}, 0, p.Code)
+			s.Status, _ = strconv.Atoi(string(match[3]))
+			for _, detail := range p.Details {
+				s.Fields = append(s.Fields, detail.Field)
+			}
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 func wantedKinds(path string, op *openapi3.Operation) map[string]bool {

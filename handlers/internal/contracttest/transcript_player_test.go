@@ -79,7 +79,8 @@ func (p *player) start(t *testing.T, command string) {
 	p.server = petstoretest.Run(t, petstoretest.WithoutNetwork(), config, data)
 }
 
-// exchange sends the request and returns the lines of its answer.
+// exchange sends the request and returns the lines of its answer. A refused request must not change
+// a sandbox.
 func (p *player) exchange(t *testing.T, request []string) []string {
 	t.Helper()
 	if p.server == nil {
@@ -89,11 +90,20 @@ func (p *player) exchange(t *testing.T, request []string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	world := contracttest.World{Server: p.server.Handler().(*handlers.Server)}
+	before := world.Everything(t)
 	message := requestMessage(request)
 	go func() { _, _ = io.WriteString(connection, message) }() // the response may come before the whole request is sent
 	lines := readAnswer(connection, request[0])
 	connection.Close()
 	synctest.Wait() // until the server has finished the request
+	if after := world.Everything(t); strings.HasPrefix(lines[0], "HTTP/1.1 4") {
+		for name, was := range before {
+			if after[name] != was {
+				t.Errorf("%s is refused and changes sandbox %s to\n%s\nfrom\n%s", request[0], name, after[name], was)
+			}
+		}
+	}
 	return lines
 }
 

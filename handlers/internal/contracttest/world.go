@@ -79,7 +79,12 @@ func (w *World) Everything(t *testing.T) map[string]string {
 }
 
 func settings(sb *registry.Entry) string {
-	text := fmt.Sprintf("clock %+v, baseline of seed %d at %p, %d writes to undo", sb.Clock.Read(), sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
+	clock := sb.Clock.Read()
+	text := fmt.Sprintf("clock %v ahead", clock.Offset)
+	if clock.Frozen {
+		text = fmt.Sprintf("clock frozen at %v", clock.Now)
+	}
+	text += fmt.Sprintf(", baseline of seed %d at %p, %d writes to undo", sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
 	for _, snapshot := range sb.Snapshots.List() {
 		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
 	}
