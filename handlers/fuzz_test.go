@@ -82,7 +82,7 @@ func exampleRequests(d *Document) []Scenario {
 			if op.RequestBody == nil {
 				all = append(all, Scenario{Request: r})
 			}
-			for _, body := range exampleBodies(op) {
+			for _, body := range ExampleBodies(op) {
 				r.Body = body
 				all = append(all, Scenario{Request: r})
 			}

@@ -14,13 +14,24 @@ import (
 func scenarios() []Scenario {
 	return slices.Concat(
 		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
-		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(),
+		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(), commonScenarios(),
 	)
 }
 
 func TestScenariosAreComplete(t *testing.T) {
 	t.Parallel()
 	Complete(t, AdminDocument(), scenarios(), "../../testdata/transcripts")
+}
+
+func TestCommonScenarios(t *testing.T) { RunScenarios(t, commonScenarios()) }
+
+// commonScenarios returns the common scenarios, on a server with a workshop.
+func commonScenarios() []Scenario {
+	all := CommonScenarios(AdminDocument())
+	for i := range all {
+		all[i] = all[i].On(workshop)
+	}
+	return all
 }
 
 func TestMain(m *testing.M) { Main(m) }

@@ -15,6 +15,7 @@
 //	answer.go    checks answers
 //	feed.go      reads event streams
 //	scenario.go  sends a request and checks all its effects
+//	common.go    makes scenarios of every operation from its document
 //	complete.go  reports missing scenarios
 //	stream.go    lists the scenarios for event streams
 //	control.go   creates common requests to the control plane
