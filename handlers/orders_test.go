@@ -14,43 +14,20 @@ import (
 
 func TestOrders(t *testing.T) { RunScenarios(t, orderScenarios()) }
 
-// orderScenarios returns scenarios that the transcript orders.txt lacks, and one of each kind.
+// orderScenarios returns scenarios that the transcript orders.txt lacks.
 func orderScenarios() []Scenario {
-	const (
-		shipped = `{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true}`
-		orphan  = `{"id": 2, "petId": 6, "quantity": 1, "complete": false}`
-		bare    = `{"id": 3, "quantity": 1, "complete": false}`
-		open    = `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": false}`
-	)
+	const shipped = `{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true}`
 	return []Scenario{
-		Answered("list", Get("/store/orders"), 200, `[`+shipped+`,`+orphan+`,`+bare+`,`+open+`]`),
-
-		{Name: "create", Request: Post("/store/orders", `{"petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`), Status: 201,
-			Want:    `{"id": 6, "petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`,
-			Headers: http.Header{"Location": {"/store/orders/6"}}},
 		{Name: "create of much", Request: Post("/store/orders", `{"petId": 5, "quantity": 9223372036854775807, "complete": true}`), Status: 201,
 			Want: `{"id": 6, "petId": 5, "quantity": 9223372036854775807, "complete": true}`, Headers: http.Header{"Location": {"/store/orders/6"}}},
-		Refused("create with everything wrong", Post("/store/orders", `{"petId": "1", "quantity": 0, "shipDate": "today", "complete": "no"}`), 400, "validation_failed", "/petId", "/quantity", "/shipDate", "/complete"),
-		Refused("create for pet zero", Post("/store/orders", `{"petId": 0}`), 422, "unknown_pet", "/petId"),
-
-		Answered("get", Get("/store/orders/1"), 200, shipped),
-
-		Answered("replace", Put("/store/orders/1", `{"petId": 2}`),
-			200, `{"id": 1, "petId": 2, "quantity": 1, "complete": false}`),
 		Refused("replace with another id", Put("/store/orders/1", `{"id": 2, "quantity": 1.5}`),
 			400, "validation_failed", "/id", "/quantity"),
-
-		{Name: "patch", Request: Request{Method: "PATCH", Path: "/store/orders/4", Header: mergePatch, Body: `{"complete": true}`}, Status: 200,
-			Want:    `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": true}`,
-			Headers: http.Header{"X-Stability": {"beta"}}},
 		Answered("patch of nothing", Patch("/store/orders/1", `{}`), 200, shipped),
 		Answered("patch clears", Patch("/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), 200, `{"id": 1, "quantity": 1, "complete": false}`),
 		Refused("patch to the pet that is gone", Patch("/store/orders/1", `{"petId": 6}`), 422, "unknown_pet", "/petId"),
 		Refused("patch to pet zero", Patch("/store/orders/3", `{"petId": 0}`), 422, "unknown_pet", "/petId"),
 		Refused("patch of wrong types", Patch("/store/orders/1", `{"quantity": -1, "complete": 1}`),
 			400, "validation_failed", "/quantity", "/complete"),
-
-		{Name: "delete", Request: Delete("/store/orders/1"), Status: 204},
 	}
 }
 

@@ -9,55 +9,24 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-const (
-	rex   = Rex
-	misty = `{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"}`
-)
-
-var mergePatch = http.Header{"Content-Type": {"application/merge-patch+json"}}
-
 func TestPets(t *testing.T) { RunScenarios(t, petScenarios()) }
 
-// petScenarios returns scenarios that the transcript pets.txt lacks, and one of each kind.
+// petScenarios returns scenarios that the transcript pets.txt lacks.
 func petScenarios() []Scenario {
 	return []Scenario{
-		{Name: "list", Request: Get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
-			Headers: http.Header{"X-Total-Count": {"5"}}},
-
-		{Name: "create", Request: Post("/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
-			Want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
-			Headers: http.Header{"Location": {"/pets/7"}, "Content-Type": {"application/json"}}},
 		Answered("create ignores an id of any type", Post("/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`),
 			201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
 		Answered("create ignores unknown fields", Post("/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), 201, `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`),
 		Answered("create with the longest name, counted in code points", Post("/pets", `{"name": "`+repeat("🐕", 255)+`", "categoryId": 1}`), 201, `{"id": 7, "name": "`+repeat("🐕", 255)+`", "categoryId": 1, "status": "available"}`),
 		Answered("create with an escaped name", Post("/pets", `{"name": "\ud83d\udc15 \"<&>\" \u0000", "categoryId": 1}`),
 			201, `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`),
-		Refused("create with everything wrong", Post("/pets", `{"name": "", "status": "dead"}`),
-			400, "validation_failed", "/name", "/categoryId", "/status"),
-
-		Answered("get", Get("/pets/1"), 200, rex),
-
-		{Name: "photo", Request: Get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
-			"Content-Type": {"image/svg+xml"}, "Content-Security-Policy": {"default-src 'none'; sandbox"}, "X-Stability": {"experimental"}}},
 		{Name: "photo with the same tag", Request: Get("/pets/1/photo").With("If-None-Match", "*"), Status: 304,
 			Headers: http.Header{"Content-Type": nil}},
-
-		Answered("replace", Put("/pets/2", `{"name": "Tom", "categoryId": 1}`),
-			200, `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`),
 		Answered("replace with null for what is optional", Put("/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), 200, `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`),
-		Refused("replace by half a pet", Put("/pets/2", `{"name": null}`), 400, "validation_failed", "/name", "/categoryId"),
-		Refused("replace into no category", Put("/pets/2", `{"name": "Tom", "categoryId": 99}`),
-			422, "unknown_category", "/categoryId"),
-
-		{Name: "patch", Request: Request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
-			Want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
-			Headers: http.Header{"X-Stability": {"beta"}}},
-		Answered("patch with the same id", Patch("/pets/2", `{"id": 2}`), 200, misty),
+		Answered("patch with the same id", Patch("/pets/2", `{"id": 2}`),
+			200, `{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"}`),
 		Refused("patch of what is required to null", Patch("/pets/2", `{"name": null, "categoryId": null}`),
 			400, "validation_failed", "/name", "/categoryId"),
-
-		{Name: "delete", Request: Delete("/pets/1"), Status: 204, Headers: http.Header{"Content-Type": nil}},
 	}
 }
 

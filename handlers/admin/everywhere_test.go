@@ -328,8 +328,6 @@ func templateScenarios() []Scenario {
 		bad("template of a bad name", Put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
 		bad("template of nothing", Put(path, `{}`), 400, "validation_failed", "/from"),
 		bad("template of wrong types", Put(path, `{"from": 7, "form": "ada"}`), 400, "validation_failed", "/from", "/form"),
-		bad("template of a list", Put(path, `["ada"]`), 400, "invalid_json"),
-		bad("template of text", Textual(Put(path, `{"from": "ada"}`)), 415, "unsupported_media_type"),
 	}
 }
 

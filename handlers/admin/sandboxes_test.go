@@ -20,7 +20,6 @@ func TestSandboxes(t *testing.T) { RunScenarios(t, sandboxScenarios()) }
 
 func sandboxScenarios() []Scenario {
 	const path = "/admin/sandboxes/ada"
-	list := Get("/admin/sandboxes")
 	ada := []Request{Delete("/sandboxes/ada/pets/1")}
 	fork := func(name, body string) Request { return Post("/admin/sandboxes/"+name+"/fork", body) }
 	create := func(body string) Request { return Post("/admin/sandboxes", body) }
@@ -51,30 +50,20 @@ func sandboxScenarios() []Scenario {
 		return Refused(name, r, status, code, fields...).After(ada...)
 	}
 	scenarios := []Scenario{
-		{Name: "sandboxes", Request: list, Status: 200, Check: lists(is("default", "null", 5, 4, 0))},
-		{Name: "sandboxes by name", Request: list, Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
-			Check: lists(is("ada", "null", 4, 4, 1), is("default", "null", 5, 4, 0), is("zoe", "null", 5, 4, 0))},
 		{Name: "a page of sandboxes", Request: Get("/admin/sandboxes?limit=1&offset=1&sort=-requests"), Before: append(ada, Put("/admin/sandboxes/zoe", "")), Status: 200,
 			Check: lists(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
 				`</admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="first", </admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="prev", ` +
 					`</admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="next", </admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="last"`}}},
-		{Name: "sandboxes of a name", Request: Get("/admin/sandboxes?name=AD&limit=1"), Before: append(ada, Put("/admin/sandboxes/adam", ""), Put("/admin/sandboxes/zoe", "")), Status: 200,
-			Check: lists(is("ada", "null", 4, 4, 1)), Headers: http.Header{"X-Total-Count": {"2"}, "Link": {
-				`</admin/sandboxes?name=AD&limit=1&offset=0>; rel="first", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="next", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="last"`}}},
 		{Name: "sandboxes of an unknown name", Request: Get("/admin/sandboxes?name=unknown"), Before: ada, Status: 200, Check: lists()},
 		bad("sandboxes of an empty name", Get("/admin/sandboxes?name="), 400, "invalid_parameter", "name"),
 		bad("sandboxes of two names", Get("/admin/sandboxes?name=a&name=b"), 400, "invalid_parameter", "name"),
 		bad("sandboxes by what they have not", Get("/admin/sandboxes?sort=seed"), 400, "invalid_parameter", "sort"),
 		bad("too many sandboxes", Get("/admin/sandboxes?limit=1001&offset=-1"), 400, "invalid_parameter", "limit", "offset"),
-		bad("a page with another tag", Get("/admin/sandboxes").With("If-Match", `"0"`), 412, "precondition_failed", "If-Match"),
 		{Name: "a page with the same tag", Request: Get("/admin/sandboxes").With("If-None-Match", "*"), Status: 304},
 		Answered("one sandbox", Get(path), 200, is("ada", "null", 4, 4, 1)).After(ada...),
 		Answered("one sandbox whose lifecycle is its own", Get("/admin/sandboxes/default"), 200, strings.Replace(is("default", "null", 5, 4, 0), `"operations": 0`, `"operations": 1`, 1)).After(SetLifecycle("listPets", `{"stability": "beta"}`)),
 		bad("one missing sandbox", Get("/admin/sandboxes/bob"), 404, "not_found"),
 		bad("one sandbox of an invalid name", Get("/admin/sandboxes/*"), 400, "invalid_parameter", "sandboxName"),
-		Answered("make", Put(path, ""), 201, is("ada", "null", 5, 4, 0)),
-		Answered("make what there is", Put(path, ""), 200, is("ada", "null", 4, 4, 1)).After(ada...),
-		Answered("make with other data", Put(path, `{"seed": 3, "pets": 4, "orders": 2}`), 201, fakes(3, 4, 2)),
 		Answered("make what is there", Put(path, `{"key": null}`), 200, is("ada", "null", 4, 4, 1)).After(ada...),
 		Answered("make anew", Put(path, `{"pets": 6}`),
 			200, fakes(3, 6, 2)).After(Put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Delete("/sandboxes/ada/pets/1")),
@@ -113,8 +102,6 @@ func sandboxScenarios() []Scenario {
 		bad("make with wrong types", Put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("create with a negative size", Put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
 		bad("make with too much", Put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
-		bad("make with a list", Put(path, `[]`), 400, "invalid_json"),
-		bad("make with text", Textual(Put(path, `{}`)), 415, "unsupported_media_type"),
 		{Name: "create", Request: create(`{"key": "sesame"}`), Status: 201, Check: func(t *testing.T, a *Answer) {
 			var made struct{ Name string }
 			a.Decode(t, &made)
@@ -128,17 +115,11 @@ func sandboxScenarios() []Scenario {
 		}},
 		bad("create with wrong types", create(`{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("create with too much", create(`{"pets": 2000000}`), 507, "sandbox_full"),
-		bad("create with a list", create(`[]`), 400, "invalid_json"),
-		bad("create with text", Textual(create(`{}`)), 415, "unsupported_media_type"),
 		Refused("create after the day", create(""), 409, "conflict").On(workshop).After(Post("/admin/workshop/end", "")),
 		Refused("make on another replica", Put("/admin/sandboxes/ada.one", ""), 404, "unknown_sandbox").On(sharded),
 		Refused("fork to another replica", fork("ada.two", `{"name": "ada.one"}`),
 			404, "unknown_sandbox").On(sharded).After(Put("/admin/sandboxes/ada.two", "")),
-		{Name: "drop", Request: Delete(path), Before: ada, Status: 204},
 		{Name: "drop the sandbox of the request", Before: ada, Request: Delete("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
-		bad("drop a missing sandbox", Delete("/admin/sandboxes/bob"), 404, "not_found"),
-		bad("drop the default sandbox", Delete("/admin/sandboxes/default"), 409, "conflict"),
-		{Name: "fork", Request: fork("ada", `{"name": "eve"}`), Before: ada, Status: 201, Want: is("eve", "null", 4, 4, 0), Headers: http.Header{"Location": {"/admin/sandboxes/eve"}}},
 		{Name: "fork by a prefix", Request: Post("/sandboxes/ada/admin/sandboxes/default/fork", `{"name": "eve"}`), Status: 201, Want: is("eve", "null", 5, 4, 0),
 			Headers: http.Header{"Location": {"/sandboxes/ada/admin/sandboxes/eve"}}},
 		{Name: "fork as of a request", Before: []Request{Delete("/pets/1"), Delete("/pets/2")}, Request: fork("default", `{"name": "eve", "at": 1}`), Status: 201,
@@ -153,13 +134,10 @@ func sandboxScenarios() []Scenario {
 		bad("fork as of request 0", fork("default", `{"name": "eve", "at": 0}`), 400, "validation_failed", "/at"),
 		Refused("fork as of a request that undo took back", fork("default", `{"name": "eve", "at": 1}`),
 			410, "history_gone").After(Delete("/pets/1"), Post("/admin/undo", "")),
-		bad("fork of a missing sandbox", fork("bob", `{"name": "eve"}`), 404, "not_found"),
 		bad("fork to itself", fork("ada", `{"name": "ada"}`), 409, "conflict"),
 		bad("fork to a bad name", fork("ada", `{"name": "*"}`), 400, "validation_failed", "/name"),
 		bad("fork to wrong types", fork("ada", `{"name": 7, "nam": "eve"}`), 400, "validation_failed", "/name", "/nam"),
-		bad("fork to a list", fork("ada", `["eve"]`), 400, "invalid_json"),
 		bad("fork to nothing", fork("ada", " "), 400, "invalid_json"),
-		bad("fork to text", Textual(fork("ada", `{"name": "eve"}`)), 415, "unsupported_media_type"),
 	}
 	for _, wrong := range []string{"*", "%2A", "%00", "%FF", strings.Repeat("a", 201)} {
 		for _, r := range []Request{Put("/admin/sandboxes/"+wrong, ""), Delete("/admin/sandboxes/" + wrong), fork(wrong, `{"name": "eve"}`)} {

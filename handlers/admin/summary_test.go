@@ -27,7 +27,6 @@ func adminScenarios() []Scenario {
 		Get("/sandboxes/ada/pets"), SetClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
 	}
 	return []Scenario{
-		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
 		{Name: "get of a seeded sandbox", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
 		{Name: "get of a busy sandbox", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
