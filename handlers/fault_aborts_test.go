@@ -107,15 +107,15 @@ func TestAbortsWithTLS(t *testing.T) {
 				return response.StatusCode, string(got), err
 			}
 			for _, abort := range []string{"reset", "truncate"} {
-				rules := fmt.Sprintf(`[{"match": {"operationId": "listCategories"}, "abort": %q}]`, abort)
+				rules := fmt.Sprintf(`[{"match": {"operationId": "createCategory"}, "abort": %q}]`, abort)
 				if status, body, err := do("PUT", "/admin/faults", rules); status != 200 || err != nil {
 					t.Fatal(status, body, err)
 				}
-				status, body, err := do("GET", "/categories", "")
+				status, body, err := do("POST", "/categories", `{"name": "Fish"}`)
 				switch {
 				case err == nil:
 					t.Errorf("%s: %d %s", abort, status, body)
-				case abort == "truncate" && (status != 200 || body == ""):
+				case abort == "truncate" && (status != 201 || body == ""):
 					t.Errorf("%s: %d %s %v", abort, status, body, err)
 				case abort == "reset" && version == 1 && !errors.Is(err, syscall.ECONNRESET):
 					t.Errorf("%s: %v, want a connection reset", abort, err)

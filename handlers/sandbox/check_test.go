@@ -16,7 +16,7 @@ import (
 func TestCheckReach(t *testing.T) {
 	t.Parallel()
 	sb := loneSandbox(Options{Origin: testBaseline(0), Machine: Machine, Operations: []Operation{
-		{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "createPet", Method: "POST", Path: "/pets"},
+		{ID: "createPet", Method: "POST", Path: "/pets"}, {ID: "listPets", Method: "GET", Path: "/pets"},
 		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
 		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},
 	}})
