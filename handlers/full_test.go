@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -173,6 +174,11 @@ func TestServerFull(t *testing.T) {
 		answer := w.Do(t, r)
 		answer.Expect(t, 503, "server_full")
 		answer.ExpectHeader(t, "Retry-After") // waiting for other requests would not help
+	}
+	var everywhere middleware.Outcome
+	w.Must(t, Put("/sandboxes/*/admin/snapshots/now", "")).Decode(t, &everywhere)
+	if everywhere.Done != 0 || everywhere.Failures != 2 || everywhere.Failed[1].Error.Code != "server_full" {
+		t.Errorf("a snapshot of every sandbox = %+v, want server_full in the template and in default", everywhere)
 	}
 	if w.State(t) != state {
 		t.Errorf("the refused request changed the state to\n%s", w.State(t))
