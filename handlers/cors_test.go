@@ -39,32 +39,6 @@ func TestAnyOriginMayReadEveryResponse(t *testing.T) {
 	a.ExpectReadableBy(t, "https://app.example")
 }
 
-func TestPreflight(t *testing.T) {
-	t.Parallel()
-	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "root" } // a preflight carries no key
-	w := NewWorld(t, withKeys)
-	for _, test := range []struct{ path, method, headers string }{
-		{"/pets", "POST", "content-type"},
-		{"/pets/1", "PATCH", "authorization,content-type,if-match,prefer,x-request-id,x-sandbox"},
-		{"/messages", "POST", "authorization,idempotency-key"},
-		{"/pets/1", "DELETE", ""},
-		{"/nowhere", "PUT", "authorization"}, // a page must be able to read the 404
-		{"/sandboxes/ada/pets", "POST", "content-type,x-sandbox"},
-		{"/events", "GET", "last-event-id"},
-	} {
-		a := w.Do(t, Preflight(test.path, "https://app.example", test.method, test.headers))
-		a.Expect(t, 204, "")
-		a.ExpectReadableBy(t, "https://app.example")
-		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
-		a.ExpectHeader(t, "Access-Control-Max-Age", "600")
-		allowed := strings.ToLower(strings.Join(a.Header.Values("Access-Control-Allow-Headers"), ","))
-		// A * does not include Authorization, and has no meaning with credentials (Fetch, 4.8).
-		if allowed != test.headers {
-			t.Errorf("%s %s: allowed headers = %q, want %q", test.method, test.path, allowed, test.headers)
-		}
-	}
-}
-
 // TestAllowedOrigins checks which origins may read the service's responses, and which may do
 // so with credentials. A * never allows credentials.
 func TestAllowedOrigins(t *testing.T) {

@@ -23,44 +23,6 @@ const theEnd = "the end"
 
 func last(id string) http.Header { return http.Header{"Last-Event-Id": {id}} }
 
-func TestEventsOfWrites(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	f := w.Listen(t, "/events", nil)
-	for _, r := range []Request{
-		Post("/categories", `{"name": "Fish"}`),
-		Patch("/categories/5", `{"name": "Fishes"}`),
-		Delete("/categories/5"),
-		Post("/pets", `{"name": "Nemo", "categoryId": 3}`),
-		Put("/pets/7", `{"name": "Dory", "categoryId": 3}`),
-		Put("/store/inventory/7", `{"quantity": 2}`),
-		Post("/store/orders", `{"petId": 7}`),
-		Patch("/store/orders/6", `{"complete": true}`),
-		Delete("/store/orders/6"),
-		Delete("/pets/7"),
-		Post("/messages", `{"message": "Gone"}`).WithKey("demo-key"),
-		Post("/admin/undo", ""),
-		Post("/admin/reset", ""),
-	} {
-		w.Must(t, r)
-	}
-	f.Expect(t, // the ids skip requests, including the stream's own
-		`2 category.created {"id":5,"name":"Fish"}`,
-		`4 category.updated {"id":5,"name":"Fishes"}`,
-		`6 category.deleted {"id":5}`,
-		`8 pet.created {"id":7,"name":"Nemo","categoryId":3,"status":"available"}`,
-		`10 pet.updated {"id":7,"name":"Dory","categoryId":3,"status":"available"}`,
-		`12 inventory.updated {"petId":7,"quantity":2,"status":"available"}`,
-		`14 order.created {"id":6,"petId":7,"quantity":1,"complete":false}`,
-		`16 order.updated {"id":6,"petId":7,"quantity":1,"complete":true}`,
-		`18 order.deleted {"id":6}`,
-		`20 pet.deleted {"id":7}`,
-		`22 message.created {"id":2,"message":"Gone","createdAt":"2026-07-01T12:00:00Z"}`,
-		`24 sandbox.reset {}`,
-		`25 sandbox.reset {}`,
-	)
-}
-
 func TestReadsAndFailuresHaveNoEvents(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)

@@ -4,47 +4,9 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
-
-// TestReplay repeats every POST with its key. It gets the first response again, and the operation
-// does not run again.
-func TestReplay(t *testing.T) {
-	t.Parallel()
-	for _, r := range []Request{
-		Post("/pets", `{"name": "Bello", "categoryId": 1}`),
-		Post("/categories", `{"name": "Fish"}`),
-		Post("/store/orders", `{"petId": 1}`),
-		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
-	} {
-		t.Run(r.Path, func(t *testing.T) {
-			t.Parallel()
-			w := NewWorld(t)
-			first := w.Must(t, Keyed(r, `"8e03978e-40d5"`))
-			first.ExpectHeader(t, "Idempotency-Replayed")
-			state := w.State(t)
-			second := w.Must(t, Keyed(r, `"8e03978e-40d5"`))
-			second.ExpectHeader(t, "Idempotency-Replayed", "true")
-			if second.Status != first.Status || string(second.Body) != string(first.Body) {
-				t.Errorf("replayed %d %s, want %d %s", second.Status, second.Body, first.Status, first.Body)
-			}
-			for _, name := range []string{"Location", "ETag"} {
-				second.ExpectHeader(t, name, first.Header.Get(name))
-			}
-			if diff := cmp.Diff(state, w.State(t)); diff != "" {
-				t.Errorf("the replay changed the state:\n%s", diff)
-			}
-			third := w.Must(t, Keyed(r, "other"))
-			third.ExpectHeader(t, "Idempotency-Replayed")
-			if third.Header.Get("Location") == first.Header.Get("Location") {
-				t.Error("another key made no other record")
-			}
-		})
-	}
-}
 
 // TestKeyRules checks rules that the transcript idempotency.txt lacks.
 func TestKeyRules(t *testing.T) {
@@ -81,25 +43,6 @@ func TestKeyRules(t *testing.T) {
 			a.ExpectHeader(t, "Idempotency-Replayed", replayed...)
 		})
 	}
-}
-
-// TestFailuresAreNotReplayed repeats a failed request after the cause of the failure is gone.
-func TestFailuresAreNotReplayed(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	pet := Keyed(Post("/pets", `{"name": "Nemo", "categoryId": 5}`), "k1")
-	w.Do(t, pet).Expect(t, 422, "unknown_category", "/categoryId")
-	w.Must(t, Post("/categories", `{"name": "Fish"}`))
-	a := w.Do(t, pet)
-	a.Expect(t, 201, "")
-	a.ExpectHeader(t, "Idempotency-Replayed")
-
-	failing := pet
-	failing.Header = pet.Header.Clone()
-	failing.Header.Set("Idempotency-Key", "k2")
-	failing.Header.Set("Prefer", "code=503")
-	w.Do(t, failing).Expect(t, 503, "unavailable")
-	w.Do(t, Keyed(pet, "k2")).ExpectHeader(t, "Idempotency-Replayed")
 }
 
 // TestReplayOutlivesItsRecord checks that a replay returns the first response even after its
