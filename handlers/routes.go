@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // eventTypes returns the types of the events about records.
@@ -22,9 +22,9 @@ func (s *Server) operations() []rest.Operation {
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
 			http.MethodDelete
 	)
-	beta := sandbox.Lifecycle{Stability: sandbox.Beta}
-	experimental := sandbox.Lifecycle{Stability: sandbox.Experimental}
-	oldGetPet := sandbox.Lifecycle{
+	beta := lifecycle.Lifecycle{Stability: lifecycle.Beta}
+	experimental := lifecycle.Lifecycle{Stability: lifecycle.Experimental}
+	oldGetPet := lifecycle.Lifecycle{
 		Deprecated: true, DeprecatedSince: s.config.DeprecatedSince, Sunset: s.config.Sunset,
 		Successor: "/pets?id={petId}", Advice: "listPets with ?id=",
 	}

@@ -13,6 +13,7 @@ import (
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/handlers/world"
@@ -130,14 +131,14 @@ func (s *Server) startWorld() error {
 
 // lifecycles completes the lifecycles in the table. It returns the service's operations, the ones
 // whose lifecycles a sandbox can change.
-func (s *Server) lifecycles() []sandbox.Operation {
-	var operations []sandbox.Operation
+func (s *Server) lifecycles() []lifecycle.Operation {
+	var operations []lifecycle.Operation
 	for i := range s.table {
 		op := &s.table[i]
 		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.TakesFaults()
 		if op.ID != "" && op.Kind != rest.Admin {
 			op.Index = len(operations)
-			operations = append(operations, sandbox.Operation{
+			operations = append(operations, lifecycle.Operation{
 				ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag, Lifecycle: op.Lifecycle,
 				Permanent: !op.TakesFaults(),
 			})

@@ -7,6 +7,7 @@ import (
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -21,12 +22,12 @@ type OperationStatus struct {
 	Changed     bool   `json:"changed"` // the sandbox has changed the lifecycle
 	Deprecated  bool   `json:"deprecated"`
 	// A date if the time is midnight in UTC, else a date-time.
-	DeprecatedSince string            `json:"deprecatedSince,omitzero"`
-	Sunset          string            `json:"sunset,omitzero"` // in the format of deprecatedSince
-	Successor       string            `json:"successor,omitzero"`
-	Stability       sandbox.Stability `json:"stability,omitzero"`
-	EnforceSunset   bool              `json:"enforceSunset"`
-	Brownout        float64           `json:"brownout"`
+	DeprecatedSince string              `json:"deprecatedSince,omitzero"`
+	Sunset          string              `json:"sunset,omitzero"` // in the format of deprecatedSince
+	Successor       string              `json:"successor,omitzero"`
+	Stability       lifecycle.Stability `json:"stability,omitzero"`
+	EnforceSunset   bool                `json:"enforceSunset"`
+	Brownout        float64             `json:"brownout"`
 }
 
 func (s *Server) listOperations(x *rest.Exchange) error {
@@ -51,8 +52,8 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 		Calls:           sb.Report.Calls(i),
 		Changed:         changed != nil,
 		Deprecated:      l.Deprecated,
-		DeprecatedSince: sandbox.FormatDay(l.DeprecatedSince),
-		Sunset:          sandbox.FormatDay(l.Sunset),
+		DeprecatedSince: lifecycle.FormatDay(l.DeprecatedSince),
+		Sunset:          lifecycle.FormatDay(l.Sunset),
 		Successor:       l.Successor,
 		Stability:       l.Stability,
 		EnforceSunset:   l.EnforceSunset,
@@ -63,25 +64,25 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 // changeLifecycle handles PUT and PATCH. A PUT starts from the initial lifecycle, and a PATCH
 // starts from the current lifecycle.
 func (s *Server) changeLifecycle(x *rest.Exchange) (rest.Step, error) {
-	object, err := rest.ReadObject(x, sandbox.LifecycleFields)
+	object, err := rest.ReadObject(x, lifecycle.Fields)
 	if err != nil {
 		return nil, err
 	}
 	i, unknown := s.operation(x)
 	if unknown != nil {
-		_, err := object.Onto(sandbox.LifecycleChange{}, (*sandbox.LifecycleChange).Check)
+		_, err := object.Onto(lifecycle.Change{}, (*lifecycle.Change).Check)
 		return nil, cmp.Or(err, unknown)
 	}
 	return func(sb *registry.Entry) (rest.Handler, error) {
 		op := &sb.Lifecycles.Operations()[i]
 		var err error
-		sb.Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (l sandbox.Lifecycle, ok bool) {
-			var before sandbox.Lifecycle
-			var change sandbox.LifecycleChange
+		sb.Lifecycles.Change(op.ID, func(current lifecycle.Lifecycle) (l lifecycle.Lifecycle, ok bool) {
+			var before lifecycle.Lifecycle
+			var change lifecycle.Change
 			if x.R.Method == http.MethodPatch {
-				before, change = current, sandbox.PatchOf(current)
+				before, change = current, lifecycle.PatchOf(current)
 			}
-			_, err = object.Onto(change, func(change *sandbox.LifecycleChange) (problems field.Problems) {
+			_, err = object.Onto(change, func(change *lifecycle.Change) (problems field.Problems) {
 				l, problems = change.Apply(op, before, sb.Clock.Now())
 				op.CheckEnforced(&l, &problems)
 				return problems

@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // operationOf returns the entry of listOperations for the operation.
@@ -227,7 +227,7 @@ func TestHealthIgnoresSunset(t *testing.T) {
 	a.Expect(t, 200, "")
 	a.ExpectHeader(t, "Sunset", "Sun, 01 Feb 2026 00:00:00 GMT")
 
-	gone := &sandbox.Lifecycle{Deprecated: true, Sunset: Now.Add(-1), EnforceSunset: true, Brownout: 1}
+	gone := &lifecycle.Lifecycle{Deprecated: true, Sunset: Now.Add(-1), EnforceSunset: true, Brownout: 1}
 	w.Server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // refused over HTTP
 	w.Get(t, "/healthz").Expect(t, 200, "")
 }

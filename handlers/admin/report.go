@@ -6,7 +6,7 @@ import (
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // Report lists the uses of deprecated operations. It includes every authorized call, even if the
@@ -19,7 +19,7 @@ type Report struct {
 // DeprecatedUse is the use of one deprecated operation by one caller.
 type DeprecatedUse struct {
 	OperationID string `json:"operationId"`
-	sandbox.Caller
+	lifecycle.Caller
 	Count int       `json:"count"`
 	First time.Time `json:"first"` // by the sandbox's clock
 	Last  time.Time `json:"last"`
@@ -44,7 +44,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 	if format != formatJUnit {
 		return x.JSON(http.StatusOK, report(x.Sandbox))
 	}
-	body, err := x.Sandbox.ReportJUnit(rest.NameCaller)
+	body, err := x.Sandbox.Report.JUnit(&x.Sandbox.Lifecycles, x.Sandbox.Clock.Now(), rest.NameCaller)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func report(sb *registry.Entry) Report {
 		now := sb.Lifecycles.Current(use.Operation)
 		r.Uses[i] = DeprecatedUse{
 			OperationID: use.Operation, Caller: use.Caller, Count: use.Count, First: use.First, Last: use.Last,
-			Sunset: sandbox.FormatDay(now.Sunset), Successor: now.Successor,
+			Sunset: lifecycle.FormatDay(now.Sunset), Successor: now.Successor,
 		}
 	}
 	return r

@@ -11,7 +11,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -210,7 +210,7 @@ func (k *checker) checkSizes(c *Config) {
 
 // checkDates validates the combination of DeprecatedSince and Sunset.
 func (k *checker) checkDates(c *Config) {
-	l := sandbox.Lifecycle{Deprecated: true}
+	l := lifecycle.Lifecycle{Deprecated: true}
 	l.DeprecatedSince, l.Sunset = c.dates()
 	for _, flaw := range l.Check() {
 		switch flaw.Field {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/docker/go-units"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // Value is a field with its type, default and bounds. It implements [pflag.Value].
@@ -127,7 +127,7 @@ var (
 		func(n uint64) string { return strconv.FormatUint(n, 10) }}
 	duration = unlessZero(kind[time.Duration]{"time",
 		parsed(time.ParseDuration, "must be a time such as 90s, 10m or 1h30m"), time.Duration.String})
-	date    = kind[time.Time]{"date", parseDate, sandbox.FormatDay}
+	date    = kind[time.Time]{"date", parseDate, lifecycle.FormatDay}
 	latency = kind[Latency]{"latency", func(text string) (l Latency, err error) { return l, l.Set(text) },
 		func(l Latency) string { return l.String() }}
 	size  = unlessZero(kind[int64]{"bytes", parseBytes, func(n int64) string { return units.BytesSize(float64(n)) }})
@@ -151,7 +151,7 @@ func decimal(message string, check func(float64) string) kind[float64] {
 
 // parseDate parses an RFC 3339 date-time or a date. A date stands for its first instant in UTC.
 func parseDate(text string) (time.Time, error) {
-	day, wrong := sandbox.ParseDay(text)
+	day, wrong := lifecycle.ParseDay(text)
 	if wrong != "" {
 		return day, errors.New(wrong)
 	}

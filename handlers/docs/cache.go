@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // cache holds the most recent rendering of a document. Rendering takes about ten milliseconds, and
@@ -14,7 +14,7 @@ type cache struct {
 	render   func(Now) ([]byte, error)
 
 	now        Now // without Lifecycle, whose results are stored in lifecycles
-	lifecycles []sandbox.Lifecycle
+	lifecycles []lifecycle.Lifecycle
 	body       []byte // never changes; nil before the first rendering
 }
 
@@ -40,11 +40,11 @@ func (now Now) equalExceptLifecycles(other Now) bool {
 
 // lifecycles returns the lifecycles of all operations, in the document's order, or nil if
 // now.Lifecycle is nil.
-func (d *Document) lifecycles(now Now) []sandbox.Lifecycle {
+func (d *Document) lifecycles(now Now) []lifecycle.Lifecycle {
 	if now.Lifecycle == nil {
 		return nil
 	}
-	all := []sandbox.Lifecycle{}
+	all := []lifecycle.Lifecycle{}
 	for operation := range operations(d.parse().Content[0]) {
 		all = append(all, now.Lifecycle(child(operation, "operationId").Value))
 	}

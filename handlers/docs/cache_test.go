@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // TestKeptDocument checks that the cache renders a document again if and only if one of its inputs
@@ -17,16 +17,16 @@ func TestKeptDocument(t *testing.T) {
 		made++
 		return d.JSON(now)
 	}}
-	lifecycle := sandbox.Lifecycle{}
-	now := Now{Server: "http://127.0.0.1/", Lifecycle: func(string) sandbox.Lifecycle { return lifecycle }}
+	current := lifecycle.Lifecycle{}
+	now := Now{Server: "http://127.0.0.1/", Lifecycle: func(string) lifecycle.Lifecycle { return current }}
 	for i, change := range []func(){
 		func() {},
 		func() { now.Server = "http://127.0.0.1/sandboxes/ada" },
 		func() { now.Keyed = true },
 		func() { now.Private = true },
-		func() { lifecycle.Deprecated = true },
-		func() { lifecycle.Sunset = time.Date(2030, 12, 31, 0, 0, 0, 0, time.UTC) },
-		func() { lifecycle.Stability = "beta" },
+		func() { current.Deprecated = true },
+		func() { current.Sunset = time.Date(2030, 12, 31, 0, 0, 0, 0, time.UTC) },
+		func() { current.Stability = "beta" },
 		func() { now.Lifecycle = nil },
 	} {
 		change()

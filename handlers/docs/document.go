@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 var (
@@ -48,10 +48,10 @@ func newDocument(source []byte) *Document {
 
 // Now describes the state of the server and of a sandbox, for a document that shows this state.
 type Now struct {
-	Server    string                                     // the base URL of the sandbox
-	Lifecycle func(operationID string) sandbox.Lifecycle // nil leaves the document's lifecycles unchanged
-	Keyed     bool                                       // operations that accept a key require one
-	Private   bool                                       // see registry.Entry.Private
+	Server    string                                       // the base URL of the sandbox
+	Lifecycle func(operationID string) lifecycle.Lifecycle // nil leaves the document's lifecycles unchanged
+	Keyed     bool                                         // operations that accept a key require one
+	Private   bool                                         // see registry.Entry.Private
 }
 
 // YAML returns the document as YAML.
@@ -125,7 +125,7 @@ func demandKey(operation *yaml.Node) {
 var lifecycleFields = []string{"deprecated", "x-deprecated-sunset", "x-sunset", "x-stability"}
 
 // describe replaces the operation's lifecycle fields with those of l.
-func describe(operation *yaml.Node, l *sandbox.Lifecycle) {
+func describe(operation *yaml.Node, l *lifecycle.Lifecycle) {
 	for _, field := range lifecycleFields {
 		remove(operation, field)
 	}

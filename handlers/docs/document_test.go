@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 const small = `# kept in the file
@@ -30,13 +30,13 @@ paths:
 func TestLifecyclesAreFilledIn(t *testing.T) {
 	t.Parallel()
 	d := newDocument([]byte(small))
-	swapped := func(id string) sandbox.Lifecycle {
+	swapped := func(id string) lifecycle.Lifecycle {
 		if id == "getB" {
-			return sandbox.Lifecycle{Stability: sandbox.Experimental}
+			return lifecycle.Lifecycle{Stability: lifecycle.Experimental}
 		}
 		// In UTC, this is the next day.
 		sunset := time.Date(2031, time.January, 31, 23, 0, 0, 0, time.FixedZone("", -3*3600))
-		return sandbox.Lifecycle{Deprecated: true, Sunset: sunset}
+		return lifecycle.Lifecycle{Deprecated: true, Sunset: sunset}
 	}
 	text, err := d.JSON(Now{Server: "https://petstore.example/x", Lifecycle: swapped})
 	if err != nil {

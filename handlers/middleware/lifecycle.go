@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -63,7 +63,7 @@ func phaseOf(x *rest.Exchange) phase {
 	return overdue
 }
 
-func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
+func newAnnouncement(id string, l *lifecycle.Lifecycle) *announcement {
 	a := &announcement{deprecated: l.Deprecated}
 	if l.Stability != "" {
 		a.stability = []string{string(l.Stability)}
@@ -131,7 +131,7 @@ func filled(x *rest.Exchange, text string) string {
 }
 
 // warning returns the text of the Warning header in the given phase.
-func warning(id string, l *sandbox.Lifecycle, p phase) string {
+func warning(id string, l *lifecycle.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
 		text += [...]string{leaving: " and will be removed on ", overdue: " and was to be removed on ",
@@ -165,7 +165,7 @@ func refuseSunset(x *rest.Exchange) error {
 	return nil
 }
 
-func brownedOut(x *rest.Exchange, l *sandbox.Lifecycle) string {
+func brownedOut(x *rest.Exchange, l *lifecycle.Lifecycle) string {
 	if l.Sunset.IsZero() || l.Past(x.Arrived) {
 		return x.Operation.ID + " is deprecated and browned out: some of its calls are refused"
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 )
 
@@ -92,7 +93,7 @@ func newRegistry(change func(*registry.Options), most int) *registry.Registry {
 	o := registry.Options{Options: sandbox.Options{
 		Origin:     sandbox.Baseline{State: new(store.State), Seed: 1},
 		Machine:    sandbox.Machine,
-		Operations: []sandbox.Operation{{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}},
+		Operations: []lifecycle.Operation{{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}},
 	}}
 	if change != nil {
 		change(&o)

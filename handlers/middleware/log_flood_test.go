@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/handlers/logs"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // longText is a value of nearly the size to which headers are limited.
@@ -37,7 +37,7 @@ func TestManyCallersAreFewLines(t *testing.T) {
 		for id, handle := range chains {
 			name := fmt.Sprint(caller, longText)
 			v := newVisit(http.MethodGet, "/pets", http.Header{"User-Agent": {name}, "X-Client": {name}})
-			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil), &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: since}
+			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil), &lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: since}
 			if err := handle(v.x); err != nil {
 				t.Fatalf("%s: %v", id, err)
 			}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -40,7 +40,7 @@ type Lifecycle struct {
 
 // Past reports whether the sunset has passed, enforced or not. At the instant of the sunset, the
 // sunset has passed.
-func (l *Lifecycle) Past(now time.Time) bool { return (*sandbox.Lifecycle)(l).Past(now) }
+func (l *Lifecycle) Past(now time.Time) bool { return (*lifecycle.Lifecycle)(l).Past(now) }
 
 // Operation is an operation of the service with its state in a sandbox.
 type Operation struct {
@@ -85,7 +85,7 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
-	complete, problems := op.Complete(sandbox.Lifecycle(l), s.Now())
+	complete, problems := op.Complete(lifecycle.Lifecycle(l), s.Now())
 	op.CheckEnforced(&complete, &problems)
 	if n := len(problems); n > 0 {
 		problems[n-1].Message += fmt.Sprintf(
@@ -108,11 +108,11 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 		s.must(errors.New("ChangeLifecycle needs a function that changes a lifecycle, not nil"))
 	}
 	var problems field.Problems
-	s.live().Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (sandbox.Lifecycle, bool) {
+	s.live().Lifecycles.Change(op.ID, func(current lifecycle.Lifecycle) (lifecycle.Lifecycle, bool) {
 		wanted := Lifecycle(current)
 		change(&wanted)
-		var l sandbox.Lifecycle
-		l, problems = op.Merge(current, sandbox.Lifecycle(wanted), now)
+		var l lifecycle.Lifecycle
+		l, problems = op.Merge(current, lifecycle.Lifecycle(wanted), now)
 		op.CheckEnforced(&l, &problems)
 		return l, len(problems) == 0
 	})
@@ -126,7 +126,7 @@ func (s *Sandbox) ResetLifecycle(operationID string) {
 }
 
 // operation returns the operation with the id, or fails the test.
-func (s *Sandbox) operation(id string) *sandbox.Operation {
+func (s *Sandbox) operation(id string) *lifecycle.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)
 	if !ok {
@@ -148,7 +148,8 @@ func (s *Sandbox) Report() []Use {
 // further calls, and a passed one for each deprecated operation that was not used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
-	file, err := s.live().ReportJUnit(rest.NameCaller)
+	sb := s.live()
+	file, err := sb.Report.JUnit(&sb.Lifecycles, sb.Clock.Now(), rest.NameCaller)
 	s.must(err)
 	return string(file)
 }

@@ -7,6 +7,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
@@ -95,19 +96,19 @@ const (
 const maxDeliveries = webhook.MaxDeliveries
 
 // Stability is the stability of an operation's contract.
-type Stability = sandbox.Stability
+type Stability = lifecycle.Stability
 
 // Use counts the calls by one caller to a deprecated operation: see [Sandbox.Report].
-type Use = sandbox.Use
+type Use = lifecycle.Use
 
 // Caller is the caller of a [Use].
-type Caller = sandbox.Caller
+type Caller = lifecycle.Caller
 
 // The stabilities of an operation.
 const (
-	Experimental = sandbox.Experimental
-	Beta         = sandbox.Beta
-	Stable       = sandbox.Stable
+	Experimental = lifecycle.Experimental
+	Beta         = lifecycle.Beta
+	Stable       = lifecycle.Stable
 )
 
 // Part is a part of a sandbox: see [Sandbox.Reset].

@@ -9,6 +9,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 )
 
@@ -20,7 +21,7 @@ const untouched = 2 << 10
 func fullOptions(m *machine, b sandbox.Baseline) Options {
 	o := Options{Options: sandbox.Options{Origin: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100, Journal: 1000}}
 	for i := range 26 {
-		o.Operations = append(o.Operations, sandbox.Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
+		o.Operations = append(o.Operations, lifecycle.Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
 	}
 	o.Faults = []fault.Rule{{Delay: &fault.Delay{FixedMs: new(200)}}, {Status: new(503), Probability: new(0.1)}}
 	return o

@@ -9,6 +9,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 )
 
@@ -45,9 +46,9 @@ func testOptions(m *machine) Options {
 	return Options{Options: sandbox.Options{
 		Origin:  testBaseline(3),
 		Machine: m.now,
-		Operations: []sandbox.Operation{
+		Operations: []lifecycle.Operation{
 			{ID: "listPets", Method: "GET", Path: "/pets"},
-			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: sandbox.Lifecycle{Deprecated: true, DeprecatedSince: start}},
+			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: start}},
 		},
 		Faults:    []fault.Rule{{Code: "of every sandbox"}},
 		RateLimit: 1,

@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
@@ -38,11 +39,11 @@ func touch(sb *Entry) {
 	must(err)
 	_, err = sb.Clock.Change(sandbox.ClockChange{Advance: time.Hour})
 	must(err)
-	sb.Lifecycles.Set("listPets", &sandbox.Lifecycle{Stability: sandbox.Beta})
+	sb.Lifecycles.Set("listPets", &lifecycle.Lifecycle{Stability: lifecycle.Beta})
 	_, _, err = sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.Keep(), start)
 	must(err)
 	sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"})
-	sb.Report.Add("getPet", sandbox.Caller{ClientName: "c"}, start)
+	sb.Report.Add("getPet", lifecycle.Caller{ClientName: "c"}, start)
 	_, _, err = sb.Idempotency.Do("POST /pets", "k", nil, func() (sandbox.Answer, error) { return sandbox.Answer{}, nil })
 	must(err)
 	sb.Limiter.Take("10.0.0.1", sb.Clock)

@@ -8,6 +8,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
@@ -61,7 +62,7 @@ type Exchange struct {
 	Client string // Proxies: the client's address
 	Visit         // Door: how the request uses its sandbox
 	// Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths.
-	Lifecycle *sandbox.Lifecycle
+	Lifecycle *lifecycle.Lifecycle
 	ByOwner   bool        // Authenticate: the request has its sandbox's key, which the operation accepts
 	Draws     fault.Draws // Disturb: the random numbers of a request that faults can affect
 	Fault     int64       // Disturb: the id of the applied fault rule, or 0

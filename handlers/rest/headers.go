@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store/field"
 )
@@ -52,14 +53,14 @@ func CallerHeader(all http.Header) http.Header {
 }
 
 // Caller returns the request's caller, read from User-Agent and X-Client. Keys are redacted.
-func (x *Exchange) Caller() sandbox.Caller {
+func (x *Exchange) Caller() lifecycle.Caller {
 	agent := x.R.UserAgent()
-	return sandbox.Caller{UserAgent: x.Keys.Redact(agent),
+	return lifecycle.Caller{UserAgent: x.Keys.Redact(agent),
 		ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
 }
 
 // NameCaller formats a caller for display.
-func NameCaller(c sandbox.Caller) string {
+func NameCaller(c lifecycle.Caller) string {
 	switch {
 	case c.ClientName == "":
 		return "a caller without a name"

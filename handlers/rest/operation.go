@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"example.com/petstore/handlers/registry"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // Handler handles one request. An error that it returns becomes the response, with the headers that
@@ -111,8 +111,8 @@ type Operation struct {
 	TakesTurn bool // reads or generates a whole state; only a few such requests run at a time
 	Stream    bool // an event stream, which accepts the key as access_token (RFC 6750, section 2.3)
 
-	Index     int               // the index among the operations whose lifecycle a sandbox can change
-	Lifecycle sandbox.Lifecycle // the initial lifecycle, which a sandbox can change
+	Index     int                 // the index among the operations whose lifecycle a sandbox can change
+	Lifecycle lifecycle.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
 	Change    Change  // for an operation that changes one or all sandboxes, whose Handle is Change.Handle
 	Serve     Handler // Handle wrapped in its chain; set by the server

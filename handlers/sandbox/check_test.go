@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
@@ -15,7 +16,7 @@ import (
 // combinations that no request can match.
 func TestCheckReach(t *testing.T) {
 	t.Parallel()
-	sb := loneSandbox(Options{Origin: testBaseline(0), Machine: Machine, Operations: []Operation{
+	sb := loneSandbox(Options{Origin: testBaseline(0), Machine: Machine, Operations: []lifecycle.Operation{
 		{ID: "createPet", Method: "POST", Path: "/pets"}, {ID: "listPets", Method: "GET", Path: "/pets"},
 		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
 		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},

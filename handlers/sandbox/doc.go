@@ -4,21 +4,15 @@
 //
 // # Files
 //
-//	sandbox.go          creates, updates and forks sandboxes; returns their size
-//	reset.go            resets a sandbox or parts of it
-//	generate.go         generates baselines of fake data
-//	name.go             parses names of sandboxes
-//	check.go            validates fault rules and journal filters
-//	clock.go            implements clocks; reads the machine's time
-//	day.go              parses and formats dates
-//	snapshots.go        keeps named states
-//	world.go            exports and loads the contents of a sandbox
-//	lifecycle.go        holds the deprecation, sunset and stability of operations
-//	lifecycle_check.go  completes and validates lifecycles
-//	lifecycle_fields.go reads lifecycles from JSON
-//	report.go           records the use of deprecated operations
-//	junit.go            formats a report as a JUnit file
-//	webhooks.go         connects webhooks with the sandbox's events
-//	limiter.go          limits each client's requests per second
-//	idempotency.go      keeps the responses to requests with idempotency keys
+//	sandbox.go      creates, updates and forks sandboxes; returns their size
+//	reset.go        resets a sandbox or parts of it
+//	generate.go     generates baselines of fake data
+//	name.go         parses names of sandboxes
+//	check.go        validates fault rules and journal filters
+//	clock.go        implements clocks; reads the machine's time
+//	snapshots.go    keeps named states
+//	world.go        exports and loads the contents of a sandbox
+//	webhooks.go     connects webhooks with the sandbox's events
+//	limiter.go      limits each client's requests per second
+//	idempotency.go  keeps the responses to requests with idempotency keys
 package sandbox

@@ -71,7 +71,7 @@ func (s *Sandbox) resetPart(part Part) {
 	case PartClock:
 		s.Template().Clock.copyTo(s.Clock)
 	case PartLifecycle:
-		s.Template().Lifecycles.copyTo(&s.Lifecycles)
+		s.Template().Lifecycles.CopyTo(&s.Lifecycles)
 	case PartJournal:
 		s.Journal.Reset()
 	case PartReport:

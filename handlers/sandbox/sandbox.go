@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
@@ -22,7 +23,7 @@ type Options struct {
 	MaxRecords int              // see [store.Limits]
 	MaxBytes   int64            // the maximum number of bytes beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
-	Operations []Operation
+	Operations []lifecycle.Operation
 	Faults     []fault.Rule // the rules that each sandbox has until its faults are cleared
 	// FaultHeaders are the headers that a fault rule may match and set.
 	FaultHeaders fault.Headers
@@ -41,13 +42,6 @@ var (
 	ErrDropped = errors.New("the sandbox was dropped")
 	ErrStopped = errors.New("the server was stopped")
 )
-
-// Operation describes an API operation in a sandbox.
-type Operation struct {
-	ID, Method, Path, Tag string
-	Lifecycle             Lifecycle // the lifecycle in the document
-	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
-}
 
 // Baseline is the data that a reset restores, and the seed of the sandbox's random draws. A reset
 // restores the other parts from the template. The server's own baseline and template are the
@@ -68,8 +62,8 @@ type Sandbox struct {
 	Clock       *Clock
 	Idempotency Idempotency
 	Snapshots   Snapshots
-	Lifecycles  Lifecycles
-	Report      Report
+	Lifecycles  lifecycle.Lifecycles
+	Report      lifecycle.Report
 	Faults      *fault.Rules
 	Journal     *journal.Journal
 	Limiter     Limiter
@@ -105,8 +99,8 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Clock = NewClock(o.Machine)
 	s.Created = s.Clock.machine()
 	s.baseline.Store(b)
-	s.Lifecycles.init(o.Operations)
-	s.Report.init(len(o.Operations), o.Memory)
+	s.Lifecycles.Init(o.Operations)
+	s.Report.Init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
 	s.Journal.Drops, s.Journal.Keys = o.JournalDrops, o.KnownKeys
 	s.Limiter.init(o.RateLimit)
@@ -149,7 +143,7 @@ func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork.SetTemplate(s.Template())
 	s.Clock.copyTo(fork.Clock)
 	s.Snapshots.copyTo(&fork.Snapshots)
-	s.Lifecycles.copyTo(&fork.Lifecycles)
+	s.Lifecycles.CopyTo(&fork.Lifecycles)
 	fork.Faults = s.Faults.Fork()
 	return fork
 }

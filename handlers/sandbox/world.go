@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 )
 
@@ -13,7 +14,7 @@ type World struct {
 	State      *store.State
 	Snapshots  []*Snapshot // newest first
 	Clock      ClockReading
-	Lifecycles map[string]*Lifecycle // by operationId; lacks lifecycles that are zero both here and in the document
+	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; lacks lifecycles that are zero both here and in the document
 	Faults     fault.Saved
 	Draw       uint64 // the draw number of the next request
 }
@@ -25,10 +26,10 @@ func (s *Sandbox) World() World {
 	defer s.changing.Unlock()
 	w := World{
 		Baseline: s.Baseline(), State: s.Store.View(), Snapshots: s.Snapshots.newestFirst(), Clock: s.Clock.Read(),
-		Lifecycles: make(map[string]*Lifecycle), Faults: s.Faults.Save(), Draw: s.requests.Load() + 1,
+		Lifecycles: make(map[string]*lifecycle.Lifecycle), Faults: s.Faults.Save(), Draw: s.requests.Load() + 1,
 	}
 	for _, op := range s.Lifecycles.Operations() {
-		if l := s.Lifecycles.Current(op.ID); l != (Lifecycle{}) || op.Lifecycle != (Lifecycle{}) {
+		if l := s.Lifecycles.Current(op.ID); l != (lifecycle.Lifecycle{}) || op.Lifecycle != (lifecycle.Lifecycle{}) {
 			w.Lifecycles[op.ID] = &l
 		}
 	}
@@ -43,10 +44,10 @@ type NewWorld struct {
 	Snapshots  []NewSnapshot  // newest first
 	Now        *time.Time     // the time that the clock shows; nil means the machine's time
 	Frozen     bool
-	Lifecycles map[string]*Lifecycle // by operationId; other operations have the document's lifecycle
-	Faults     fault.Saved           // each rule has passed [Sandbox.CheckRule]
-	Draw       uint64                // the draw number of the next request, from 1
-	Trusted    bool                  // whether Load accepts more bytes than [Options.MaxBytes]
+	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; other operations have the document's lifecycle
+	Faults     fault.Saved                     // each rule has passed [Sandbox.CheckRule]
+	Draw       uint64                          // the draw number of the next request, from 1
+	Trusted    bool                            // whether Load accepts more bytes than [Options.MaxBytes]
 }
 
 // NewSnapshot is a snapshot in a [NewWorld], without its state.
@@ -81,7 +82,7 @@ func (s *Sandbox) Load(w *NewWorld) error {
 	} else {
 		s.Clock.Set(*w.Now, w.Frozen)
 	}
-	s.Lifecycles.load(w.Lifecycles)
+	s.Lifecycles.Load(w.Lifecycles)
 	s.Faults.Load(w.Faults)
 	s.requests.Store(w.Draw - 1)
 	for _, part := range []Part{PartJournal, PartReport, PartLimit} {

@@ -9,6 +9,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
@@ -24,7 +25,7 @@ func newRegistry(t testing.TB) *registry.Registry {
 		Origin:     sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
 		MaxRecords: 100, MaxBytes: 1 << 20,
 		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
-		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
+		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
 	}}, 10, 0)
 	t.Cleanup(r.Close)
 	return r

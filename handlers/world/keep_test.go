@@ -14,6 +14,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
@@ -34,7 +35,7 @@ func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults .
 	r := registry.New(registry.Options{Options: sandbox.Options{
 		Origin: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
 		Machine:    now,
-		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
+		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
 		Faults:     faults,
 	}}, max, 0)
 	t.Cleanup(r.Close)
@@ -155,7 +156,7 @@ func busy(t testing.TB) *registry.Registry {
 	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}); err != nil {
 		t.Fatal(err)
 	}
-	ada.Lifecycles.Set("getPet", &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0), Stability: sandbox.Stable})
+	ada.Lifecycles.Set("getPet", &lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0), Stability: lifecycle.Stable})
 	ada.DrawNext(43)
 	bob := made(t, r, "bob", registry.Ownership{Key: new("bobs")})
 	bob.Clock.Set(evening.Add(time.Hour), false)
@@ -177,7 +178,7 @@ func busy(t testing.TB) *registry.Registry {
 func changeTemplate(t testing.TB, r *registry.Registry, operationID string) {
 	t.Helper()
 	err := r.ChangeTemplate(func(next *registry.Entry) error {
-		next.Lifecycles.Set(operationID, &sandbox.Lifecycle{Stability: sandbox.Beta})
+		next.Lifecycles.Set(operationID, &lifecycle.Lifecycle{Stability: lifecycle.Beta})
 		return nil
 	})
 	if err != nil {

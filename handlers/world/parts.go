@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -81,11 +81,11 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 			return
 		}
 		before := len(in.Problems)
-		change, ok := field.Nested(sandbox.LifecycleFields)(v, in)
+		change, ok := field.Nested(lifecycle.Fields)(v, in)
 		if !ok || len(in.Problems) > before || in.More {
 			return
 		}
-		l, problems := change.Apply(op, sandbox.Lifecycle{}, now)
+		l, problems := change.Apply(op, lifecycle.Lifecycle{}, now)
 		add(in, problems)
 		r.world.Lifecycles[id] = &l
 	})

@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -30,7 +31,7 @@ func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*san
 func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error,
 	bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
 	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
-	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
+	r.world.Lifecycles = make(map[string]*lifecycle.Lifecycle)
 	err := fixtures.ReadJSON(data, r.fields(), r, r.complete)
 	switch {
 	case r.format != Format && !unreadable(err):

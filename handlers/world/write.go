@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // Format is the version of the world file format. [Read] rejects other versions.
@@ -66,25 +67,25 @@ type clock struct {
 	Frozen bool      `json:"frozen"`
 }
 
-// lifecycle is an operation's lifecycle in the file. It has every field that applies, so that an
+// savedLifecycle is an operation's lifecycle in the file. It has every field that applies, so that an
 // import does not depend on the defaults of the importing server.
-type lifecycle struct {
-	Deprecated bool              `json:"deprecated"`
-	Since      string            `json:"deprecatedSince,omitzero"`
-	Sunset     *string           `json:"sunset,omitzero"`
-	Successor  *string           `json:"successor,omitzero"`
-	Stability  sandbox.Stability `json:"stability"`
-	Enforce    bool              `json:"enforceSunset"`
-	Brownout   *float64          `json:"brownout,omitzero"`
+type savedLifecycle struct {
+	Deprecated bool                `json:"deprecated"`
+	Since      string              `json:"deprecatedSince,omitzero"`
+	Sunset     *string             `json:"sunset,omitzero"`
+	Successor  *string             `json:"successor,omitzero"`
+	Stability  lifecycle.Stability `json:"stability"`
+	Enforce    bool                `json:"enforceSunset"`
+	Brownout   *float64            `json:"brownout,omitzero"`
 }
 
-func savedLifecycle(l *sandbox.Lifecycle) lifecycle {
-	view := lifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
+func saveLifecycle(l *lifecycle.Lifecycle) savedLifecycle {
+	view := savedLifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
 	if view.Stability == "" {
-		view.Stability = sandbox.Stable
+		view.Stability = lifecycle.Stable
 	}
 	if l.Deprecated {
-		view.Since, view.Sunset = sandbox.FormatDay(l.DeprecatedSince), new(sandbox.FormatDay(l.Sunset))
+		view.Since, view.Sunset = lifecycle.FormatDay(l.DeprecatedSince), new(lifecycle.FormatDay(l.Sunset))
 		view.Successor, view.Brownout = &l.Successor, &l.Brownout
 	}
 	return view
@@ -157,7 +158,7 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	for _, op := range sb.Lifecycles.Operations() {
 		if l, ok := world.Lifecycles[op.ID]; ok {
 			w.text("%s\n    %q: ", separator, op.ID)
-			w.value(savedLifecycle(l))
+			w.value(saveLifecycle(l))
 			separator = ","
 		}
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package lifecycle
 
 import (
 	"maps"
@@ -63,6 +63,13 @@ func (l Lifecycle) equal(other Lifecycle) bool {
 	return l == other
 }
 
+// Operation describes an API operation.
+type Operation struct {
+	ID, Method, Path, Tag string
+	Lifecycle             Lifecycle // the lifecycle in the document
+	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
+}
+
 // Lifecycles holds the lifecycles of all operations in one sandbox. An operation has the lifecycle
 // of the OpenAPI document until its lifecycle is changed.
 type Lifecycles struct {
@@ -72,7 +79,8 @@ type Lifecycles struct {
 	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a published map is never modified
 }
 
-func (l *Lifecycles) init(operations []Operation) { l.operations = operations }
+// Init sets the operations of a new Lifecycles.
+func (l *Lifecycles) Init(operations []Operation) { l.operations = operations }
 
 // Operations returns all operations of the service, in the order of the document.
 func (l *Lifecycles) Operations() []Operation { return l.operations }
@@ -158,9 +166,9 @@ func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	l.publishLocked(next)
 }
 
-// load sets the given lifecycles, by operationId. All other operations get the document's
+// Load sets the given lifecycles, by operationId. All other operations get the document's
 // lifecycles.
-func (l *Lifecycles) load(to map[string]*Lifecycle) {
+func (l *Lifecycles) Load(to map[string]*Lifecycle) {
 	next := maps.Clone(to)
 	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {
 		op, ok := l.Find(id)
@@ -179,8 +187,8 @@ func (l *Lifecycles) publishLocked(next map[string]*Lifecycle) {
 	l.changed.Store(&next)
 }
 
-// copyTo copies the lifecycles to another sandbox with the same operations.
-func (l *Lifecycles) copyTo(other *Lifecycles) {
+// CopyTo copies the lifecycles to another sandbox with the same operations.
+func (l *Lifecycles) CopyTo(other *Lifecycles) {
 	other.changing.Lock()
 	defer other.changing.Unlock()
 	other.changed.Store(l.changed.Load())

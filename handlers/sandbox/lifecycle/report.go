@@ -1,4 +1,4 @@
-package sandbox
+package lifecycle
 
 import (
 	"strings"
@@ -46,7 +46,8 @@ type Report struct {
 	bytes int             // guarded by mu: the memory that the uses take
 }
 
-func (r *Report) init(operations int, budget *memory.Budget) {
+// Init sets up a new Report for the given number of operations. budget is that of the process.
+func (r *Report) Init(operations int, budget *memory.Budget) {
 	r.operations, r.memory = operations, budget
 }
 

@@ -1,4 +1,4 @@
-package sandbox
+package lifecycle
 
 import (
 	"encoding/xml"
@@ -41,13 +41,13 @@ type (
 	}
 )
 
-// ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
+// JUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
 // operation was used. The file has a failed test for each recorded use, one for all calls that were
-// not recorded, and a passed test for each deprecated operation that was not used. callerName
-// formats a caller.
-func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
+// not recorded, and a passed test for each operation that l describes as deprecated and that was
+// not used. now is the time of the file, and callerName formats a caller.
+func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
-	uses, other := s.Report.Uses()
+	uses, other := r.Uses()
 	var failed, passed []testCase
 	used := make(map[string]bool)
 	for i := range uses {
@@ -55,7 +55,7 @@ func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
 		used[use.Operation] = true
 		failed = append(failed, testCase{
 			Class: suite + "." + use.Operation, Name: "used by " + callerName(use.Caller), Time: noTime,
-			Failure: use.failure(callerName(use.Caller), s.Lifecycles.Current(use.Operation)),
+			Failure: use.failure(callerName(use.Caller), l.Current(use.Operation)),
 		})
 	}
 	if other > 0 {
@@ -63,8 +63,8 @@ func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
 		failed = append(failed,
 			testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
 	}
-	for _, op := range s.Lifecycles.Operations() {
-		if s.Lifecycles.Current(op.ID).Deprecated && !used[op.ID] {
+	for _, op := range l.Operations() {
+		if l.Current(op.ID).Deprecated && !used[op.ID] {
 			passed = append(passed, testCase{Class: suite + "." + op.ID, Name: "not used", Time: noTime})
 		}
 	}
@@ -73,7 +73,7 @@ func (s *Sandbox) ReportJUnit(callerName func(Caller) string) ([]byte, error) {
 		Name: "petstore", Tests: tests, Failures: len(failed), Time: noTime,
 		Suites: []testSuite{{
 			Name: suite, Tests: tests, Failures: len(failed), Time: noTime,
-			Timestamp: s.Clock.Now().Format("2006-01-02T15:04:05"),
+			Timestamp: now.Format("2006-01-02T15:04:05"),
 			Cases:     append(failed, passed...),
 		}},
 	}, "", "  ")

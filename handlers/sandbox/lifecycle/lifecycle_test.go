@@ -1,4 +1,4 @@
-package sandbox
+package lifecycle
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ func TestConcurrentFirstCalls(t *testing.T) {
 	const rounds, callers = 200, 8
 	for range rounds {
 		var report Report
-		report.init(1<<14, nil) // many counters, so that allocating them takes long
+		report.Init(1<<14, nil) // many counters, so that allocating them takes long
 		var running sync.WaitGroup
 		begin := make(chan struct{})
 		for range callers {
@@ -89,7 +89,7 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	var report Report
 	kept := strings.Repeat("x", maxCallerBytes-1)
-	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)}, start)
+	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)}, time.Now())
 	uses, _ := report.Uses()
 	if got := uses[0].Caller; got.UserAgent != kept || len(got.ClientName) != maxCallerBytes-utf8.UTFMax+1 {
 		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept), maxCallerBytes-utf8.UTFMax+1)
@@ -108,8 +108,8 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 func TestReportWithoutMemory(t *testing.T) {
 	t.Parallel()
 	var r Report
-	r.init(1, memory.New(1, time.Now)) // byte
-	if r.Add("getPet", Caller{UserAgent: "curl"}, start) {
+	r.Init(1, memory.New(1, time.Now)) // byte
+	if r.Add("getPet", Caller{UserAgent: "curl"}, time.Now()) {
 		t.Error("a caller is kept in a process that has no memory for it")
 	}
 	if uses, other := r.Uses(); len(uses) != 0 || other != 1 {

@@ -1,4 +1,4 @@
-package sandbox
+package lifecycle
 
 import (
 	"cmp"
@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// LifecycleChange is a lifecycle as read from JSON. A nil field means the document's value. An
+// Change is a lifecycle as read from JSON. A nil field means the document's value. An
 // empty sunset or successor means that there is none.
-type LifecycleChange struct {
+type Change struct {
 	deprecated      *bool
 	deprecatedSince *string
 	sunset          *string
@@ -19,23 +19,23 @@ type LifecycleChange struct {
 	brownout        *float64
 }
 
-// LifecycleFields are the fields of a [LifecycleChange].
-var LifecycleFields = field.Fields[LifecycleChange]{
-	field.Pointer("deprecated", func(c *LifecycleChange) **bool { return &c.deprecated }, field.Boolean),
-	field.Pointer("deprecatedSince", func(c *LifecycleChange) **string { return &c.deprecatedSince }, field.AnyText),
-	field.Pointer("sunset", func(c *LifecycleChange) **string { return &c.sunset }, field.AnyText),
-	field.Pointer("successor", func(c *LifecycleChange) **string { return &c.successor }, field.AnyText),
-	field.Pointer("stability", func(c *LifecycleChange) **Stability { return &c.stability }, field.AnyText),
-	field.Pointer("enforceSunset", func(c *LifecycleChange) **bool { return &c.enforceSunset }, field.Boolean),
-	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
+// Fields are the fields of a [Change].
+var Fields = field.Fields[Change]{
+	field.Pointer("deprecated", func(c *Change) **bool { return &c.deprecated }, field.Boolean),
+	field.Pointer("deprecatedSince", func(c *Change) **string { return &c.deprecatedSince }, field.AnyText),
+	field.Pointer("sunset", func(c *Change) **string { return &c.sunset }, field.AnyText),
+	field.Pointer("successor", func(c *Change) **string { return &c.successor }, field.AnyText),
+	field.Pointer("stability", func(c *Change) **Stability { return &c.stability }, field.AnyText),
+	field.Pointer("enforceSunset", func(c *Change) **bool { return &c.enforceSunset }, field.Boolean),
+	field.Pointer("brownout", func(c *Change) **float64 { return &c.brownout }, field.Number),
 }
 
 // PatchOf returns the change that sets every field to its value in l. The caller then reads a merge
 // patch into the change: fields that the patch omits keep their values, and null restores the
 // document's value.
-func PatchOf(l Lifecycle) LifecycleChange {
+func PatchOf(l Lifecycle) Change {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
-	change := LifecycleChange{
+	change := Change{
 		deprecated: &l.Deprecated, sunset: &sunset, successor: &l.Successor, stability: &stability,
 		enforceSunset: &l.EnforceSunset, brownout: &l.Brownout,
 	}
@@ -47,7 +47,7 @@ func PatchOf(l Lifecycle) LifecycleChange {
 
 // Apply returns the operation's lifecycle after the change, and its problems. before is the
 // lifecycle given to [PatchOf], or the zero Lifecycle.
-func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
+func (c *Change) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	l, problems := c.applyTo(op.Lifecycle)
 	l, more := op.Merge(before, l, now)
 	return l, append(problems, more...)
@@ -55,14 +55,14 @@ func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) 
 
 // Check returns the problems with the change that do not depend on the operation. It treats the
 // operation as deprecated.
-func (c *LifecycleChange) Check() field.Problems {
+func (c *Change) Check() field.Problems {
 	l, problems := c.applyTo(Lifecycle{})
 	l.Deprecated = true
 	return append(problems, l.Check()...)
 }
 
 // applyTo returns l with the change applied, and a problem for each malformed value.
-func (c *LifecycleChange) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
+func (c *Change) applyTo(l Lifecycle) (Lifecycle, field.Problems) {
 	var problems field.Problems
 	date := func(at, text string) time.Time {
 		day, wrong := ParseDay(text)

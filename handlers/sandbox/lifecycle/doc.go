@@ -1,0 +1,12 @@
+// Package lifecycle holds the deprecation, sunset and stability of a sandbox's operations, and
+// records who calls the deprecated ones.
+//
+// # Files
+//
+//	lifecycle.go  holds the lifecycles of all operations
+//	check.go      completes and validates a lifecycle
+//	fields.go     reads a lifecycle from JSON
+//	day.go        parses and formats dates
+//	report.go     records the use of deprecated operations
+//	junit.go      formats a report as a JUnit file
+package lifecycle
