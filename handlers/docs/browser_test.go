@@ -67,8 +67,8 @@ func TestResponseOfADeprecatedOperation(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".live-response dl a")].find((link) => link.textContent.endsWith("/pets?id=1")).hash === "#/Pets/listPets?id=1"`)
 }
 
-// TestPageFollowsALocation follows the address of a new record to the operation that reads it, which is filled in.
-func TestPageFollowsALocation(t *testing.T) {
+// TestPageFollowsLocation follows the address of a new record to the operation that reads it, which is filled in.
+func TestPageFollowsLocation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
@@ -85,8 +85,8 @@ func TestPageFollowsALocation(t *testing.T) {
 	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` + made + `"`)
 }
 
-// TestPageOffersTheValuesOfAFilter chooses two values of a filter, which is repeated in the call.
-func TestPageOffersTheValuesOfAFilter(t *testing.T) {
+// TestPageOffersFilterValues chooses two values of a filter, which is repeated in the call.
+func TestPageOffersFilterValues(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
 	p.Click("checkbox", "available")
@@ -114,9 +114,9 @@ func TestPageOfStability(t *testing.T) {
 	p.Wait(`document.querySelector("#operations-Store-createOrder.opblock-deprecated")`) // set by the reloaded document
 }
 
-// TestPageOfWhatCannotBeTried checks that listOrders cannot be executed, that a note explains this,
+// TestPageOfUntriableOperation checks that listOrders cannot be executed, that a note explains this,
 // and that groups contain their sub-groups.
-func TestPageOfWhatCannotBeTried(t *testing.T) {
+func TestPageOfUntriableOperation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
@@ -146,9 +146,9 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 	keyed.WaitText(".live-response .status", "401")
 }
 
-// TestPageFillsInTheKeyOfASandbox checks that the page uses the key in its address or its tab: for
+// TestPageFillsInSandboxKey checks that the page uses the key in its address or its tab: for
 // the service in a private sandbox, and for the admin API everywhere.
-func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
+func TestPageFillsInSandboxKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 	w.Must(t, Put("/admin/sandboxes/safe", `{"key": "key-of-safe", "private": true}`).WithKey("teacher"))
@@ -174,9 +174,9 @@ func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
 	try(p, "Pets", "listPets")
 }
 
-// TestPageKeepsAKey checks that a refused key is marked, and that a typed one outlasts a reload and a
+// TestPageKeepsKey checks that a refused key is marked, and that a typed one outlasts a reload and a
 // change of the document, opens the clock, and reaches the dashboard.
-func TestPageKeepsAKey(t *testing.T) {
+func TestPageKeepsKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "teacher", []string{"secret"} })
 	p := browsertest.Open(t, w.URL+"/docs/?document=admin#/Clock/getClock")
@@ -252,8 +252,8 @@ func TestPageBehindAPrefix(t *testing.T) {
 	p.Wait(`location.pathname === "/shop/sandboxes/ada/"`)
 }
 
-// TestPageWithoutKey checks that the page works without a key, and says what it adds.
-func TestPageWithoutKey(t *testing.T) {
+// TestPageWithoutAnyKey checks that the page works without a key, and says what it adds.
+func TestPageWithoutAnyKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	p := browsertest.Open(t, w.URL+"/docs/#/Pets/getPet")
@@ -266,9 +266,9 @@ func TestPageWithoutKey(t *testing.T) {
 	p.Wait(`document.querySelector(".introduction input").value === "secret"`)
 }
 
-// TestPageOfNoSandbox checks that the page of an unknown sandbox reports this and does not create
+// TestPageOfUnknownSandbox checks that the page of an unknown sandbox reports this and does not create
 // the sandbox.
-func TestPageOfNoSandbox(t *testing.T) {
+func TestPageOfUnknownSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
@@ -284,9 +284,9 @@ func TestPageOfNoSandbox(t *testing.T) {
 	p.Wait(`document.querySelector("#trouble").hidden`)
 }
 
-// TestPageCanBeRead checks that the bar does not cover the operation that the address names, and
+// TestPageShowsAddressedOperation checks that the bar does not cover the operation that the address names, and
 // that it is open before anything is painted.
-func TestPageCanBeRead(t *testing.T) {
+func TestPageShowsAddressedOperation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/")
@@ -348,9 +348,9 @@ func TestOpenOperationsAreShort(t *testing.T) {
 	}
 }
 
-// TestTypingChangesNothingElse types into a body and a search, which must not rerender the page,
+// TestTypingRerendersCallOnly types into a body and a search, which must not rerender the page,
 // except the call.
-func TestTypingChangesNothingElse(t *testing.T) {
+func TestTypingRerendersCallOnly(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.See("textbox", "Request body")
@@ -431,9 +431,9 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector("main").scrollTop === 0`)
 }
 
-// TestPageSaysWhatToBeginWith follows a task of each document, and checks that the list of many
+// TestPageShowsFirstTasks follows a task of each document, and checks that the list of many
 // operations shows those of the current group, and of all while it is searched.
-func TestPageSaysWhatToBeginWith(t *testing.T) {
+func TestPageShowsFirstTasks(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/")
@@ -461,8 +461,8 @@ func TestPageMarksOneOperation(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".is-current")].map(({id}) => id).join() === "operations-Pets-getPet"`)
 }
 
-// TestPageNamesTheExampleOfABody checks that the body's example is not claimed for what was typed.
-func TestPageNamesTheExampleOfABody(t *testing.T) {
+// TestPageNamesBodyExample checks that the body's example is not claimed for what was typed.
+func TestPageNamesBodyExample(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	const chosen = `document.querySelector(".body select").selectedOptions[0].textContent`
@@ -474,9 +474,9 @@ func TestPageNamesTheExampleOfABody(t *testing.T) {
 	p.Wait(chosen + ` === "A dog, available by default"`)
 }
 
-// TestPageChangesDocuments goes to the admin API and back: what is shown stays until the other
+// TestPageSwitchesDocuments goes to the admin API and back: what is shown stays until the other
 // document is there, and nothing is loaded again.
-func TestPageChangesDocuments(t *testing.T) {
+func TestPageSwitchesDocuments(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.See("textbox", "Request body")
@@ -495,9 +495,9 @@ func TestPageChangesDocuments(t *testing.T) {
 	}
 }
 
-// TestPageShowsWhichSandbox checks that the base URL of a sandbox and its first call are shown whole, and that
+// TestPageShowsSandboxURL checks that the base URL of a sandbox and its first call are shown whole, and that
 // nothing of the introduction is cut off on a phone.
-func TestPageShowsWhichSandbox(t *testing.T) {
+func TestPageShowsSandboxURL(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, Put("/admin/sandboxes/ada-lovelace-of-the-first-row", `{}`))
@@ -525,9 +525,9 @@ func TestPageHasKeysAndTheme(t *testing.T) {
 	p.Wait(`document.documentElement.dataset.theme === "dark" && localStorage.getItem("petstore.theme") === "dark"`)
 }
 
-// TestPageSaysWhyARequestWasRefused checks that the reason stands above the response, with a link
+// TestPageExplainsRefusal checks that the reason stands above the response, with a link
 // to the request on the dashboard.
-func TestPageSaysWhyARequestWasRefused(t *testing.T) {
+func TestPageExplainsRefusal(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.Allow("status of 400")
@@ -539,9 +539,9 @@ func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 	p.WaitText("main", "must be 1 to 255 characters long")
 }
 
-// TestPageMarksWhatIsWrong checks that a refusal marks the fields that it names, and leads to them: a value in
+// TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in
 // the body, a place in what is no JSON, and a parameter.
-func TestPageMarksWhatIsWrong(t *testing.T) {
+func TestPageMarksInvalidFields(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 	p.Allow("status of 400")
@@ -583,9 +583,9 @@ func TestPageMarksWhatIsWrong(t *testing.T) {
 	p.Wait(`!document.querySelector(".parameters [aria-invalid=true]")`)
 }
 
-// TestPageOfTheAdminAPIKeepsUp checks that the page shows what its own requests change, and offers
+// TestAdminPageFollowsChanges checks that the page shows what its own requests change, and offers
 // the key where one is missing.
-func TestPageOfTheAdminAPIKeepsUp(t *testing.T) {
+func TestAdminPageFollowsChanges(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	p := openDocs(t, w, "/docs/?document=admin#/Clock/setClock")
@@ -604,9 +604,9 @@ func TestPageOfTheAdminAPIKeepsUp(t *testing.T) {
 	open.WaitText("#clock", "2031-01-01 00:00 UTC, set")
 }
 
-// TestPageShowsWhatResponsesHaveInCommonOnce checks that common headers are described only once,
+// TestPageShowsCommonHeadersOnce checks that common headers are described only once,
 // and that the introduction links to its schemas.
-func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
+func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
 	p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
@@ -629,9 +629,9 @@ func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }
 
-// TestPageLeadsBack goes back to the page that opened the docs, and as an attendee to the
+// TestPageLinksBack goes back to the page that opened the docs, and as an attendee to the
 // exercises.
-func TestPageLeadsBack(t *testing.T) {
+func TestPageLinksBack(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.Workshop = true })
 	var ada struct{ Key string }

@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
-// TestKeptDocument checks that the cache renders a document again if and only if one of its inputs
+// TestCachedDocument checks that the cache renders a document again if and only if one of its inputs
 // changes.
-func TestKeptDocument(t *testing.T) {
+func TestCachedDocument(t *testing.T) {
 	t.Parallel()
 	made := 0
 	d := newDocument([]byte(small))

@@ -61,9 +61,9 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 	}
 }
 
-// TestKeyedDocumentsLeaveNoChoice checks that the document of a server with keys makes the key
+// TestDocumentsOfKeyedServer checks that the document of a server with keys makes the key
 // mandatory, except for operations that require none.
-func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
+func TestDocumentsOfKeyedServer(t *testing.T) {
 	t.Parallel()
 	d := newDocument([]byte(`paths:
   /a:
@@ -83,9 +83,9 @@ func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
 	}
 }
 
-// TestPrivateDocumentsSayWhoseKeyItIs checks that the document of a private sandbox makes the key
+// TestDocumentsOfPrivateSandbox checks that the document of a private sandbox makes the key
 // mandatory, except for operations of the whole server, and marks the security scheme as private.
-func TestPrivateDocumentsSayWhoseKeyItIs(t *testing.T) {
+func TestDocumentsOfPrivateSandbox(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
 		"{paths: {/a: {get: {operationId: either, security: [{}, {key: []}]}}}, components: {securitySchemes: {bearerAuth: {type: http}}}}":                     `{"paths":{"/a":{"get":{"operationId":"either","security":[{"key":[]}]}}},"components":{"securitySchemes":{"bearerAuth":{"type":"http","x-private":true}}}}`,

@@ -82,9 +82,9 @@ func shopWith(change func(*handlers.Config)) func(*handlers.Config) {
 	return func(c *handlers.Config) { shop(c); change(c) }
 }
 
-// TestExamplesAreTheWire checks that every example response in the documents equals a response of
+// TestExamplesMatchResponses checks that every example response in the documents equals a response of
 // the server, so that clients can rely on the examples.
-func TestExamplesAreTheWire(t *testing.T) {
+func TestExamplesMatchResponses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		document     *Document

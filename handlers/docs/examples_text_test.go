@@ -28,8 +28,8 @@ func textExample(t *testing.T, d *Document, path, media, name string) string {
 	return example.Value.Value.(string)
 }
 
-// TestJUnitExampleIsTheWire checks the example of a report as TestExamplesAreTheWire does.
-func TestJUnitExampleIsTheWire(t *testing.T) {
+// TestJUnitExampleMatchesResponse checks the example of a report as TestExamplesMatchResponses does.
+func TestJUnitExampleMatchesResponse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, shop)
 	call := by("X-Client", "web", by("User-Agent", "shop-app/2.1", Get("/pets/7")))
@@ -45,8 +45,8 @@ func TestJUnitExampleIsTheWire(t *testing.T) {
 	}
 }
 
-// TestStreamExamplesAreTheWire checks the examples of event streams as TestExamplesAreTheWire does.
-func TestStreamExamplesAreTheWire(t *testing.T) {
+// TestStreamExamplesMatchEvents checks the examples of event streams as TestExamplesMatchResponses does.
+func TestStreamExamplesMatchEvents(t *testing.T) {
 	t.Parallel()
 	sale := starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": 51}}`)
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, got := toldBy(t, shown), toldBy(t, <-stream.Events)
+				want, got := constantFields(t, shown), constantFields(t, <-stream.Events)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("-example +wire:\n%s", diff)
 				}
@@ -83,17 +83,17 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 	}
 }
 
-// toldBy returns the id, name and data of an event, without values that vary.
-func toldBy(t *testing.T, e sse.Event) map[string]any {
+// constantFields returns the id, name and data of an event, without values that vary.
+func constantFields(t *testing.T, e sse.Event) map[string]any {
 	t.Helper()
 	data := JSONValue(t, []byte(e.Data))
 	forget(data, "durationMs")
 	return map[string]any{"id": e.LastEventID, "name": e.Type, "data": data}
 }
 
-// TestMetricsExampleShowsEveryFigure checks that the example has every metric family, with the type
+// TestMetricsExampleHasEveryFamily checks that the example has every metric family, with the type
 // and help text of the server.
-func TestMetricsExampleShowsEveryFigure(t *testing.T) {
+func TestMetricsExampleHasEveryFamily(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
 	families := func(text string) (lines []string) {
@@ -135,15 +135,15 @@ const anyWebhook = `{"url": "http://127.0.0.1:3000/hook"}`
 // nothing to their address.
 func webhookExamples() map[string]provocation {
 	pets := Put("/admin/webhooks/shop", `{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
-	told := func(before []Request, r Request) provocation {
-		return provocation{before: before, by: func(t *testing.T, w *World) *Answer { return foretold(t, w.Do(t, r), 1) }}
+	webhook := func(before []Request, r Request) provocation {
+		return provocation{before: before, by: func(t *testing.T, w *World) *Answer { return withExampleValues(t, w.Do(t, r), 1) }}
 	}
 	return map[string]provocation{
 		"listWebhooks/200/none":       {Request: Get("/admin/webhooks")},
-		"listWebhooks/200/one":        told([]Request{pets}, Get("/admin/webhooks")),
-		"getWebhook/200/shop":         told([]Request{pets}, Get("/admin/webhooks/shop")),
-		"setWebhook/200/shop":         told([]Request{Put("/admin/webhooks/shop", anyWebhook)}, pets),
-		"setWebhook/201/made":         told(nil, Put("/admin/webhooks/shop", anyWebhook)),
+		"listWebhooks/200/one":        webhook([]Request{pets}, Get("/admin/webhooks")),
+		"getWebhook/200/shop":         webhook([]Request{pets}, Get("/admin/webhooks/shop")),
+		"setWebhook/200/shop":         webhook([]Request{Put("/admin/webhooks/shop", anyWebhook)}, pets),
+		"setWebhook/201/made":         webhook(nil, Put("/admin/webhooks/shop", anyWebhook)),
 		"listDeliveries/200/timedOut": {before: []Request{pets}, Request: Get("/admin/webhooks/shop/deliveries?wait=1ms")},
 		"listDeliveries/200/two":      {config: generated, by: deliverTwo(Get("/admin/webhooks/shop/deliveries"), 1)},
 		"resendDelivery/202/again":    {config: generated, by: deliverTwo(Post("/admin/webhooks/shop/deliveries/1/resend", ""), 2)},
@@ -171,13 +171,13 @@ func deliverTwo(r Request, seconds int) func(*testing.T, *World) *Answer {
 			w.Get(t, "/admin/webhooks/shop/deliveries").Decode(t, &found)
 			tried = len(found.Deliveries[0].Tries) + len(found.Deliveries[1].Tries)
 		}
-		return foretold(t, w.Do(t, r), seconds)
+		return withExampleValues(t, w.Do(t, r), seconds)
 	}
 }
 
-// foretold replaces values that vary by those of the examples. The next try is after the given
+// withExampleValues replaces values that vary by those of the examples. The next try is after the given
 // number of seconds.
-func foretold(t *testing.T, a *Answer, seconds int) *Answer {
+func withExampleValues(t *testing.T, a *Answer, seconds int) *Answer {
 	t.Helper()
 	var body any
 	a.Decode(t, &body)
@@ -190,9 +190,9 @@ func foretold(t *testing.T, a *Answer, seconds int) *Answer {
 	walk = func(value any) {
 		switch value := value.(type) {
 		case map[string]any:
-			for name, told := range known {
+			for name, constant := range known {
 				if _, ok := value[name]; ok {
-					value[name] = told
+					value[name] = constant
 				}
 			}
 			if _, ok := value["messageId"]; ok {

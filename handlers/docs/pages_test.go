@@ -64,9 +64,9 @@ func TestDocsAddresses(t *testing.T) {
 	w.Do(t, Post("/docs/", "")).Expect(t, 405, "method_not_allowed")
 }
 
-// TestDocumentNamesTheServerThatWasAsked checks that the document names the server by the address
+// TestDocumentNamesRequestedServer checks that the document names the server by the address
 // of the request, so that tools send their requests there.
-func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
+func TestDocumentNamesRequestedServer(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, host := range []string{"localhost:1234", "petstore.example", "[::1]:80"} {
@@ -110,9 +110,9 @@ func operationsOf(t *testing.T, document []byte) (all []*keyedOperation) {
 	return all
 }
 
-// TestDocumentsSayWhoNeedsAKey checks that the documents of a server with keys make the key
+// TestDocumentedKeys checks that the documents of a server with keys make the key
 // mandatory wherever a request without it would get a 401.
-func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
+func TestDocumentedKeys(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		apiKeys          []string
@@ -143,9 +143,9 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 	}
 }
 
-// TestDocumentsSayWhichSandbox checks that documents have the address of the sandbox, whether it is
+// TestDocumentsNameSandbox checks that documents have the address of the sandbox, whether it is
 // selected by path or by header.
-func TestDocumentsSayWhichSandbox(t *testing.T) {
+func TestDocumentsNameSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, test := range []struct{ prefix, header, want string }{

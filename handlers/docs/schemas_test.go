@@ -38,9 +38,9 @@ func load(t *testing.T, d *Document) *openapi3.T {
 	return loaded
 }
 
-// TestRequiredFieldsAreThoseSpecified checks that each schema has the same required fields in every
+// TestRequiredFields checks that each schema has the same required fields in every
 // document, and that none of its fields is nullable.
-func TestRequiredFieldsAreThoseSpecified(t *testing.T) {
+func TestRequiredFields(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]*Document{"openapi.yaml": Service(), "admin.yaml": Admin()} {
 		schemas := load(t, d).Components.Schemas

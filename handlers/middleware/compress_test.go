@@ -56,9 +56,9 @@ func TestCompressorsAreBounded(t *testing.T) {
 	ask("application/json", false).expectHeader(t, "Content-Encoding", "gzip")
 }
 
-// TestCompressorsAreForLongAnswers checks that no compressor is used for a response whose length
+// TestCompressorsAreForLongResponses checks that no compressor is used for a response whose length
 // is short, for a stream, or before a response begins.
-func TestCompressorsAreForLongAnswers(t *testing.T) {
+func TestCompressorsAreForLongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		status int

@@ -29,9 +29,9 @@ func meanwhile(do func()) rest.Link {
 	}
 }
 
-// TestDoorHoldsAndLetsGo checks that a sandbox is in use from the admission of a request until its
+// TestDoorKeepsSandboxInUse checks that a sandbox is in use from the admission of a request until its
 // response has ended, in any way.
-func TestDoorHoldsAndLetsGo(t *testing.T) {
+func TestDoorKeepsSandboxInUse(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]rest.Handler{
 		"a response":          answers,
@@ -75,9 +75,9 @@ func TestDoorFillsUp(t *testing.T) {
 	v.expectHeader(t, "X-Sandbox")
 }
 
-// TestDoorOfTwoAtOnce checks that a request uses the sandbox that another request has created
+// TestDoorUsesConcurrentlyCreatedSandbox checks that a request uses the sandbox that another request has created
 // meanwhile.
-func TestDoorOfTwoAtOnce(t *testing.T) {
+func TestDoorUsesConcurrentlyCreatedSandbox(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}
 	another := meanwhile(func() { enter(d, "ada").expectPassed(t) })

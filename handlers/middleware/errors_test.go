@@ -37,9 +37,9 @@ func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string)
 	return recorder, log.String()
 }
 
-// TestCausesAreForTheLog checks that the cause of a failure is logged under the request's id and
+// TestCausesAreLoggedOnly checks that the cause of a failure is logged under the request's id and
 // not sent to the client.
-func TestCausesAreForTheLog(t *testing.T) {
+func TestCausesAreLoggedOnly(t *testing.T) {
 	t.Parallel()
 	for name, handle := range map[string]rest.Handler{
 		"panic":          func(*rest.Exchange) error { panic("the secret cause") },
@@ -59,13 +59,13 @@ func TestCausesAreForTheLog(t *testing.T) {
 				t.Errorf("answer = %d %s", recorder.Code, recorder.Body)
 			}
 			if body := recorder.Body.String(); strings.Contains(body, "secret") || strings.Contains(body, "range") || strings.Contains(body, ".go") {
-				t.Errorf("the client is told the cause: %s", body)
+				t.Errorf("the response has the cause: %s", body)
 			}
 			if !strings.Contains(log, "id=req-1") || !strings.Contains(log, "the secret cause") && !strings.Contains(log, "index out of range") {
-				t.Errorf("the log does not tell the cause:\n%s", log)
+				t.Errorf("the log lacks the cause:\n%s", log)
 			}
 			if strings.Contains(name, "panic") && !strings.Contains(log, "errors_test.go") {
-				t.Errorf("the log does not tell the place of the panic:\n%s", log)
+				t.Errorf("the log lacks the place of the panic:\n%s", log)
 			}
 		})
 	}
@@ -99,9 +99,9 @@ func TestAborts(t *testing.T) {
 	}
 }
 
-// TestNobodyToAnswer checks that the error of a disconnected client is not logged as a failure.
+// TestErrorOfDisconnectedClient checks that the error of a disconnected client is not logged as a failure.
 // The same error is a failure if the client is still connected.
-func TestNobodyToAnswer(t *testing.T) {
+func TestErrorOfDisconnectedClient(t *testing.T) {
 	t.Parallel()
 	for _, gone := range []bool{true, false} {
 		var log bytes.Buffer

@@ -55,7 +55,7 @@ func TestForwardedClients(t *testing.T) {
 		}
 	}
 	if !forLoopback(http.Header{}) {
-		t.Error("a request that no proxy handed on is for somebody else")
+		t.Error("a request without a proxy is not from this machine")
 	}
 }
 

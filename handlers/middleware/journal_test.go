@@ -19,8 +19,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestJournalKeepsAnswers checks the response in an entry.
-func TestJournalKeepsAnswers(t *testing.T) {
+// TestJournalKeepsResponses checks the response in an entry.
+func TestJournalKeepsResponses(t *testing.T) {
 	t.Parallel()
 	const text = "Hello, hello!\n"
 	sends := func(status int, header map[string]string, parts ...string) rest.Handler {
@@ -200,9 +200,9 @@ func TestJournalNeedsMemoryForBodies(t *testing.T) {
 	}
 }
 
-// TestJournalAsksForNoBody checks that a client that waits for 100 Continue gets its response
+// TestJournalDoesNotRequestBody checks that a client that waits for 100 Continue gets its response
 // without being asked for the body.
-func TestJournalAsksForNoBody(t *testing.T) {
+func TestJournalDoesNotRequestBody(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
 	r.ContentLength = 8

@@ -22,9 +22,9 @@ var longText = strings.Repeat("x", 60_000)
 // lineBytes is the largest length of a line, whatever a client sends.
 const lineBytes = 1000
 
-// TestManyCallersAreFewLines sends requests of more callers of deprecated operations than may be
+// TestCallerLogLinesAreBounded sends requests of more callers of deprecated operations than may be
 // logged, each in its own sandbox and with a long name.
-func TestManyCallersAreFewLines(t *testing.T) {
+func TestCallerLogLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	link := Count(slog.New(slog.NewJSONHandler(&log, nil)))
@@ -46,8 +46,8 @@ func TestManyCallersAreFewLines(t *testing.T) {
 	expectLines(t, &log, 2*(logs.Lines+1))
 }
 
-// TestLinesAreCut sends requests whose every part is as long as possible.
-func TestLinesAreCut(t *testing.T) {
+// TestLogLinesAreTruncated sends requests whose every part is as long as possible.
+func TestLogLinesAreTruncated(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))

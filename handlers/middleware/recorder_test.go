@@ -16,9 +16,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestRecordedAnswersAreBounded records a long response. None of it is kept if recording is off,
+// TestRecordedResponsesAreBounded records a long response. None of it is kept if recording is off,
 // and the request is refused if memory is short.
-func TestRecordedAnswersAreBounded(t *testing.T) {
+func TestRecordedResponsesAreBounded(t *testing.T) {
 	t.Parallel()
 	piece := bytes.Repeat([]byte("x"), 16<<10)
 	long := func(x *rest.Exchange) error {
@@ -52,9 +52,9 @@ func TestRecordedAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestHeldResponsesPassOn buffers a response, as a rule with a delay after the operation does. The
+// TestBufferedResponsesAreUnchanged buffers a response, as a rule with a delay after the operation does. The
 // client gets the same response as without the rule.
-func TestHeldResponsesPassOn(t *testing.T) {
+func TestBufferedResponsesAreUnchanged(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("cause")
 	for name, test := range map[string]struct {

@@ -78,8 +78,8 @@ func (w *turnsWorld) expectRunning(want ...string) {
 	})
 }
 
-// TestTurnsAreTwoAndOneOfEachSandbox sends more imports than run at once.
-func TestTurnsAreTwoAndOneOfEachSandbox(t *testing.T) {
+// TestTurnsAreBounded sends more imports than run at once.
+func TestTurnsAreBounded(t *testing.T) {
 	testmain.Bubble(t, func(t *testing.T) {
 		w := newTurnsWorld(t)
 		first, again := w.send("ada"), w.send("ada")

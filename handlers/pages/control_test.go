@@ -76,9 +76,9 @@ func menu(p *page, selector, what string) {
 	p.In(selector).Click("menuitem", what)
 }
 
-// TestRuleIsASentence builds a rule from choices, checks which requests it would have matched, and
+// TestRuleFromChoices builds a rule from choices, checks which requests it would have matched, and
 // moves it by its handle.
-func TestRuleIsASentence(t *testing.T) {
+func TestRuleFromChoices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 3 {
@@ -258,8 +258,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 }
 
-// TestPresetSaysWhatItRemoves adds a preset where a rule is used up. The rule goes, and the page says so.
-func TestPresetSaysWhatItRemoves(t *testing.T) {
+// TestPresetReportsRemovedRule adds a preset where a rule is used up. The rule goes, and the page says so.
+func TestPresetReportsRemovedRule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`, `{"status": 503}`} {
@@ -331,9 +331,9 @@ func TestTimeTravel(t *testing.T) {
 	}
 }
 
-// TestDraggingNowSaysWhatItPasses moves the handle of the axis with the keyboard, as a user
+// TestNowHandleByKeyboard moves the handle of the axis with the keyboard, as a user
 // who cannot drag does.
-func TestDraggingNowSaysWhatItPasses(t *testing.T) {
+func TestNowHandleByKeyboard(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2030-12-30T12:00:00Z", "frozen": true}`})
@@ -443,7 +443,7 @@ func TestDatesOfTime(t *testing.T) {
 	}
 }
 
-func TestLifecycleOfAnOperation(t *testing.T) {
+func TestLifecycleOfOperation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=time")
@@ -474,7 +474,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta") // what somebody else changed stays
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta") // the other client's change stays
 	p.Click("button", "Change listPets")
 	p.Click("button", "Undo my changes")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
@@ -608,9 +608,9 @@ func TestKeysAreListed(t *testing.T) {
 	}
 }
 
-// TestOneToastOfASubject checks that a newer toast replaces an older one on the same subject, that an
+// TestToastsOfOneSubject checks that a newer toast replaces an older one on the same subject, that an
 // outdated toast disappears, and that no toast covers the pager.
-func TestOneToastOfASubject(t *testing.T) {
+func TestToastsOfOneSubject(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=time")

@@ -106,8 +106,8 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	p.WaitText(".drawer .done pre", "import requests")
 }
 
-// TestDrawerMarksWhatFailed checks that a refused call is marked and is left out of the script.
-func TestDrawerMarksWhatFailed(t *testing.T) {
+// TestDrawerMarksFailedCalls checks that a refused call is marked and is left out of the script.
+func TestDrawerMarksFailedCalls(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/?view=faults")
 	p.Allow("status of 400")
@@ -140,9 +140,9 @@ func TestDrawerKeepsItsHeight(t *testing.T) {
 	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 396`)
 }
 
-// TestCopyAsATest copies one request, and several selected requests, as tests of each kind.
+// TestCopyAsTest copies one request, and several selected requests, as tests of each kind.
 // add_copied_tests in .ci/recipes.sh runs them.
-func TestCopyAsATest(t *testing.T) {
+func TestCopyAsTest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Rex")
@@ -183,9 +183,9 @@ func TestCopyAsATest(t *testing.T) {
 	p.Wait(`!document.querySelector(".picks, .request[aria-checked=true]")`)
 }
 
-// TestStoreAsOfARequest goes from a request to the data at that request, steps through the writes,
+// TestStoreAtRequest goes from a request to the data at that request, steps through the writes,
 // forks there and returns to the present.
-func TestStoreAsOfARequest(t *testing.T) {
+func TestStoreAtRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Get(t, "/pets") // request 1
@@ -229,9 +229,9 @@ func TestStoreAsOfARequest(t *testing.T) {
 	w.Get(t, "/sandboxes/default-at-2/pets?name=First").ExpectHeader(t, "X-Total-Count", "1")
 }
 
-// TestWhyThereIsNoState checks that the page explains why a state is missing, or that it is too
+// TestMissingState checks that the page explains why a state is missing, or that it is too
 // large to be shown.
-func TestWhyThereIsNoState(t *testing.T) {
+func TestMissingState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "First")

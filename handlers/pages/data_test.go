@@ -41,7 +41,7 @@ func TestEditPet(t *testing.T) {
 	p.In(".toast:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Something else changed since")`)
 	if got := pet(t, w, "2").Status; got != store.Sold {
-		t.Errorf("what somebody else has written was taken back: pet 2 is %s", got)
+		t.Errorf("undo reverted another client's write: pet 2 is %s", got)
 	}
 	w.Must(t, contracttest.Post("/admin/undo", ""))
 	p.Fill("textbox", "Name", "Rexina")
@@ -149,8 +149,8 @@ func TestEditsAreKept(t *testing.T) {
 	}
 }
 
-// TestFieldErrorsAreAtTheirFields checks that the server's error message is shown at the field.
-func TestFieldErrorsAreAtTheirFields(t *testing.T) {
+// TestErrorsAreShownAtFields checks that the server's error message is shown at the field.
+func TestErrorsAreShownAtFields(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data")
@@ -159,8 +159,8 @@ func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	p.Press("n")
 	p.Click("button", "Add")
 	p.WaitText(".editor .field", "Name is required")
-	if told := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); told != "is required" {
-		t.Errorf("the field is described by %q", told)
+	if text := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); text != "is required" {
+		t.Errorf("the field is described by %q", text)
 	}
 	wrong := func(names string) {
 		t.Helper()
@@ -196,9 +196,9 @@ func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
 }
 
-// TestSomebodyElseWasFaster checks that a change that would overwrite another is refused, and
+// TestConflictingEdit checks that a change that would overwrite another is refused, and
 // that the user can choose.
-func TestSomebodyElseWasFaster(t *testing.T) {
+func TestConflictingEdit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data&open=1")
@@ -222,9 +222,9 @@ func TestSomebodyElseWasFaster(t *testing.T) {
 	}
 }
 
-// TestPanelFollowsWhatOthersDo checks that the panel shows other clients' changes to its record,
+// TestPanelFollowsOtherClients checks that the panel shows other clients' changes to its record,
 // but does not overwrite unsaved input.
-func TestPanelFollowsWhatOthersDo(t *testing.T) {
+func TestPanelFollowsOtherClients(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data&open=1")
@@ -275,7 +275,7 @@ func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
 }
 
-func TestStatusIsChangedInPlace(t *testing.T) {
+func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data")
@@ -372,8 +372,8 @@ func TestLinksBetweenRecords(t *testing.T) {
 	p.See("heading", "Category 1")
 }
 
-// TestCountIsThatOfTheList checks that the count is updated at once when another client writes.
-func TestCountIsThatOfTheList(t *testing.T) {
+// TestCountFollowsOtherClients checks that the count is updated at once when another client writes.
+func TestCountFollowsOtherClients(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data")
@@ -404,9 +404,9 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	}
 }
 
-// TestDataLeavesNoTrace checks that reads and changes in the data view are not recorded as
+// TestDataViewIsNotJournaled checks that reads and changes in the data view are not recorded as
 // requests to the service.
-func TestDataLeavesNoTrace(t *testing.T) {
+func TestDataViewIsNotJournaled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`})
@@ -467,9 +467,9 @@ func TestPagesSortAndFilters(t *testing.T) {
 	p.Wait(`document.querySelectorAll("tbody tr").length === 1 && !document.querySelector(".error-note")`)
 }
 
-// TestUndoAsksFirst checks that Undo reverts a write of this page at once, and another client's
+// TestUndoOfOtherClientsNeedsConfirmation checks that Undo reverts a write of this page at once, and another client's
 // write only after naming it.
-func TestUndoAsksFirst(t *testing.T) {
+func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	pets := func(want string) {

@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestChipsKeepTheirWords checks that three chips show their words at every width, inside the
+// TestChipsShowTheirTexts checks that three chips show their words at every width, inside the
 // window and beside nothing else.
-func TestChipsKeepTheirWords(t *testing.T) {
+func TestChipsShowTheirTexts(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
 	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/createOrder", Body: `{"deprecated": true}`})

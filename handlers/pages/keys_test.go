@@ -8,9 +8,9 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestKeyOfASandbox checks that a page with the key of one sandbox allows everything that the
+// TestPageWithSandboxKey checks that a page with the key of one sandbox allows everything that the
 // key permits, and explains which key the rest requires.
-func TestKeyOfASandbox(t *testing.T) {
+func TestPageWithSandboxKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada", Body: `{"key": "key-of-ada"}`, Header: http.Header{"Authorization": {"Bearer secret-key"}}})
@@ -60,8 +60,8 @@ func TestKeyOfASandbox(t *testing.T) {
 	typed.See("textbox", "Key")
 }
 
-// TestAnotherKey checks that a user who has given the admin key can give another.
-func TestAnotherKey(t *testing.T) {
+// TestReplaceAdminKey checks that a user who has given the admin key can give another.
+func TestReplaceAdminKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
 	p := browsertest.Open(t, w.URL+"/")

@@ -47,8 +47,8 @@ func TestOlderRequests(t *testing.T) {
 	p.Wait(`new Set(saved.log.entries.map((e) => e._id)).size === ` + fmt.Sprint(all))
 }
 
-// TestGapsAreTold hides the page for longer than the journal remembers.
-func TestGapsAreTold(t *testing.T) {
+// TestGapsAreShown hides the page for longer than the journal remembers.
+func TestGapsAreShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Journal = new(5) })
 	w.Get(t, "/pets/1")
@@ -66,9 +66,9 @@ func TestGapsAreTold(t *testing.T) {
 	p.Wait(`!document.querySelector(".banner")`)
 }
 
-// TestManyPetsAreReadByPages shows 100,000 pets, and checks that the page reads only the pets
+// TestLongListsAreReadByPages shows 100,000 pets, and checks that the page reads only the pets
 // that it shows.
-func TestManyPetsAreReadByPages(t *testing.T) {
+func TestLongListsAreReadByPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 300_000 })
 	w.Must(t, request{Method: "POST", Path: "/admin/reset", Body: `{"pets": 100000}`})
@@ -126,8 +126,8 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	p.Wait(`location.pathname === "/sandboxes/box-4321/"`)
 }
 
-// TestManyWritesCostFewCalls writes 200 times while a view is open, and counts the view's requests.
-func TestManyWritesCostFewCalls(t *testing.T) {
+// TestViewRequestsOfManyWrites writes 200 times while a view is open, and counts the view's requests.
+func TestViewRequestsOfManyWrites(t *testing.T) {
 	t.Parallel()
 	const most = 12 // calls per second
 	for _, view := range []struct{ address, last string }{

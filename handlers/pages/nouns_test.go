@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestPagesKnowTheNouns compares the nouns and the sizes in the modules of the pages with those of
+// TestPagesMatchNouns compares the nouns and the sizes in the modules of the pages with those of
 // the store and of the fake data.
-func TestPagesKnowTheNouns(t *testing.T) {
+func TestPagesMatchNouns(t *testing.T) {
 	t.Parallel()
 	var nouns []string
 	for noun := range reflect.TypeFor[store.Counts]().Fields() {

@@ -60,8 +60,8 @@ func TestBehindAPathPrefix(t *testing.T) {
 	p.WaitText("dialog", "filter")
 }
 
-// TestLostConnectionMendsItself disconnects the server and reconnects it.
-func TestLostConnectionMendsItself(t *testing.T) {
+// TestReconnect disconnects the server and reconnects it.
+func TestReconnect(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Before")
@@ -114,8 +114,8 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.Miss("button", "Retry now")
 }
 
-// TestRestartIsSaid checks that the page says so where the server has run for less time than before.
-func TestRestartIsSaid(t *testing.T) {
+// TestRestartIsReported checks that the page says so where the server has run for less time than before.
+func TestRestartIsReported(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/")
 	_ = browsertest.Eval[bool](p, `(() => {
@@ -141,9 +141,9 @@ func TestRestartIsSaid(t *testing.T) {
 	p.WaitText(".toasts", "The server restarted. This is what it has now.")
 }
 
-// TestSandboxMadeAnew replaces the sandbox while the page is disconnected, as a restart does. The
+// TestReplacedSandbox replaces the sandbox while the page is disconnected, as a restart does. The
 // new sandbox has a request before the page reconnects.
-func TestSandboxMadeAnew(t *testing.T) {
+func TestReplacedSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	path := "/sandboxes/ada"

@@ -41,9 +41,9 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 	}
 }
 
-// TestOpenerPolicyWhereItCounts checks that the server sends the opener policy only where browsers
+// TestOpenerPolicy checks that the server sends the opener policy only where browsers
 // apply it. Elsewhere they log a warning that they ignore it.
-func TestOpenerPolicyWhereItCounts(t *testing.T) {
+func TestOpenerPolicy(t *testing.T) {
 	t.Parallel()
 	direct := contracttest.NewWorld(t)
 	behind := func(address string) *world {
@@ -189,8 +189,8 @@ func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 	w.Do(t, request{Method: "GET", Path: "/pages/0123456789ab/shell/api.js"}).Expect(t, 404, "not_found")
 }
 
-// TestNothingMakesMarkupOfText checks that no page uses an API that parses data as markup.
-func TestNothingMakesMarkupOfText(t *testing.T) {
+// TestPagesParseNoMarkup checks that no page uses an API that parses data as markup.
+func TestPagesParseNoMarkup(t *testing.T) {
 	t.Parallel()
 	unwanted := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\son[a-z]+="|style="`)
 	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "dashboard/*.html"} {

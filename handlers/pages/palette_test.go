@@ -61,8 +61,8 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 }
 
-// TestTwoKeysGoToAView presses g and the key of a view.
-func TestTwoKeysGoToAView(t *testing.T) {
+// TestKeySequenceOpensView presses g and the key of a view.
+func TestKeySequenceOpensView(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/")
 	for key, view := range map[string]string{"d": "data", "f": "faults", "t": "time", "s": "snapshots", "b": "sandboxes", "r": "requests"} {

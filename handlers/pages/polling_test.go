@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestNothingPolls checks that each view shows what other clients do, and that no interval of the
+// TestPagesDoNotPoll checks that each view shows what other clients do, and that no interval of the
 // page sends a request.
-func TestNothingPolls(t *testing.T) {
+func TestPagesDoNotPoll(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
 	p := browsertest.Open(t, "about:blank")

@@ -23,8 +23,8 @@ func create(t *testing.T, w *world, name string) {
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + name + `", "categoryId": 1}`})
 }
 
-// TestWhyWasItRefused checks the page's main purpose: it shows why a request was refused.
-func TestWhyWasItRefused(t *testing.T) {
+// TestReasonOfRefusal checks the page's main purpose: it shows why a request was refused.
+func TestReasonOfRefusal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/")
@@ -58,9 +58,9 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.Wait(back)
 }
 
-// TestWhatAWriteChanged checks that a write shows what it changed, with a link to the record, and that
+// TestChangesOfWrite checks that a write shows what it changed, with a link to the record, and that
 // errors of different fields are different groups.
-func TestWhatAWriteChanged(t *testing.T) {
+func TestChangesOfWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Get(t, "/pets") // since there is no data as of the request before the first one
@@ -100,9 +100,9 @@ func TestWhatAWriteChanged(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }
 
-// TestWriteThatTheClientWasNotToldOf checks that a request shows what it changed where a fault rule
+// TestChangesOfLostWrite checks that a request shows what it changed where a fault rule
 // replaced the response of its operation.
-func TestWriteThatTheClientWasNotToldOf(t *testing.T) {
+func TestChangesOfLostWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
@@ -113,9 +113,9 @@ func TestWriteThatTheClientWasNotToldOf(t *testing.T) {
 	p.WaitText("[aria-label='What it changed']", "The operation ran, and the client was not told. added pet 7")
 }
 
-// TestFirstCallHasTheKeyOfTheService checks that the call that an empty list offers asks for a key of
+// TestFirstCallUsesServiceKey checks that the call that an empty list offers asks for a key of
 // the pet store, if the page's key is another.
-func TestFirstCallHasTheKeyOfTheService(t *testing.T) {
+func TestFirstCallUsesServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"shop-key"}, "secret-key" })
 	p := browsertest.Open(t, w.URL+"/#key=secret-key")
@@ -124,9 +124,9 @@ func TestFirstCallHasTheKeyOfTheService(t *testing.T) {
 	p.WaitText("main", "curl -s -H 'Authorization: Bearer shop-key' '"+w.URL+"/pets?limit=2'")
 }
 
-// TestKeyThatTheServiceWants checks that the editor selects a key that the server refused, and does
+// TestRefusedServiceKey checks that the editor selects a key that the server refused, and does
 // not suggest it again.
-func TestKeyThatTheServiceWants(t *testing.T) {
+func TestRefusedServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
@@ -215,9 +215,9 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.WaitText(".list", "No requests yet")
 }
 
-// TestNothingJumps checks that new requests do not move the selected request, and are not
+// TestSelectedRequestDoesNotMove checks that new requests do not move the selected request, and are not
 // shown while the list is paused.
-func TestNothingJumps(t *testing.T) {
+func TestSelectedRequestDoesNotMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "First")
@@ -279,7 +279,7 @@ func TestSendAgain(t *testing.T) {
 	}
 }
 
-func TestMakeThisAFault(t *testing.T) {
+func TestFaultFromRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Rex")
@@ -371,9 +371,9 @@ func TestHostileTextIsText(t *testing.T) {
 	}
 }
 
-// TestHiddenPageCatchesUp checks that a hidden page closes its stream, and that it shows the
+// TestHiddenPageIsUpdated checks that a hidden page closes its stream, and that it shows the
 // missed requests later.
-func TestHiddenPageCatchesUp(t *testing.T) {
+func TestHiddenPageIsUpdated(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Before")
@@ -387,8 +387,8 @@ func TestHiddenPageCatchesUp(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 }
 
-// TestSaveAsArchive saves the requests as a file for the network panel of a browser.
-func TestSaveAsArchive(t *testing.T) {
+// TestSaveHAR saves the requests as a file for the network panel of a browser.
+func TestSaveHAR(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "Rex")
@@ -432,9 +432,9 @@ func saving(p *page) string {
 	return "window.saved"
 }
 
-// TestNothingIsHidden checks that the button for new requests, a narrow filter and an open record
+// TestViewsHideNothing checks that the button for new requests, a narrow filter and an open record
 // hide nothing, and that all views have the same width.
-func TestNothingIsHidden(t *testing.T) {
+func TestViewsHideNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	create(t, w, "First")
@@ -466,8 +466,8 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestDataTriesAgain presses "Try again" after the server is back.
-func TestDataTriesAgain(t *testing.T) {
+// TestRetryReadingData presses "Try again" after the server is back.
+func TestRetryReadingData(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	address, down := behind(t, w, "")

@@ -75,9 +75,9 @@ func TestSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
 }
 
-// TestSandboxesKeepTheirPlaces checks that the use of a sandbox moves no row, that a new sandbox is the
+// TestSandboxRowsDoNotMove checks that the use of a sandbox moves no row, that a new sandbox is the
 // first row, and that the user orders the rows anew.
-func TestSandboxesKeepTheirPlaces(t *testing.T) {
+func TestSandboxRowsDoNotMove(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
@@ -148,7 +148,7 @@ func TestKeyOfSandbox(t *testing.T) {
 	if eve.Keyed || eve.Private {
 		t.Errorf("eve still has a key: %+v", eve)
 	}
-	ask() // somebody else deletes it meanwhile
+	ask() // another client deletes it meanwhile
 	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/eve"})
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
 	p.In("dialog").Click("button", "Save")
@@ -156,9 +156,9 @@ func TestKeyOfSandbox(t *testing.T) {
 	w.Get(t, "/admin/sandboxes/eve").Expect(t, 404, "")
 }
 
-// TestNamesThatNobodyCanHave checks that the page refuses invalid names in the input, shows the rule,
+// TestInvalidSandboxName checks that the page refuses invalid names in the input, shows the rule,
 // and does nothing else.
-func TestNamesThatNobodyCanHave(t *testing.T) {
+func TestInvalidSandboxName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=sandboxes")
@@ -209,7 +209,7 @@ func TestTitleIsShown(t *testing.T) {
 	}
 }
 
-func TestSandboxThatIsNotThere(t *testing.T) {
+func TestMissingSandboxPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")

@@ -23,9 +23,9 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	w.Get(t, "/pets/1").Expect(t, 200, "")
 }
 
-// TestPresetShowsThatItIsOn checks that a preset shows its target and how often it was applied,
+// TestPresetShowsItsState checks that a preset shows its target and how often it was applied,
 // and that pressing it again turns it off.
-func TestPresetShowsThatItIsOn(t *testing.T) {
+func TestPresetShowsItsState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=faults")
@@ -45,9 +45,9 @@ func TestPresetShowsThatItIsOn(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
 }
 
-// TestThrottleKeepsCounts checks that the throttle menu neither revives a rule that is used up nor
+// TestThrottleKeepsRuleCounts checks that the throttle menu neither revives a rule that is used up nor
 // gives another rule more applications than it had left, and that its toast says what it removed.
-func TestThrottleKeepsCounts(t *testing.T) {
+func TestThrottleKeepsRuleCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`})

@@ -49,14 +49,14 @@ func states() []browsertest.State {
 		p.WaitText("main", "This page needs a key")
 		return p
 	}}
-	nobody := browsertest.State{Name: "dashboard-nobody", Show: func(t *testing.T) *page {
+	unknown := browsertest.State{Name: "dashboard-nobody", Show: func(t *testing.T) *page {
 		p := browsertest.Open(t, newWorld(t).URL+"/sandboxes/nobody/")
 		p.Allow("status of 404")
 		p.WaitText("main", "There is no sandbox “nobody”")
 		return p
 	}}
 	return []browsertest.State{
-		empty, keyed, nobody,
+		empty, keyed, unknown,
 		at("requests", "/", ".request"),
 		at("request", "/?id=2", ".detail .why"),
 		at("picked", "/", ".request", func(p *page) {

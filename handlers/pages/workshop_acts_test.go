@@ -262,8 +262,8 @@ func TestWallShowsItsRequests(t *testing.T) {
 	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
 }
 
-// TestWallLeavesNothingBehind checks that closing the page removes the snapshots kept for undo.
-func TestWallLeavesNothingBehind(t *testing.T) {
+// TestWallDropsSnapshotsOnClose checks that closing the page removes the snapshots kept for undo.
+func TestWallDropsSnapshotsOnClose(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	c.p.Click("checkbox", "Select Bob")
@@ -277,9 +277,9 @@ func TestWallLeavesNothingBehind(t *testing.T) {
 	c.forgets(t)
 }
 
-// TestWallDropsWhatWasLeft checks that the snapshots kept for undo are also removed after the
+// TestWallDropsSnapshotsAfterCrash checks that the snapshots kept for undo are also removed after the
 // browser has crashed, once they are no longer in use.
-func TestWallDropsWhatWasLeft(t *testing.T) {
+func TestWallDropsSnapshotsAfterCrash(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	const record = `localStorage.getItem("petstore.wall /")`
@@ -298,9 +298,9 @@ func TestWallDropsWhatWasLeft(t *testing.T) {
 	c.forgetsOf(t, "ada", 1)
 }
 
-// TestWallTellsWhatIsRefused checks that the wall names a store that refuses an action, and that
+// TestWallNamesRefusingStore checks that the wall names a store that refuses an action, and that
 // the other stores apply it.
-func TestWallTellsWhatIsRefused(t *testing.T) {
+func TestWallNamesRefusingStore(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	c.p.Allow("status of 507")
@@ -313,8 +313,8 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 	c.p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
-// TestVacantSeatsOnTheWall checks that the wall shows seats that were taken but never used, and drops them.
-func TestVacantSeatsOnTheWall(t *testing.T) {
+// TestUnusedSeatsOnWall checks that the wall shows seats that were taken but never used, and drops them.
+func TestUnusedSeatsOnWall(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 	w := contracttest.NewWorld(t, config)

@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestOffersGo checks that the wall does not offer to undo an action that was dropped, replaced or
+// TestOutdatedOffersDisappear checks that the wall does not offer to undo an action that was dropped, replaced or
 // already undone, or after the end of the day.
-func TestOffersGo(t *testing.T) {
+func TestOutdatedOffersDisappear(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	p := c.p
@@ -68,9 +68,9 @@ func (c class) forgetsOf(t *testing.T, name string, n int) {
 	}
 }
 
-// TestDoorOfARoom checks that the door and the printed sheet show addresses that attendees can
+// TestDoorShowsReachableAddress checks that the door and the printed sheet show addresses that attendees can
 // reach, even if they cannot reach the address by which the teacher opened the wall.
-func TestDoorOfARoom(t *testing.T) {
+func TestDoorShowsReachableAddress(t *testing.T) {
 	t.Parallel()
 	const first, second = "http://192.168.1.20:8080/join", "http://10.0.0.5:8080/join"
 	w := contracttest.NewWorld(t, func(c *handlers.Config) {
@@ -91,9 +91,9 @@ func TestDoorOfARoom(t *testing.T) {
 	p.See("link", second)
 }
 
-// TestDoorOfNoRoom checks that every place that shows the address warns that no other machine can
+// TestDoorWarnsOfLocalAddress checks that every place that shows the address warns that no other machine can
 // reach it.
-func TestDoorOfNoRoom(t *testing.T) {
+func TestDoorWarnsOfLocalAddress(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p := openWall(t, w)
@@ -190,8 +190,8 @@ func TestNoWorkshop(t *testing.T) {
 	}
 }
 
-// TestWallWantsAKey checks that the wall sends no requests without a key, and stops after a wrong one.
-func TestWallWantsAKey(t *testing.T) {
+// TestWallNeedsKey checks that the wall sends no requests without a key, and stops after a wrong one.
+func TestWallNeedsKey(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p := browsertest.Open(t, w.URL+"/workshop")
@@ -208,9 +208,9 @@ func TestWallWantsAKey(t *testing.T) {
 	p.See("button", "Door")
 }
 
-// TestWallMissesNothing checks that the wall shows events that the stream has lost. The list of
+// TestWallShowsLostEvents checks that the wall shows events that the stream has lost. The list of
 // stores has them, before the wall reads any journal.
-func TestWallMissesNothing(t *testing.T) {
+func TestWallShowsLostEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	quiet, _ := join(t, w, "Quiet")
@@ -253,9 +253,9 @@ func TestWallCatchesUp(t *testing.T) {
 	p.WaitText(".tile.raised .about", "Why?")
 }
 
-// TestWallHoldsLongNames checks, on a phone and on a wide screen, that nothing is wider than the
+// TestWallWithLongNames checks, on a phone and on a wide screen, that nothing is wider than the
 // window, and that long names and long paths do not break the tiles.
-func TestWallHoldsLongNames(t *testing.T) {
+func TestWallWithLongNames(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "` + strings.Repeat("W", 100) + `"}`}))
@@ -286,9 +286,9 @@ func TestWallHoldsLongNames(t *testing.T) {
 	}
 }
 
-// TestStreamComesBackAtOnce checks that the page reconnects at once after the server has closed the
+// TestStreamReconnectsAtOnce checks that the page reconnects at once after the server has closed the
 // stream because the page was busy, and does not report it as lost.
-func TestStreamComesBackAtOnce(t *testing.T) {
+func TestStreamReconnectsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := openWall(t, newWorkshop(t))
 	p.WaitText(".live", "live")

@@ -233,9 +233,9 @@ func TestPath(t *testing.T) {
 	p.WaitText(".talk", "A question?")
 }
 
-// TestJoinPageAtTheDoor checks that the page explains why joining is not possible, and that it
+// TestJoinPageWhenClosed checks that the page explains why joining is not possible, and that it
 // notices when joining becomes possible.
-func TestJoinPageAtTheDoor(t *testing.T) {
+func TestJoinPageWhenClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	set := func(body string) { w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body})) }
@@ -349,9 +349,9 @@ func TestWall(t *testing.T) {
 	p.Wait(`!document.querySelector(".day")`)
 }
 
-// TestWallStandsStill checks that neither requests, unused seats nor a selection move a tile or the
+// TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the
 // counts above them, that the actions add no scroll bar, and that a filter puts the longest wait first.
-func TestWallStandsStill(t *testing.T) {
+func TestWallTilesDoNotMove(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 	w := contracttest.NewWorld(t, config)
@@ -438,9 +438,9 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".need.more", "+1 more")
 }
 
-// TestHandIsAsOldAsItsMessage opens the wall some time after a hand was raised in a store whose
+// TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose
 // clock is another one.
-func TestHandIsAsOldAsItsMessage(t *testing.T) {
+func TestAgeOfRaisedHand(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 	w := contracttest.NewWorld(t, config)

@@ -23,9 +23,9 @@ func dropped(p *browsertest.Page, name, text string) {
 // aboutRequests matches the parts of an export that depend on requests.
 var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
 
-// TestWorldInThePage exports a sandbox to a file and imports it, and checks that the errors of an
+// TestWorldExportAndImport exports a sandbox to a file and imports it, and checks that the errors of an
 // invalid file are shown with their positions.
-func TestWorldInThePage(t *testing.T) {
+func TestWorldExportAndImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=snapshots")
