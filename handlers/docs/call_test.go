@@ -1,0 +1,214 @@
+package docs_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/extras"
+	"example.com/petstore/handlers/internal/browsertest"
+	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestPageFollowsLocation follows the address of a new record to the operation that reads it, which is filled in.
+func TestPageFollowsLocation(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
+	p := openDocs(t, w, "/sandboxes/ada/docs/#/Pets/createPet")
+	p.WaitText(".introduction .prose", "POST /sandboxes/ada/admin/reset")
+	p.Fill("textbox", "Request body", `{"name": "Ada", "categoryId": 1}`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response dl", "Location /sandboxes/ada/pets/")
+	made := strings.TrimPrefix(p.Text(".live-response dl a"), "/sandboxes/ada/pets/")
+	browsertest.Eval[any](p, `void document.querySelector(".live-response dl a").click()`)
+	p.WaitText("#operations-Pets-getPet .request-url", "/sandboxes/ada/pets/"+made)
+	p.Press(browsertest.Enter) // the focus is on Execute
+	p.WaitText("#operations-Pets-getPet .live-response", `"name": "Ada"`)
+	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` + made + `"`)
+}
+
+// TestPageOffersFilterValues chooses two values of a filter, which is repeated in the call.
+func TestPageOffersFilterValues(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
+	p.Click("checkbox", "available")
+	p.Click("checkbox", "sold")
+	p.WaitText("#operations-Pets-listPets .request-url", "/pets?status=available&status=sold")
+	p.Wait(`document.querySelector("[name='query.id']").placeholder === "7, 12"`)
+}
+
+// TestPageOfUntriableOperation checks that listOrders cannot be executed, that a note explains this,
+// and that groups contain their sub-groups.
+func TestPageOfUntriableOperation(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Store/listOrders")
+	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client.")
+	p.WaitText("#operations-Store-listOrders .request pre", w.URL+"/store/orders")
+	p.See("columnheader", "Description") // the rest of the operation is shown
+	p.Miss("button", "Execute")
+	p.Wait(`["Pets Categories", "Store Inventory"].every((pair) => {
+		const [group, sub] = pair.split(" ").map((tag) => document.querySelector("#operations-tag-" + tag).closest(".opblock-tag-section"))
+		return group !== sub && group.contains(sub)
+	}) && document.querySelectorAll("[id=operations-tag-Categories]").length === 1`)
+	browsertest.Eval[any](p, `void document.querySelector("#operations-Inventory-listInventory .opblock-summary-control").click()`)
+	p.See("button", "Execute")
+}
+
+// TestTypingRerendersCallOnly types into a body and a search, which must not rerender the page,
+// except the call.
+func TestTypingRerendersCallOnly(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
+	p.See("textbox", "Request body")
+	browsertest.Eval[any](p, `void (window.changes = 0,
+		new MutationObserver((all) => { changes += all.filter(({target}) => !(target.closest ? target : target.parentElement).closest("textarea, .request")).length }).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true}),
+		document.querySelector("textarea").focus())`)
+	for range 20 {
+		p.Press("x")
+	}
+	p.Wait(`document.querySelector("textarea").value.split("x").length > 20`)
+	if changes := browsertest.Eval[int](p, "changes"); changes > 0 {
+		t.Errorf("typing changed %d other things", changes)
+	}
+	p.Fill("searchbox", "Search operations", "portrait")
+	p.Wait(`document.querySelectorAll(".side li").length === 1`)
+	if changes := browsertest.Eval[int](p, `[...document.querySelectorAll(".opblock")].length`); changes < 20 {
+		t.Errorf("the search leaves %d operations on the page", changes)
+	}
+	p.Press(browsertest.Enter)
+	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
+	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1e6, document.querySelector("#operations-Pets-getPetPhoto button").click())`)
+	p.Wait(`(({top, bottom}) => top >= 48 && bottom <= innerHeight)(document.querySelector("#operations-Pets-getPetPhoto").getBoundingClientRect())`)
+}
+
+// BenchmarkTyping types into a body. It reports the work of the main thread for a key, as the median of
+// 20 keys.
+func BenchmarkTyping(b *testing.B) {
+	p := browsertest.Open(b, petstoretest.Run(b, petstoretest.WithConfig(extras.Add)).URL+"/docs/#/Pets/createPet")
+	p.See("textbox", "Request body")
+	browsertest.Eval[any](p, `void document.querySelector("textarea").focus()`)
+	var sum time.Duration
+	for b.Loop() {
+		var keys [20]time.Duration
+		for i := range keys {
+			before := p.Worked()
+			p.Press("x")
+			p.Wait(`new Promise((soon) => requestAnimationFrame(() => setTimeout(soon, 0, true)))`)
+			keys[i] = p.Worked() - before
+		}
+		slices.Sort(keys[:])
+		sum += keys[len(keys)/2]
+	}
+	b.ReportMetric(float64(sum.Microseconds())/1000/float64(b.N), "ms/key")
+}
+
+// TestCallFollowsTheForm fills in a form, whose call must stand beside it and follow it, in the
+// language that was chosen last. On a phone the call is folded below the form.
+func TestCallFollowsTheForm(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.WaitText(".request pre", "curl -s '"+w.URL+"/pets'")
+	p.Fill("textbox", "limit", "3")
+	p.WaitText(".request-url", "/pets?limit=3")
+	p.Click("button", "Python")
+	p.WaitText(".request pre", `requests.request("GET", "`+w.URL+`/pets?limit=3"`)
+	p.Fill("textbox", "Key", "another")
+	p.WaitText(".request pre", "Bearer another")
+	p.Wait(`(() => {
+		const [inputs, call] = [".inputs", ".console"].map((name) => document.querySelector(name).getBoundingClientRect())
+		return call.left > inputs.right && call.top < inputs.top
+	})()`)
+
+	p.Open("about:blank")
+	p.Resize(375, 800)
+	p.Open(w.URL + "/docs/#/Pets/createPet")
+	p.Wait(`(() => {
+		const [inputs, call] = [".inputs", ".console"].map((name) => document.querySelector(name)?.getBoundingClientRect())
+		return call?.top >= inputs.bottom && !document.querySelector(".request details").open
+	})()`)
+	browsertest.Eval[any](p, `void (document.querySelector(".request details").open = true)`)
+	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
+	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
+	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
+	p.Click("button", "Execute")
+	p.Wait(`(({top, bottom}) => top > 0 && bottom <= innerHeight)(document.querySelector(".live-response").getBoundingClientRect())`)
+	p.Click("button", "Search operations") // which is above what is scrolled away
+	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector("main").scrollTop === 0`)
+}
+
+// TestPageNamesBodyExample checks that the body's example is not claimed for what was typed.
+func TestPageNamesBodyExample(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
+	const chosen = `document.querySelector(".body select").selectedOptions[0].textContent`
+	p.Wait(chosen + ` === "A dog, available by default"`)
+	first := browsertest.Eval[string](p, `document.querySelector("textarea").value`)
+	p.Fill("textbox", "Request body", "{}")
+	p.Wait(chosen + ` === "Edited"`)
+	p.Fill("textbox", "Request body", first)
+	p.Wait(chosen + ` === "A dog, available by default"`)
+}
+
+// TestPageExplainsRefusal checks that the reason stands above the response, with a link
+// to the request on the dashboard.
+func TestPageExplainsRefusal(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
+	p.Allow("status of 400")
+	p.Fill("textbox", "Request body", `{"name": ""}`)
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .line", "400 Bad Request")
+	p.WaitText(".live-response .reason", "/name must be 1 to 255 characters long")
+	p.Click("link", "Its line on the dashboard")
+	p.WaitText("main", "must be 1 to 255 characters long")
+}
+
+// TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in
+// the body, a place in what is no JSON, and a parameter.
+func TestPageMarksInvalidFields(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
+	p.Allow("status of 400")
+	send := func(body string) {
+		t.Helper()
+		p.Fill("textbox", "Request body", body)
+		browsertest.Eval[any](p, `void document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true, bubbles: true}))`)
+	}
+	selected := func(want string) {
+		t.Helper()
+		p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === ` + strconv.Quote(want) + `)(document.activeElement)`)
+	}
+	send(`{"name": "Rex", "categoryId": 1, "status": "gone"}`)
+	p.Wait(`(() => { // at the side of the response, which says why, the name of the field is marked; below it, the reason stands at the field
+		const wrong = document.querySelector(".fields .wrong")
+		return wrong?.textContent === 'must be available, pending or sold, not "gone"' && wrong.offsetHeight === 0
+	})()`)
+	p.Resize(800, 700)
+	p.Wait(`document.querySelector(".fields .wrong").offsetHeight > 0`)
+	p.Resize(1280, 800)
+	p.Click("button", "/status")
+	selected(`"gone"`)
+	p.Press(`"`, "s", "o", "l", "d", `"`)
+	p.Wait(`!document.querySelector(".body [aria-invalid=true], .fields .wrong") && document.querySelector(".reason .mended")`)
+	send(`{"name": "Rex",
+"status"
+}`)
+	p.Click("button", "line 3, column 1")
+	selected("}")
+	p.Wait(`document.querySelector("textarea[aria-invalid=true]") && !document.querySelector(".fields .wrong")`)
+
+	browsertest.Eval[any](p, `void (location.hash = "#/Pets/listPets")`)
+	p.Fill("textbox", "limit", "0")
+	browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-listPets .primary").click()`)
+	p.Click("button", "limit")
+	p.Wait(`document.activeElement.matches("[name='query.limit'][aria-invalid=true]")`)
+	p.Wait(`document.querySelector(".parameters .wrong").offsetHeight > 0`)
+	p.Fill("textbox", "limit", "1")
+	p.Wait(`!document.querySelector(".parameters [aria-invalid=true]")`)
+}

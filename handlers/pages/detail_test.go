@@ -1,0 +1,190 @@
+package pages_test
+
+import (
+	"net/http"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestReasonOfRefusal checks the page's main purpose: it shows why a request was refused.
+func TestReasonOfRefusal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	p.WaitText("main", "No requests yet")
+	p.WaitText("main", "curl -s '"+w.URL+"/pets?limit=2'")
+	create(t, w, "")
+	p.WaitText(".request", "400 POST /pets")
+	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
+	openNewest(p)
+	p.WaitText(".detail", "400 Bad Request")
+	p.WaitText(".detail .why", "validation_failed 1 error in the body")
+	p.Wait(`document.querySelector(".detail .why a").href.endsWith("/docs/#/Pets/createPet")`)
+	p.WaitText(".detail .line.bad", `"name": "", must be 1 to 255 characters long, not 0`)
+	p.Click("button", "Fix and send…")
+	p.WaitText("dialog .why", "/name must be 1 to 255 characters long, not 0")
+	p.Wait(`document.activeElement.matches("dialog textarea") && document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd) === '""'`)
+	p.Fill("textbox", "Headers", "Accept: */*\n{\"name\": 1}")
+	p.Click("button", "Send")
+	p.WaitText("dialog .wrong", "Headers, line 2: write it as Name: value")
+	p.Wait(`document.activeElement.ariaInvalid === "true"`)
+	p.Wait(`!document.querySelector("dialog .error-note") && document.querySelectorAll(".request").length === 1`) // not sent
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector("dialog")`)
+	p.In("[aria-label=Request].message").Click("button", "Raw")
+	p.WaitText(".detail", `{"name": "", "categoryId": 1}`)
+	const back = `!document.querySelector(".detail") && document.activeElement.getAttribute("aria-activedescendant") === "request-1"`
+	p.Press(browsertest.Escape)
+	p.Wait(back)
+	p.Press(browsertest.Enter)
+	p.Click("button", "Close")
+	p.Wait(back)
+}
+
+// TestChangesOfWrite checks that a write shows what it changed, with a link to the record, and that
+// errors of different fields are different groups.
+func TestChangesOfWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets") // since there is no data as of the request before the first one
+	create(t, w, "Bello")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/7", Body: `{"name": "Bella"}`})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
+	p.See("button", "Undo")
+	p.Press("j")
+	p.WaitText(".effect", "added pet 7 name: Bello")
+	p.Miss("button", "Undo")                                                                                                               // another write came after it
+	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`) // it moved nothing
+	p.Wait(`document.querySelector(".actions").offsetHeight < 40`)                                                                         // in one line
+	p.In(".effect").Click("link", "pet 7")
+	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})
+	create(t, w, "")
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex"}`})
+	p.Click("link", "Requests")
+	p.WaitText(".request", "POST /pets rule 1 categoryId: is required")
+	p.Wait(`(document.querySelector(".request").click(), true)`)
+	p.WaitText(".detail .why", "Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")
+	p.Click("button", "Delete rule 1")
+	p.WaitText(".detail .why", "It is gone.")
+	p.Press(browsertest.Escape)
+	p.WaitText(`.request:has(.s-2xx)`, "changed pet 7")
+	p.Fill("combobox", "Search the requests", "bell")
+	p.Wait(`[...document.querySelectorAll(".request mark")].map(({innerText}) => innerText).join() === "Bell,Bell"`)
+	p.Fill("combobox", "Search the requests", "bell sta")
+	p.Wait(`document.querySelector(".searchbox input").list.options[2].value === "bell status:4xx"`)
+	p.Click("button", "Show all")
+	p.Click("button", "Group errors")
+	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 2`)
+	p.In(".groups tbody tr").Click("button", "1 request")
+	p.WaitText(".list", "categoryId: is required")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+}
+
+// TestChangesOfLostWrite checks that a request shows what it changed where a fault rule
+// replaced the response of its operation.
+func TestChangesOfLostWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
+	w.Get(t, "/pets") // since there is no data as of the request before the first one
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	p := show(t, w, "/?id=2")
+	p.WaitText(".request.is-5xx .reason", "rule 1: 503 after the operation ran (201)")
+	p.WaitText("[aria-label='What it changed']", "The operation ran, and the client was not told. added pet 7")
+}
+
+// TestFirstCallUsesServiceKey checks that the call that an empty list offers asks for a key of
+// the pet store, if the page's key is another.
+func TestFirstCallUsesServiceKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"shop-key"}, "secret-key" })
+	p := browsertest.Open(t, w.URL+"/#key=secret-key")
+	p.WaitText("main", "curl -s -H 'Authorization: Bearer YOUR-KEY' '"+w.URL+"/pets?limit=2'")
+	p.Fill("textbox", "With a key that the server has as --api-key", "shop-key")
+	p.WaitText("main", "curl -s -H 'Authorization: Bearer shop-key' '"+w.URL+"/pets?limit=2'")
+}
+
+// TestRefusedServiceKey checks that the editor selects a key that the server refused, and does
+// not suggest it again.
+func TestRefusedServiceKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
+	p := show(t, w, "/?id=1")
+	p.Allow(`status of 4\d\d`)
+	p.Click("button", "Fix and send…")
+	p.Click("button", "Send")
+	p.WaitText("dialog .why", "401")
+	p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === "demo-key")(document.activeElement)`)
+	p.Wait(`sessionStorage.length === 0`)
+}
+
+func TestSendAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`, Header: http.Header{"X-Client": {"web"}}})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Click("button", "Send again")
+	p.WaitText(".toasts", "Sent again: 201")
+	p.Click("button", "Edit and send…")
+	p.Fill("textbox", "Body", `{"name": "", "categoryId": 1}`)
+	p.Allow(`status of 4\d\d`)
+	p.Click("button", "Send")
+	p.WaitText("dialog .why", "400 Bad Request /name must be 1 to 255 characters long")
+	var journal struct {
+		Requests []struct {
+			Status  int               `json:"status"`
+			Body    string            `json:"body"`
+			Headers map[string]string `json:"headers"`
+		} `json:"requests"`
+	}
+	w.Get(t, "/admin/requests").Decode(t, &journal)
+	if len(journal.Requests) != 3 {
+		t.Fatalf("the journal has %d requests", len(journal.Requests))
+	}
+	for i, want := range []int{201, 201, 400} {
+		if got := journal.Requests[i]; got.Status != want || got.Headers["X-Client"] != "web" {
+			t.Errorf("request %d = %+v, want %d of the client web", i, got, want)
+		}
+	}
+	p.Fill("textbox", "Path", "/")
+	p.Choose("Method", "GET")
+	p.Fill("textbox", "Body", "")
+	p.Click("button", "Send")
+	p.WaitText("dialog", "Response 200 OK")
+	p.Wait(`document.activeElement.innerText === "Done"`)
+	p.Fill("textbox", "Path", "/pets/../admin")
+	p.Click("button", "Send")
+	p.WaitText("dialog .error-note", "“..” cannot be a part of an address.")
+	if first, second := journal.Requests[0].Body, journal.Requests[1].Body; first != second {
+		t.Errorf("sent again: %s, want %s", second, first)
+	}
+}
+
+func TestFaultFromRequest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Click("button", "Break this operation")
+	p.Click("menuitem", "Fail the next one (503)")
+	p.WaitText(".toasts", "Rule 1 now applies to createPet.")
+	p.WaitText(".chips", "1 fault")
+	create(t, w, "Rex")
+	p.Press(browsertest.Escape)
+	p.WaitText(".request", "503 POST /pets")
+	p.WaitText(".request", "rule 1")
+	p.Click("button", "Undo")
+	p.Wait(`fetch("/admin/faults").then((answer) => answer.json()).then((rules) => rules.length === 0)`)
+	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
+	if rules := faults(t, w); len(rules) != 0 {
+		t.Errorf("rules after Undo = %v", rules)
+	}
+}

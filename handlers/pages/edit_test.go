@@ -1,0 +1,268 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/store"
+)
+
+func TestEditPet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.WaitText(".table-scroll", "Rexina")
+	if got := pet(t, w, "1").Name; got != "Rexina" {
+		t.Errorf("pet 1 is %q", got)
+	}
+	for range 100 { // the limit of the history
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "pending"}`})
+	}
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Something else changed since")
+	p.Fill("textbox", "Name", "Rexona")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Rexona")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+	p.In(".toast:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Something else changed since")`)
+	if got := pet(t, w, "2").Status; got != store.Sold {
+		t.Errorf("undo reverted another client's write: pet 2 is %s", got)
+	}
+	w.Must(t, contracttest.Post("/admin/undo", ""))
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Rexina")
+	p.In(".toast:last-child").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone: Changed pet 1.")
+	if got := pet(t, w, "1").Name; got != "Rexona" {
+		t.Errorf("after Undo pet 1 is %q", got)
+	}
+}
+
+// TestKeyboardInData moves the focus into the panel of an opened record, and back.
+func TestKeyboardInData(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=data")
+	at := func(what string) {
+		t.Helper()
+		p.Wait(`(({ activeElement: at }) => at.labels?.[0]?.textContent ?? at.innerText)(document) === "` + what + `"`)
+	}
+	for _, way := range []func(){
+		func() { p.Press(browsertest.Escape) },
+		func() { p.Click("button", "Close") },
+	} {
+		p.Click("button", "2")
+		at("Name")
+		way()
+		at("2")
+		p.Press("j", browsertest.Enter)
+		at("Name")
+		way()
+		at("3")
+		p.Click("button", "Add a pet")
+		at("Name")
+		way()
+		at("Add a pet")
+	}
+	p.Click("button", "2")
+	p.Fill("textbox", "Name", "Bella II")
+	p.Press(browsertest.Enter)
+	p.WaitText(".toasts", "Changed pet 2.")
+	at("Name")
+	p.Miss("button", "Discard") // the record was read again, with its new ETag
+	p.Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted pet 2.")
+	p.Wait(`document.activeElement !== document.body`)
+	p.Press("n")
+	p.Fill("textbox", "Name", "Newt")
+	p.In(".editor").Choose("Category", "Dogs (1)")
+	p.Click("button", "Add")
+	p.See("heading", "Pet 7")
+	at("Name")
+	p.Click("button", "Changed since the baseline 2")
+	p.Click("button", "7")
+	at("Name")
+	p.Press(browsertest.Escape)
+	at("7")
+}
+
+// TestEditsAreKept checks that unsaved edits survive opening another row or closing the panel,
+// until they are saved or discarded.
+func TestEditsAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	name := func(is string) {
+		t.Helper()
+		p.Wait(`document.querySelector(".editor input").value === "` + is + `"`)
+	}
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "2")
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	p.Click("button", "Go on with it")
+	name("Rexina")
+	p.Wait(`!document.querySelector(".toast")`)
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	p.Click("button", "1")
+	name("Rexina")
+	p.Click("button", "Discard")
+	name("Rex")
+	p.Fill("textbox", "Name", "Rexana")
+	p.Click("link", "Faults")
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	p.Click("button", "Go on with it")
+	name("Rexana")
+	p.WaitText(".editor", "This pet has changed since you opened it.")
+	p.Click("button", "Save the choice")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.Press(browsertest.Escape)
+	p.Press("n")
+	p.Fill("textbox", "Name", "Newt")
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "The new pet is not added.")
+	p.Click("button", "Go on with it")
+	name("Newt")
+	p.Click("button", "Discard")
+	name("")
+	p.Press(browsertest.Escape)
+	p.Wait(`![...document.querySelectorAll(".toast")].some((toast) => /not (saved|added)/.test(toast.innerText))`)
+	if got := pet(t, w, "1").Name; got != "Rexana" {
+		t.Errorf("pet 1 is %q", got)
+	}
+}
+
+// TestErrorsAreShownAtFields checks that the server's error message is shown at the field.
+func TestErrorsAreShownAtFields(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Allow(`status of 4\d\d`)
+	p.WaitText(".table-scroll", "Rex")
+	p.Press("n")
+	p.Click("button", "Add")
+	p.WaitText(".editor .field", "Name is required")
+	if text := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); text != "is required" {
+		t.Errorf("the field is described by %q", text)
+	}
+	wrong := func(names string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".editor [aria-invalid]")].map((at) => at.labels[0].textContent).join() === "` + names + `" && document.querySelectorAll(".editor .wrong").length === "` + names + `".split(",").filter(Boolean).length`)
+	}
+	wrong("Name,Category")
+	p.Fill("textbox", "Name", "Bello")
+	wrong("Category")
+	p.In(".editor").Choose("Category", "Dogs (1)")
+	wrong("")
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "Added a pet.")
+	p.WaitText(".table-scroll", "Bello")
+
+	p.Wait(`document.activeElement.value === "Bello"`)
+	p.Fill("textbox", "Name", "")
+	p.In(".editor").Choose("Category", "choose one")
+	p.Click("button", "Save")
+	p.WaitText(".editor .field", "must be 1 to 255 characters long, not 0")
+	wrong("Name,Category")
+	p.Wait(`document.activeElement.labels?.[0].textContent === "Name"`)
+	p.Fill("textbox", "Name", "Bella")
+	p.In(".editor").Choose("Category", "Cats (2)")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Bella")
+
+	p.Open(w.URL + "/?view=data&table=categories&open=1")
+	p.Fill("textbox", "Description", "Barks")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Barks")
+	p.Fill("textbox", "Description", "") // an optional field
+	p.Click("button", "Save")
+	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
+}
+
+// TestConflictingEdit checks that a change that would overwrite another is refused, and
+// that the user can choose.
+func TestConflictingEdit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&open=1")
+	p.Allow("status of 412")
+	p.Fill("textbox", "Name", "Mine")
+	p.Hide(true) // so that the page does not hear of it
+	p.WaitText(".live", "paused")
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+	p.Click("button", "Save")
+	p.WaitText(".editor", "Somebody else has changed this pet")
+	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, .row button)")].map(({innerText}) => innerText).join() === "Discard mine,Save the choice"`)
+	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available")
+	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
+	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
+	p.Click("button", "Status: mine, available")
+	p.Click("button", "Save the choice")
+	p.WaitText(".toasts", "Changed pet 1.")
+	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
+		t.Errorf("pet 1 is %+v", got)
+	}
+}
+
+// TestPanelFollowsOtherClients checks that the panel shows other clients' changes to its record,
+// but does not overwrite unsaved input.
+func TestPanelFollowsOtherClients(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&open=1")
+	p.Allow("status of 404")
+	does := func(method, path, body string) {
+		t.Helper()
+		w.Must(t, request{Method: method, Path: path, Body: body})
+	}
+	p.Fill("textbox", "Name", "Rex") // as it is
+	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)
+	holds := func(name, status string) { // in the same field, which keeps the focus
+		t.Helper()
+		p.Wait(`field === document.activeElement && field.isConnected && field.value === "` + name + `" && document.querySelector(".editor form").elements[2].value === "` + status + `"`)
+	}
+	holds("Rex", "available")
+	does("PATCH", "/pets/1", `{"name": "Theirs"}`)
+	holds("Theirs", "available")
+
+	p.Fill("textbox", "Name", "Mine")
+	does("PATCH", "/pets/1", `{"status": "sold"}`)
+	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
+	p.See("button", "Save the choice")
+	p.Miss("button", "Save") // from under a click, it has not moved
+	holds("Mine", "available")
+	does("DELETE", "/pets/1", "")
+	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
+	p.Wait(`document.querySelector(".editor button.primary").disabled`)
+	holds("Mine", "available")
+	does("POST", "/admin/undo", "")
+	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
+	p.Fill("textbox", "Name", "Theirs") // so that no input is unsaved
+	p.Wait(`!document.querySelector(".editor .error-note")`)
+	holds("Theirs", "sold")
+
+	p.Fill("textbox", "Name", "Mine")
+	browsertest.Eval[any](p, `void new MutationObserver(() => { window.noted ||= document.querySelector(".editor .error-note")?.innerText }).observe(document.body, {childList: true, subtree: true})`)
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.Wait(`!field.isConnected && document.querySelector(".editor button.primary").disabled`)
+	if noted := browsertest.Eval[string](p, `window.noted ?? ""`); noted != "" {
+		t.Errorf("of the change that was made here the page says: %s", noted)
+	}
+	p.Wait(`document.activeElement.form`)
+	does("DELETE", "/pets/1", "")
+	p.WaitText(".editor", "There is no pet 1")
+	p.Wait(`document.activeElement.ariaLabel === "Close"`)
+	does("POST", "/admin/undo", "")
+	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
+}

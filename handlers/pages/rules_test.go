@@ -1,0 +1,284 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+func TestFaultsInOneClick(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.WaitText("main", "No faults")
+	p.Choose("For", "createPet · POST /pets")
+	p.Click("button", "twice")
+	p.Click("button", "Down Every request gets a 503.")
+	p.WaitText(".rules", "createPet responds 503, 2 times")
+	create(t, w, "Rex")
+	p.WaitText(".applied", "applied 1× 1 time left")
+	p.Click("switch", "Rule 1")
+	p.WaitText(".applied", "switched off")
+	if rule := faults(t, w)[0]; rule.Probability == nil || *rule.Probability != 0 {
+		t.Errorf("the rule that is off has the probability %v", rule.Probability)
+	}
+	p.Click("switch", "Rule 1")
+	p.WaitText(".applied", "applied 0×")
+	if rule := faults(t, w)[0]; rule.Probability != nil {
+		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
+	}
+	p.Click("button", "Clear all faults")
+	p.WaitText("main", "No faults")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".rules", "createPet responds 503, 2 times")
+
+	create(t, w, "Rex")
+	p.WaitText(".applied", "1 time left")
+	p.Choose("For", "every request") // also those that the first rule matches
+	p.Click("button", "always")
+	p.Click("button", "Cut off The response breaks off in the middle.")
+	p.WaitText(".toasts", "now applies to every request, before all others.")
+	p.WaitText(".rule:first-child", "every request breaks off")
+	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
+	p.Choose("For", "listPets · GET /pets")
+	p.See("button", "Cut off On for every request · 0× The response breaks off in the middle.")
+	p.See("button", "Stop Cut off")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.Click("button", "Down On for createPet · 0 of 1× Every request gets a 503.")
+	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
+	p.WaitText(".chips", "2 faults")
+	create(t, w, "Rex")
+	p.WaitText(".chips", "1 fault") // the other one is used up
+	p.Wait(`document.querySelectorAll(".rule.off [role=switch][aria-checked=false]").length === 1`)
+	p.In(".rule.off").Click("switch", "Rule "+browsertest.Eval[string](p, `document.querySelector(".rule.off .id").textContent`))
+	p.Wait(`document.querySelectorAll(".rule:not(.off)").length === 2`)
+}
+
+// menu chooses an item of the menu of the rule at the selector.
+func menu(p *page, selector, what string) {
+	p.Wait(`document.querySelector("` + selector + `")`)
+	id := browsertest.Eval[string](p, `document.querySelector("`+selector+` .id").textContent`)
+	p.In(selector).Click("button", "What to do with rule "+id)
+	p.In(selector).Click("menuitem", what)
+}
+
+// TestRuleFromChoices builds a rule from choices, checks which requests it would have matched, and
+// moves it by its handle.
+func TestRuleFromChoices(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 3 {
+		w.Get(t, "/pets/1")
+	}
+	create(t, w, "Rex")
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "New rule…")
+	p.WaitText("dialog", "It would have hit 4 of the last 4 requests.")
+	p.Choose("Operation", "getPet · GET /pets/{petId}")
+	p.WaitText("dialog", "It would have hit 3 of the last 4 requests.")
+	p.Fill("textbox", "How many requests", "2")
+	p.WaitText("dialog", "It would have hit 2 of the last 4 requests.")
+	p.Fill("textbox", "Response status", "503")
+	p.Fill("textbox", "Delay (ms)", "5")
+	p.Click("button", "Add")
+	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.WaitText(".rule:first-child", "every request waits")
+	browsertest.Eval[any](p, `void document.querySelector(".rule:last-child .handle").focus()`)
+	p.Press(browsertest.Up)
+	p.WaitText(".rule:first-child", "getPet waits 5 ms")
+	if rules := faults(t, w); *rules[0].Status != 503 {
+		t.Errorf("the rules are %+v", rules)
+	}
+}
+
+// TestPresetStaysOn checks that a preset shows its rule and how to stop it, whatever is chosen, and
+// that the chip of the header resets the choice.
+func TestPresetStaysOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults&times=2")
+	p.Click("button", "Down Every request gets a 503.")
+	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Every request gets a 503. Stop")
+	answers(503)(t, w)
+	p.Click("button", "5 times")
+	p.Wait(`location.search === "?view=faults&times=5"`)
+	p.See("button", "Stop Down")
+	p.Choose("For", "getPet · GET /pets/{petId}")
+	p.Click("button", "Down On for every request · 1 of 2× Every request gets a 503.")
+	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
+	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
+	p.Click("link", "2 faults on")
+	p.WaitText(".preset.on", "1 more rule")
+	p.Wait(`location.search === "?view=faults" && document.querySelector("select").value === ""`)
+	p.Wait(`document.querySelector(".choice [aria-pressed=true]").innerText === "always"`)
+	p.Click("button", "Stop Down")
+	p.WaitText(".preset.on", "Down On for every request · 0 of 1×") // what was left of it
+	p.Click("button", "Stop Down")
+	p.WaitText("main", "No faults")
+}
+
+// TestMovedRules drags a rule, and checks that a line shows where it will be, and that a move reports
+// what it does to the counts.
+func TestMovedRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "times": 1, "status": 503}, {"status": 502, "probability": 0}, {"delay": {"fixedMs": 1}}]`))
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rule:first-child", "used up")
+	drag := func(event, selector string) {
+		_ = browsertest.Eval[bool](p, `document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)
+	}
+	line := func(selector, want string) {
+		p.Wait(`getComputedStyle(document.querySelector(".rule` + selector + `")).boxShadow.includes("` + want + ` 0px 0px inset")`)
+	}
+	drag("dragstart", ":nth-child(2) .handle")
+	p.Wait(`getComputedStyle(document.querySelector(".rule:nth-child(2)")).opacity < 1`)
+	drag("dragover", ":nth-child(3) strong")
+	line(":nth-child(3)", "0px -2px") // below it
+	drag("dragleave", ":nth-child(3) strong")
+	p.Wait(`!document.querySelector(".rule.over")`)
+	drag("dragover", ":nth-child(1) strong")
+	line(":nth-child(1)", "0px 2px") // above it
+	drag("drop", ":nth-child(1) strong")
+	drag("dragend", ".dragged .handle")
+	p.WaitText(".rule:first-child", "rule 2")
+	p.WaitText(".toasts", "Moved rule 2. The counts start again: rule 1 is on again.")
+	p.Wait(`!document.querySelector(".rule:is(.dragged, .over)")`)
+}
+
+// TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
+// and edits it.
+func TestRulesKeepTheirNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.WaitText(".toasts", "Slow: rule 1 now applies")
+	p.Click("button", "Down Every request gets a 503.")
+	p.WaitText(".rule:first-child .id", "2")
+	p.WaitText(".rule:last-child .id", "1")
+	p.WaitText(".rule:last-child", "never reached: rule 2 takes all")
+	menu(p, ".rule:last-child", "Delete")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.WaitText(".rule", "responds 503")
+	p.Wait(`!document.querySelector(".rule").innerText.includes("never reached")`)
+	p.Click("button", "Clear all faults")
+	p.WaitText("main", "No faults")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".rule:first-child .id", "2")
+	p.Click("switch", "Rule 2")
+	p.WaitText(".applied", "switched off")
+	p.WaitText(".rule:first-child .id", "2")
+	menu(p, ".rule", "Edit…")
+	p.Fill("textbox", "Message", "away")
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed the rule.")
+	if rules := faults(t, w); len(rules) != 1 || rules[0].ID != 2 || rules[0].Message != "away" {
+		t.Errorf("the rules are %+v, want rule 2 with its message", rules)
+	}
+}
+
+func TestRulesAsFormAndJSON(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.Allow("status of 400")
+	p.Click("button", "New rule…")
+	p.Wait(`document.activeElement.labels?.[0].innerText === "Operation"`)
+	p.WaitText("dialog", "There are no requests yet")
+	p.Click("button", "More conditions")
+	p.Fill("textbox", "Path", "/pets/*")
+	p.Fill("textbox", "Response status", "")
+	p.Click("button", "Add")
+	p.WaitText("dialog .error-note", "Nothing would happen")
+	p.Fill("textbox", "Response status", "99")
+	p.Fill("textbox", "Delay (ms)", "soon")
+	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([placeholder='0'])", "Delay (ms) must be an integer")
+	p.Fill("textbox", "Delay (ms)", "")
+	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([aria-invalid])", "Response status must be from 200 to 599, not 99")
+	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
+	p.Fill("textbox", "Response status", "418")
+	p.Click("button", "JSON")
+	p.Fill("textbox", "The rule as JSON", `{"status": `)
+	p.Click("button", "Form")
+	p.WaitText("dialog .error-note", "This is not JSON: ")
+	p.Click("button", "JSON") // where it is
+	p.Wait(`document.querySelector("dialog textarea").value === '{"status": '`)
+	p.Click("button", "Discard, and go back to the form")
+	p.Wait(`!document.querySelector("dialog .error-note, dialog textarea")`)
+	p.Click("button", "JSON")
+	p.Fill("textbox", "The rule as JSON", `}`)
+	p.Click("button", "Form")
+	p.WaitText("dialog .error-note", "This is not JSON: ")
+	p.Fill("textbox", "The rule as JSON", `{"match": {"path": "/pets/*"}, "status": 418, "times": 3}`)
+	p.Wait(`!document.querySelector("dialog .error-note")`)
+	p.Click("button", "Form")
+	p.Click("button", "Add")
+	p.WaitText(".rules", "any method /pets/* responds 418, 3 times")
+	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 || rules[0].Match.Path != "/pets/*" {
+		t.Errorf("rules = %+v", rules)
+	}
+	p.Click("button", "Flaky One of ten requests gets a 503.")
+	p.WaitText(".rule:first-child", "10 % of the time responds 503")
+	menu(p, ".rule:first-child", "Move down")
+	p.WaitText(".rule:last-child", "10 % of the time responds 503")
+	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
+		t.Errorf("after moving the first down: %+v", rules)
+	}
+	menu(p, ".rule:last-child", "Delete")
+	p.WaitText(".toasts", "Deleted rule")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.Click("button", "New rule…")
+	p.Choose("Connection", "break the connection")
+	p.Choose("Connection", "respond with")
+	p.Wait(`document.querySelector("dialog [placeholder='its own']").value === "503"`)
+	p.Choose("Connection", "never respond")
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "comes before it, and takes requests of any method /pets/*.")
+	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+}
+
+// TestPresetReportsRemovedRule adds a preset where a rule is used up. The rule goes, and the page says so.
+func TestPresetReportsRemovedRule(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`, `{"status": 503}`} {
+		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+	}
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rule:first-child", "used up")
+	p.WaitText(".rule:last-child", "every request responds 503 Down")
+	p.Click("button", "Flaky One of ten requests gets a 503.")
+	p.WaitText(".toasts", "before all others. Removed what was used up: rule 1.")
+	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+}
+
+// TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
+// error of one rule among several is shown at its field.
+func TestRuleFitsTheWindow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, rule := range []string{`{"status": 503}`, `{"abort": "hang"}`} {
+		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+	}
+	p := show(t, w, "/?view=faults")
+	p.Resize(1280, 800)
+	p.Allow("status of 400")
+	menu(p, ".rule:last-child", "Edit…")
+	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+	p.Click("button", "More conditions")
+	p.Fill("textbox", "Probability", "2")
+	p.Choose("Connection", "break the connection")
+	p.Click("button", "Save")
+	p.WaitText("dialog .field:has([aria-invalid])", "Probability must be from 0 to 1, not 2")
+	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+}

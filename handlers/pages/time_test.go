@@ -1,0 +1,202 @@
+package pages_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+func clock(t *testing.T, w *world) sandbox.ClockReading {
+	t.Helper()
+	var reading sandbox.ClockReading
+	w.Get(t, "/admin/clock").Decode(t, &reading)
+	return reading
+}
+
+func TestTimeTravel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	p.WaitText(".lane", "getPet called 0× Enforce then /pets?id={petId} 2026-01-01 to 2030-12-31")
+	p.Click("button", "The day after getPet's sunset")
+	p.WaitText(".clock", "2031-01-01 00:00:")
+	p.WaitText(".chips", "2031-01-01")
+	p.WaitText(".timeline", "2030-12-31 · still answers")
+	p.Click("button", "Freeze")
+	p.WaitText(".chips", "2031-01-01 frozen")
+	if got := clock(t, w); !got.Frozen || got.Now.Format(time.DateOnly) != "2031-01-01" {
+		t.Errorf("the clock is %+v", got)
+	}
+	p.Click("button", "+1 day")
+	p.WaitText(".clock", "2031-01-02 00:00:")
+	p.Click("button", "+1 h")
+	p.WaitText(".clock", "2031-01-02 01:00:")
+	p.Fill("textbox", "Go to", "new year")
+	p.Click("button", "Go")
+	p.WaitText(".clock + .row", "Write a date such as 2031-01-01")
+	p.Fill("textbox", "Go to", "2031-02-30")
+	p.Wait(`!document.querySelector(".call[data-label='go']")`)
+	p.Fill("textbox", "Go to", "2031-01-01")
+	p.Click("button", "Go")
+	p.WaitText(".clock", "2031-01-01 00:00:00")
+	p.Fill("textbox", "Go to", "2032-02-29 12:30")
+	p.Click("button", "Go")
+	p.WaitText(".clock", "2032-02-29 12:30:00")
+	p.Click("button", "Real time")
+	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
+	if got := clock(t, w); got.Frozen || got.Offset != 0 {
+		t.Errorf("the clock is %+v", got)
+	}
+}
+
+// TestNowHandleByKeyboard moves the handle of the axis with the keyboard, as a user
+// who cannot drag does.
+func TestNowHandleByKeyboard(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2030-12-30T12:00:00Z", "frozen": true}`})
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?view=time")
+	p.WaitText(".clock", "2030-12-30 12:00:00")
+	p.WaitText("figcaption", "On 31 Dec 2030 one client")
+	_ = browsertest.Eval[bool](p, `(() => {
+		const slider = document.querySelector("input[type=range]")
+		slider.value = Date.parse("2031-01-02")
+		return slider.dispatchEvent(new Event("input", {bubbles: true}))
+	})()`)
+	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers")
+	p.WaitText("figcaption", "On 31 Dec 2030 one client") // so that nothing below moves
+	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
+	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	p.WaitText(".chips", "2031-01-02 frozen")
+	p.Wait(`document.querySelector("figcaption").innerText.includes("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
+	for range 20 { // as fast as a key repeats: each is a day
+		p.Press(browsertest.Right)
+	}
+	p.WaitText(".chips", "2031-01-22 frozen")
+	p.WaitText(".toasts", "It is 2031-01-22 now.")
+	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// TestAxisOfTime checks that the first and last dates are readable, that the handle stays where it
+// is released, and that the focus ring surrounds only the handle.
+func TestAxisOfTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/getPet", Body: `{"deprecated": false}`})
+	p := show(t, w, "/?view=time")
+	p.WaitText(".timeline", "Nothing is deprecated.")
+	whole := func(what string) {
+		t.Helper()
+		if out := browsertest.Eval[string](p, `(() => {
+			const axis = document.querySelector(".axis").getBoundingClientRect()
+			return [...document.querySelectorAll(".tick, .now-line span")].filter((at) => {
+				const { left, right, height } = at.getBoundingClientRect()
+				return left < axis.left - 1 || right > axis.right + 1 || height > 24
+			}).map((at) => at.textContent).join()
+		})()`); out != "" {
+			t.Errorf("%s: these are cut off or broken: %s", what, out)
+		}
+	}
+	drag := func(to string) {
+		t.Helper()
+		browsertest.Eval[any](p, `void (() => {
+			const slider = document.querySelector("input[type=range]")
+			slider.value = slider.`+to+`
+			slider.dispatchEvent(new Event("input", {bubbles: true}))
+		})()`)
+	}
+	for _, width := range []int64{1280, 375} {
+		p.Resize(width, 800)
+		whole("nothing deprecated")
+		for _, end := range []string{"min", "max"} {
+			drag(end)
+			p.Wait(`document.querySelector(".now-line span").textContent !== "now"`)
+			whole(end)
+		}
+	}
+	const handle = `document.querySelector(".now-line").getBoundingClientRect().left`
+	before := browsertest.Eval[float64](p, handle)
+	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	p.WaitText(".toasts", "It is 2031-")
+	p.Wait(`document.querySelector(".now-line span").textContent === "now"`)
+	if now := browsertest.Eval[float64](p, handle); math.Abs(now-before) > 1 {
+		t.Errorf("the handle was released at %g, and is at %g", before, now)
+	}
+
+	p.Press(browsertest.Tab)
+	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").focus()`)
+	p.Wait(`document.activeElement.matches(":focus-visible") && getComputedStyle(document.activeElement).outlineStyle === "none" && parseFloat(getComputedStyle(document.querySelector(".axis"), "::after").width) < 40`)
+}
+
+// TestDatesOfTime checks that each year is at its tick, and that the dates of a bar begin at the bar, or
+// end with the axis.
+func TestDatesOfTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/updatePet", Body: `{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`})
+	p := show(t, w, "/?view=time")
+	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
+	for _, width := range []int64{1280, 768, 375} {
+		p.Resize(width, 800)
+		if off := browsertest.Eval[[]string](p, `(() => {
+			const axis = document.querySelector(".axis").getBoundingClientRect()
+			const near = (a, b) => Math.abs(a - b) < 1
+			const years = [...document.querySelectorAll(".tick")].filter((tick) => {
+				const { left, right } = tick.getBoundingClientRect()
+				const at = axis.left + parseFloat(tick.style.getPropertyValue("--tick")) / 100 * axis.width
+				return !near((left + right) / 2, at) && !near(left, axis.left) && !near(right, axis.right)
+			})
+			const dates = [...document.querySelectorAll(".track")].filter((track) => {
+				const [bar, text] = [".bar-of", ".span-of"].map((name) => track.querySelector(name).getBoundingClientRect())
+				return !near(text.left, bar.left) && !(near(text.right, axis.right) && text.left < bar.right)
+			})
+			return [...years, ...dates].map((e) => e.textContent.trim())
+		})()`); len(off) > 0 {
+			t.Errorf("%d pixels wide, these are not where they belong: %q", width, off)
+		}
+	}
+}
+
+func TestLifecycleOfOperation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	p.Allow("status of 400")
+	p.Click("button", "Show all operations")
+	p.Click("button", "Change listPets")
+	p.Click("checkbox", "Deprecated")
+	p.Click("checkbox", "Answer 410 after the sunset")
+	p.Click("button", "Save")
+	p.WaitText("dialog", "has no effect without a sunset")
+	p.Click("checkbox", "Answer 410 after the sunset")
+	p.Wait(`document.querySelectorAll("datalist")[1].options[0].value > document.querySelectorAll("datalist")[0].options[0].value`)
+	p.Fill("combobox", "Sunset", "tomorrow")
+	p.Click("button", "Save")
+	p.WaitText("dialog", "must be a date")
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`}) // this change stays
+	p.Fill("combobox", "Sunset", "2040-01-01")
+	p.Click("button", "Save")
+	p.WaitText(".timeline", "listPets")
+	p.WaitText(".chips", "1 lifecycle")
+	answer := w.Unchecked().Get(t, "/pets")
+	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
+	answer.ExpectHeader(t, "X-Stability", "beta")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta 2026-07-01 2040-01-01 still answers")
+	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client Go-http-client/1.1 1 2026-07-01 12:00:00")
+	_ = saving(p)
+	p.Click("button", "Save as JUnit XML")
+	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
+	p.In(".toasts").Click("button", "Undo")
+	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta") // the other client's change stays
+	p.Click("button", "Change listPets")
+	p.Click("button", "Undo my changes")
+	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
+}
