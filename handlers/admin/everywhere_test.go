@@ -144,9 +144,9 @@ func TestEverywhereIncludesLaterSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)
 }
 
-// TestEverywhereAddsRuleWithOneID checks that the new rule has the same id in every sandbox, including
+// TestEverywhereGivesRulesOneID checks that a new rule has the same id in every sandbox, including
 // sandboxes with other rules and later ones, so that one request deletes it.
-func TestEverywhereAddsRuleWithOneID(t *testing.T) {
+func TestEverywhereGivesRulesOneID(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	rule := func(status string) Request { return Post("/admin/faults", `{"status": `+status+`}`) }
@@ -177,6 +177,13 @@ func TestEverywhereAddsRuleWithOneID(t *testing.T) {
 		t.Errorf("the rule was deleted in %+v", o)
 	}
 	rules("default[] ada[{1 500} {2 500}] bob[{1 501} {5 502}] late[] ")
+	w.Must(t, InSandbox("bob", rule("506")))
+	outcomeOf(t, w, Put("/admin/faults", `[{"id": 5, "status": 503}, {"status": 504}, {"id": 5, "status": 505}]`))
+	rules(strings.ReplaceAll("default* ada* bob* late* ", "*", "[{5 503} {7 504} {8 505}]"))
+	outcomeOf(t, w, Delete("/admin/faults/7"))
+	w.Must(t, Delete("/admin/sandboxes/late"))
+	w.Must(t, Put("/admin/sandboxes/late", "")) // begins with the rules of the template
+	rules(strings.ReplaceAll("default* ada* bob* late* ", "*", "[{5 503} {8 505}]"))
 }
 
 // TestEverywhereAddsRuleConcurrently adds rules to all sandboxes while their owners add rules of

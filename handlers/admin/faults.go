@@ -20,7 +20,7 @@ func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
 	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems {
 		return s.Sandboxes.Default().CheckRule(r, allowed)
 	})
-	id := sync.OnceValue(func() int64 { return s.idEverywhere(x) })
+	id := sync.OnceValue(func() int64 { return s.reserveEverywhere(x, 1) })
 	return func(sb *registry.Entry) (rest.Handler, error) {
 		added, err := sb.Faults.AddAs(rule, id())
 		if err != nil {
@@ -31,10 +31,10 @@ func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
 	}, err
 }
 
-// idEverywhere returns a rule id that is unused in every sandbox and in the template, so that one
-// request can delete the rule everywhere. For a request for one sandbox, idEverywhere returns 0, and
-// the sandbox chooses the id.
-func (s *Server) idEverywhere(x *rest.Exchange) int64 {
+// reserveEverywhere reserves n rule ids that are unused in every sandbox and in the template, so that
+// one request can delete a rule everywhere. It returns the first. For a request for one sandbox, it
+// returns 0, and the sandbox chooses the ids.
+func (s *Server) reserveEverywhere(x *rest.Exchange, n int) int64 {
 	if !x.Everywhere() {
 		return 0
 	}
@@ -46,9 +46,9 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 		}
 		free := true
 		for _, sb := range all {
-			free = sb.Faults.Reserve(id) && free
+			free = sb.Faults.Reserve(id, n) && free
 		}
-		if free { // no sandbox has taken the id since LastID returned
+		if free { // no sandbox has taken one of them since LastID returned
 			return id
 		}
 	}
@@ -63,7 +63,15 @@ func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 		}
 		return problems
 	})
+	first := sync.OnceValue(func() int64 {
+		first := s.reserveEverywhere(x, len(rules))
+		fault.AssignIDs(rules, first-1)
+		return first
+	})
 	return func(sb *registry.Entry) (rest.Handler, error) {
+		if x.Everywhere() {
+			sb.Faults.Reserve(first(), len(rules))
+		}
 		replaced, err := sb.Faults.Replace(rules)
 		return rest.WithJSON(http.StatusOK, replaced), err
 	}, err

@@ -61,7 +61,7 @@ func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.publishLocked(f.prepareLocked(base, true, 0))
+	f.publishLocked(f.prepareLocked(base, true))
 	return f
 }
 
@@ -105,7 +105,8 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 		return Rule{}, err
 	}
 	lastID := f.lastID
-	added := f.prepareLocked([]Rule{r}, false, 0)
+	r.ID = 0
+	added := f.prepareLocked([]Rule{r}, false)
 	if id != 0 {
 		added[0].ID, f.lastID = id, max(lastID, id)
 	}
@@ -129,13 +130,13 @@ func (f *Rules) LastID() int64 {
 	return f.lastID
 }
 
-// Reserve reserves the id for [Rules.AddAs]. It returns false if this id or a larger one was
-// assigned or reserved before.
-func (f *Rules) Reserve(id int64) bool {
+// Reserve reserves n ids, from first on, for [Rules.AddAs] and [Rules.Replace]. It returns false if
+// one of them or a larger id was assigned or reserved before.
+func (f *Rules) Reserve(first int64, n int) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	free := f.lastID < id
-	f.lastID = max(f.lastID, id)
+	free := f.lastID < first
+	f.lastID = max(f.lastID, first+int64(n)-1)
 	return free
 }
 
@@ -148,7 +149,7 @@ func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	next := f.prepareLocked(rules, false, f.lastID)
+	next := f.prepareLocked(rules, false)
 	f.publishLocked(next)
 	list := make([]Rule, len(next))
 	for i, r := range next {
@@ -245,25 +246,34 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// prepareLocked prepares rules and assigns their ids. The first rule with a given id from 1 to
-// lastKept keeps its id. All other rules get new ids. prepareLocked does not copy base rules,
-// because they never change.
-func (f *Rules) prepareLocked(rules []Rule, base bool, lastKept int64) []*rule {
-	kept := make(map[int64]bool)
+// prepareLocked prepares rules and assigns their ids. It does not copy base rules, because they
+// never change.
+func (f *Rules) prepareLocked(rules []Rule, base bool) []*rule {
+	rules = slices.Clone(rules)
+	f.lastID = AssignIDs(rules, f.lastID)
 	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
 		if !base {
 			r = r.clone()
 		}
-		if 0 < r.ID && r.ID <= lastKept && !kept[r.ID] {
-			kept[r.ID] = true
-		} else {
-			f.lastID++
-			r.ID = f.lastID
-		}
 		prepared[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
 	}
 	return prepared
+}
+
+// AssignIDs assigns ids to rules in place. The first rule with a given id from 1 to last keeps its
+// id. All other rules get new ids, from last+1 on. AssignIDs returns the last id.
+func AssignIDs(rules []Rule, last int64) int64 {
+	kept, lastKept := make(map[int64]bool), last
+	for i := range rules {
+		if id := rules[i].ID; 0 < id && id <= lastKept && !kept[id] {
+			kept[id] = true
+			continue
+		}
+		last++
+		rules[i].ID = last
+	}
+	return last
 }
 
 // take counts an application of the rule. If the rule can no longer be applied, take counts nothing
