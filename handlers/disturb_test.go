@@ -12,7 +12,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
@@ -82,42 +81,6 @@ func TestPreferForms(t *testing.T) {
 	}
 }
 
-// TestRateLimit uses the sandbox's clock, which stands still unless the test moves it.
-func TestRateLimit(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t, Limited(2), At(config.DefaultSunset()))
-	expect := func(a *Answer, status int, code, limit string, retry ...string) {
-		t.Helper()
-		a.Expect(t, status, code)
-		a.ExpectHeader(t, "RateLimit-Policy", `"default";q=2;w=1`)
-		a.ExpectHeader(t, "RateLimit", limit)
-		a.ExpectHeader(t, "Retry-After", retry...)
-	}
-	expect(w.Get(t, "/pets"), 200, "", `"default";r=1;t=1`)
-	expect(w.Get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
-	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.AddFault(t, `{"status": 503}`)
-	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // the rate limit precedes faults
-	w.Must(t, Delete("/admin/faults"))
-	expect(w.Do(t, InSandbox("ada", Get("/pets"))), 200, "", `"default";r=1;t=1`)
-	w.Get(t, "/messages").ExpectHeader(t, "RateLimit") // a 401 does not count
-	w.Must(t, Put("/admin/clock", `{"advance": "500ms"}`))
-	expect(w.Get(t, "/pets"), 200, "", `"default";r=0;t=1`)
-	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.Must(t, Post("/admin/reset?only=limit", ""))
-	for _, left := range []string{"1", "0"} {
-		expect(w.Get(t, "/pets"), 200, "", `"default";r=`+left+`;t=1`)
-	}
-	w.Must(t, Put("/admin/clock", `{"advance": "1h"}`)) // restores no more than the quota
-	for _, left := range []string{"1", "0"} {
-		expect(w.Get(t, "/pets"), 200, "", `"default";r=`+left+`;t=1`)
-	}
-	w.Must(t, Put("/admin/clock", `{"advance": "-24h"}`))
-	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.Must(t, Put("/admin/clock", `{"advance": "500ms"}`)) // half a second is enough, not a day
-	expect(w.Get(t, "/pets"), 200, "", `"default";r=0;t=1`)
-}
-
 // TestRateLimitOfEachAddress checks that each address has its own limit, whatever headers it
 // sends.
 func TestRateLimitOfEachAddress(t *testing.T) {
@@ -138,46 +101,6 @@ func TestRateLimitOfEachAddress(t *testing.T) {
 			t.Errorf("%s = %d, want %d", test.from, recorder.Code, test.status)
 		}
 	}
-}
-
-// later returns the headers from the sunset on. The words replace "will be removed" in the
-// warning.
-func later(id, words string) http.Header {
-	headers := Deprecated(id)
-	headers["Warning"] = []string{strings.Replace(headers["Warning"][0], "will be removed", words, 1)}
-	return headers
-}
-
-// TestDeprecation checks the headers of every response of the operation, including errors.
-func TestDeprecation(t *testing.T) {
-	sunset := config.DefaultSunset()
-	keys := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
-	get := func(path string, header http.Header) Request {
-		return Request{Method: "GET", Path: path, Header: header}
-	}
-	RunScenarios(t, []Scenario{
-		{Name: "head", Request: Request{Method: "HEAD", Path: "/pets/1"}, Status: 200, Headers: Deprecated("1")},
-		{Name: "not modified", Request: get("/pets/1", http.Header{"If-None-Match": {"*"}}), Status: 304, Headers: Deprecated("1")},
-		{Name: "a wrong id", Request: get("/pets/a%26b%3Ec", nil), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}, Headers: Deprecated("a%26b%3Ec")},
-		{Name: "no key", Config: keys, Request: get("/pets/1", nil), Status: 401, Code: "unauthorized", Headers: Deprecated("1")},
-
-		{Name: "the last moment", Config: At(sunset.Add(-time.Nanosecond)), Request: get("/pets/1", nil), Status: 200, Want: Rex, Headers: Deprecated("1")},
-		{Name: "the sunset", Config: At(sunset), Request: get("/pets/1", nil), Status: 410, Code: "operation_sunset", Headers: later("1", "was removed")},
-		{Name: "after the sunset", Config: At(sunset.AddDate(1, 0, 0)), Request: get("/pets/1", nil), Status: 410, Code: "operation_sunset", Headers: later("1", "was removed")},
-		{Name: "the sunset in another zone", Config: At(sunset.In(time.FixedZone("", 14*3600))), Request: get("/pets/1", nil), Status: 410,
-			Code: "operation_sunset", Headers: later("1", "was removed")},
-		{Name: "the sunset, not enforced", Request: get("/pets/1", nil), Status: 200, Want: Rex, Headers: later("1", "was to be removed"),
-			Config: func(c *handlers.Config) { c.Now = func() time.Time { return sunset.AddDate(10, 0, 0) } }},
-		{Name: "the sunset, with another fault", Config: At(sunset), Request: get("/pets/1", Prefer("code=502")), Status: 502, Code: "bad_gateway",
-			Headers: later("1", "was removed")},
-		{Name: "before the deprecation", Request: get("/pets/1", nil), Status: 200, Want: Rex, Headers: Deprecated("1"),
-			Config: func(c *handlers.Config) { c.Now = func() time.Time { return c.DeprecatedSince.AddDate(-10, 0, 0) } }},
-
-		// Other operations continue to work. The checks of every response ensure that theirs have
-		// no such headers.
-		Answered("the successor after the sunset", get("/pets?id=1", nil), 200, `[`+Rex+`]`).On(At(sunset)),
-		{Name: "a writer after the sunset", Config: At(sunset), Request: Delete("/pets/1"), Status: 204},
-	})
 }
 
 // TestDeprecationFollowsTheConfig checks that the headers, the 410 and the document contain the

@@ -92,16 +92,6 @@ func (w *World) ExpectNames(t *testing.T, want ...string) {
 	}
 }
 
-// Deprecated returns the lifecycle headers that getPet sends for the pet with the id.
-func Deprecated(id string) http.Header {
-	return http.Header{
-		"Deprecation": {"@1767225600"},
-		"Sunset":      {"Tue, 31 Dec 2030 00:00:00 GMT"},
-		"Link":        {`</docs/#/Pets/getPet>; rel="deprecation", </pets?id=` + id + `>; rel="successor-version"`},
-		"Warning":     {`299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use listPets with ?id="`},
-	}
-}
-
 // At returns a function that sets the server's time and makes the server enforce sunsets.
 func At(when time.Time) func(*handlers.Config) {
 	return func(c *handlers.Config) {
