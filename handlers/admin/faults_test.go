@@ -63,7 +63,6 @@ func faultScenarios() []Scenario {
 		invalid(add(`{"abort": "", "when": "", "match": {"operationId": "", "method": "", "path": ""}}`),
 			"/match/operationId", "/match/method", "/match/path", "/abort", "/when"),
 		invalid(replace(`[{"when": "", "status": 503}]`), "/0/when"),
-		invalid(add(`{"stauts": 503}`), "/stauts"),
 		invalid(add(`{"Status": 503}`), "/Status"),
 		invalid(add(`{"status": "503", "match": {"paths": "/a"}, "probability": 2}`), "/match/paths", "/status", "/probability"),
 		invalid(add(`{"match": {"operationId": "getPets"}}`), "/match/operationId"),

@@ -38,6 +38,7 @@ func CommonScenarios(d *Document) []Scenario {
 				change(&r)
 				all = append(all, Refused(op.OperationID+" "+name, r, status, code, fields...))
 			}
+			last := func() *Scenario { return &all[len(all)-1] }
 			if id != "" {
 				with := func(value string) func(*Request) {
 					return func(r *Request) { r.Path = Address(strings.Replace(path, "{"+id+"}", value, 1)) }
@@ -56,6 +57,13 @@ func CommonScenarios(d *Document) []Scenario {
 			if good.Body != "" {
 				bad("of text", func(r *Request) { r.Header.Set("Content-Type", "text/plain") }, 415, "unsupported_media_type")
 			}
+			if fields, ok := strings.CutSuffix(good.Body, "}"); ok {
+				comma := strings.Repeat(",", min(1, len(fields)-1)) // unless there are no fields
+				bad("with an unknown field", func(r *Request) { r.Body = fields + comma + `"unknown":1}` }, 400, "validation_failed", "/unknown")
+				last().Config, last().Before = Strict, []Request{Post("/pets", NewPet)} // examples name this pet
+			}
+			bad("with an unknown parameter", func(r *Request) { r.Path += "?unknown=1" }, 400, "invalid_parameter", "unknown")
+			last().Config = Strict
 			if takes["If-Match"] {
 				bad("with another tag", func(r *Request) { r.Header.Set("If-Match", `"stale"`) }, 412, "precondition_failed", "If-Match")
 			}
