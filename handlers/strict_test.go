@@ -17,7 +17,6 @@ func TestStrict(t *testing.T) {
 	bad := func(name string, r Request, code string, fields ...string) Scenario {
 		return Refused(name, r, 400, code, fields...).On(Strict)
 	}
-	const pet = `"name": "Bello", "categoryId": 1`
 	RunScenarios(t, []Scenario{
 		bad("unknown fields and an invalid one", send("POST", "/pets", `{"colour": 1, "NAME": "x", "categoryId": "1", "a/b~c": {}}`),
 			"validation_failed", "/name", "/categoryId", "/colour", "/NAME", "/a~1b~0c"),

@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"handlers/rest", "handlers/world"},
 	{"handlers/registry"},
 	{"handlers/sandbox"},
-	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/webhook"},
+	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/lifecycle", "handlers/sandbox/webhook"},
 	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory", "handlers/internal/testmain"},
 	{"fixtures"},
 	{"store"},
