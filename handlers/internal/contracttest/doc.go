@@ -1,10 +1,10 @@
 // Package contracttest is the harness for tests over HTTP. A [World] is a server started by
 // petstoretest, with a client that validates every answer against the OpenAPI documents.
 //
-// Test an operation with a table of [Scenario] values; [Complete] reports which scenarios an
-// operation lacks. Packages with many scenarios import this package with a dot. This package's own
-// tests compare whole answers with transcripts, and send random requests generated from the
-// schemas.
+// Test an operation with an exchange in a transcript, or with a table of [Scenario] values;
+// [Complete] reports which scenarios an operation lacks. Packages with many scenarios import this
+// package with a dot. This package's own tests compare whole answers with transcripts, and send
+// random requests generated from the schemas.
 //
 // # Files
 //
