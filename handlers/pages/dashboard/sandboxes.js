@@ -88,11 +88,11 @@ export default function Sandboxes() {
   const total = found?.total ?? 0;
   const close = () => {
     setDialog(null);
+    setMaking(false);
     void load();
   };
   const made = (/** @type {Sandbox} */ { name, title }) => {
     say(`Made “${title}”.`, { about: ["sandboxes"], action: { text: "Open", run: () => open(name) } });
-    setMaking(false);
     close();
   };
   const dropped = () => {
@@ -139,7 +139,7 @@ export default function Sandboxes() {
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${making && html`
       <${NameDialog} title="Make a sandbox" verb="Make" keyed call=${makeCall} onMade=${made}
-        onClose=${() => setMaking(false)} />`}
+        onClose=${close} />`}
     ${dialog?.what === "fork" && html`
       <${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork"
         fork suggested=${`${dialog.of.name}-copy`} call=${forkCall(dialog.of.name)} onMade=${made}
@@ -232,6 +232,10 @@ const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandbo
 function KeyDialog({ row, onClose }) {
   const { name, title, keyed } = row;
   const remove = makeCall(name, { key: "" });
+  const gone = (/** @type {any} */ error) => {
+    sayError(error, "sandboxes");
+    if (error.status === 404) onClose();
+  };
   const done = (/** @type {Sandbox} */ after) => {
     const is = after.private ? "is private" : after.keyed ? "has a key" : "has no key";
     say(`“${title}” ${is} now.`, { about: ["sandboxes"] });
@@ -243,7 +247,7 @@ function KeyDialog({ row, onClose }) {
       ${keyed && html`
         <span class="grow"></span>
         <button type="button" class="danger"
-          onClick=${() => changeSandbox(remove).then(({ data }) => done(data), sayError)}>
+          onClick=${() => changeSandbox(remove).then(({ data }) => done(data), gone)}>
           Remove the key
         </button>
         <${Code} label="remove the key" call=${() => remove} />`}

@@ -7,6 +7,7 @@ import { CopyButton, Dialog, ErrorNote, Field } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { checked, typed } from "./events.js";
 import { changeSandbox, open } from "./sandboxes.js";
+import { say } from "./toast.js";
 
 /** Matches the names that are in the address as they are. */
 const plain = /^[a-z0-9][a-z0-9._-]{0,62}$/;
@@ -43,25 +44,34 @@ export function NameDialog(props) {
   const [own, setOwn] = useState("");
   const [ticked, setTicked] = useState(of?.private ?? false);
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [made, setMade] = useState(/** @type {import("./types.js").Sandbox|null} */ (null));
   const hidden = ticked && Boolean(own || of?.keyed);
   const turned = hidden !== (of?.private ?? false);
   const body = () => (own || turned ? { ...(own && { key: own }), ...(turned && { private: hidden }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    (of ? changeSandbox : request)(call(name, body())).then(({ data }) => onMade(data), setError);
+    const done = (/** @type {any} */ { data }) => (own && !of ? setMade(data) : onMade(data));
+    const fail = (/** @type {any} */ problem) => {
+      if (!of || problem.status !== 404) return setError(problem);
+      say(`“${of.title}” is gone: it was deleted meanwhile.`, { about: ["sandboxes"], bad: true });
+      onClose();
+    };
+    (of ? changeSandbox : request)(call(name, body())).then(done, fail);
   };
   const atKey = of || error?.details?.[0]?.field === "/key";
   const rename = typed((text) => {
     setName(text);
     setError(null);
   });
+  if (made) return html`<${Keep} key="keep" made=${made} own=${own} onClose=${onClose} />`;
   return html`
     <${Dialog} title=${title} onClose=${onClose}>
       <form class="stack" onSubmit=${submit}>
         ${!of && html`
           <${Field} label="Name" error=${!atKey && error?.message} hint=${addressOf(name)}>
             ${(/** @type {any} */ attributes) => html`
-              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename} />`}
+              <input ...${attributes} required maxlength="200" value=${name} onInput=${rename}
+                onFocus=${(/** @type {any} */ event) => event.target.select()} />`}
           <//>`}
         ${keyed && html`
           <${Field} label=${of?.keyed ? "New sandbox key" : "Sandbox key (optional)"} error=${atKey && error?.message}
@@ -82,13 +92,31 @@ export function NameDialog(props) {
         <div class="row">
           <button class="primary" disabled=${of && !body()}>${verb}</button>
           <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
-          ${own && plain.test(name) && html`
+          ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
           ${children}
         </div>
       </form>
     <//>`;
 }
+
+/**
+ * The key of a new sandbox, which is shown nowhere else.
+ * @param {{made: import("./types.js").Sandbox, own: string, onClose: () => void}} props
+ */
+const Keep = ({ made: { name, title }, own, onClose }) => html`
+  <${Dialog} title=${html`Made “<bdi>${title}</bdi>”`} onClose=${onClose}>
+    <div class="stack">
+      <${Field} label="Sandbox key" hint="Copy it now: it is not shown again.">
+        ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" readonly value=${own} />`}
+      <//>
+      <div class="row">
+        <${CopyButton} class="primary" text=${linkOf(name, own)} label="Copy the link with the key" />
+        <${CopyButton} class="plain-border" text=${own} label="Copy the key" />
+        <button type="button" class="plain-border" onClick=${() => open(name)}>Open</button>
+      </div>
+    </div>
+  <//>`;
 
 /** @param {{name: string, title: string, onGone: () => void, onClose: () => void}} props */
 export function DropDialog({ name, title, onGone, onClose }) {
