@@ -3,11 +3,12 @@
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
-import { typed } from "../shell/events.js";
+import { checked, typed } from "../shell/events.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { lostOf } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
-import { PATH, takerOf } from "./add.js";
+import { addCall, PATH, takerOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
 import { named, plain, restarted, sent, targetOf } from "./rules.js";
@@ -20,15 +21,21 @@ export function RuleDialog({ rule, rules, onClose }) {
   const [edited, setEdited] = useState(() => plain(rule));
   const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [first, setFirst] = useState(false); // whether it goes before the rule that takes its requests
   const form = useRef(/** @type {HTMLFormElement|null} */ (null));
   useEffect(() => {
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [error]);
   const parsed = () => (as === "form" ? edited : JSON.parse(text));
+  const at = rules.findIndex((other) => other.id === rule.id);
+  const isNew = at < 0;
+  const known = as === "form" ? edited : ruleIn(text);
+  const taker = known && takerOf(isNew ? rules : rules.slice(0, at), known);
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => {
-    if (rule.id === undefined) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
+    if (isNew && taker && first) return addCall(rules, parsed());
+    if (isNew) return { method: "POST", path: PATH, body: as === "form" ? edited : text };
     const body = rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : sent(other)));
     return { method: "PUT", path: PATH, body };
   };
@@ -56,10 +63,9 @@ export function RuleDialog({ rule, rules, onClose }) {
     setError(null);
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
-      const isNew = rule.id === undefined;
-      const done = isNew ? toldOf(parsed(), rules) : `Changed the rule.${restarted(rules)}`;
+      const done = isNew ? toldOf(parsed(), rules, first) : `Changed the rule.${restarted(rules)}`;
       const { data } = await write(call());
-      const undo = isNew ? { method: "DELETE", path: `${PATH}/${data.id}` }
+      const undo = isNew ? { method: "DELETE", path: `${PATH}/${[data].flat()[0].id}` }
         : { method: "PUT", path: PATH, body: rules.map(sent) };
       const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
       say(done, { about: ["faults"], action });
@@ -68,17 +74,18 @@ export function RuleDialog({ rule, rules, onClose }) {
       setError(problem);
     }
   };
-  const all = problemsOf(error, rules.findIndex((other) => other.id === rule.id));
+  const all = problemsOf(error, isNew ? 0 : at);
   const told = as === "form" ? Object.fromEntries(all.filter(([name]) => inForm.includes(name))) : {};
   const others = all.filter(([name]) => !(name in told));
-  const title = rule.id === undefined ? "New rule" : `Rule ${rule.id}`;
+  const title = isNew ? "New rule" : `Rule ${rule.id}`;
   return html`<${Dialog} title=${title} class="wide" onClose=${onClose}><form ref=${form} class="stack"
       onSubmit=${submit}>
     <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
     ${as === "form"
       ? html`<${Form} rule=${edited} told=${told} onChange=${setEdited} />`
       : html`<${Field} label="The rule as JSON">${(/** @type {any} */ attributes) => html`
-          <textarea ...${attributes} rows="14" spellcheck=${false} value=${text} onInput=${type}></textarea>`}
+          <textarea ...${attributes} rows=${Math.max(6, Math.min(14, text.split("\n").length + 1))} spellcheck=${false}
+            value=${text} onInput=${type}></textarea>`}
         <//>`}
     ${error && others.length === 0 && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
     ${error?.json && html`<div><button type="button" onClick=${leave}>Discard, and go back to the form</button></div>`}
@@ -88,9 +95,16 @@ export function RuleDialog({ rule, rules, onClose }) {
       </ul>
     </div>`}
     <div class="row">
-      <button class="primary">${rule.id === undefined ? "Add" : "Save"}</button>
+      <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label="the rule" call=${call} />
-      ${as === "form" && html`<${Hits} rule=${edited} />`}
+      ${known && html`<${Hits} rule=${known} />`}
+      ${taker && html`<p class="note" role="status">
+        ${isNew && first ? "" : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}
+      </p>`}
+      ${taker && isNew && html`<label class="check">
+        <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
+        Put it before the other rules
+      </label>`}
     </div>
   </form><//>`;
 }
@@ -102,10 +116,21 @@ function Hits({ rule }) {
   return html`<p class="note" role="status">${!loading && hitsOf(rule, entries)}</p>`;
 }
 
-/** What is said of a rule that was added behind the others. @param {Rule} rule @param {Rule[]} others */
-function toldOf(rule, others) {
+/** The rule that a text is, if it is one. @param {string} text @returns {Rule|undefined} */
+function ruleIn(text) {
+  try {
+    const value = JSON.parse(text, (_, part) => part ?? undefined);
+    return value instanceof Object && typeof (value.match?.path ?? "") === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is said of a rule that was added. @param {Rule} rule @param {Rule[]} others @param {boolean} first */
+function toldOf(rule, others, first) {
   const taker = takerOf(others, rule);
   if (!taker) return `A new rule applies to ${targetOf(rule)}.`;
+  if (first) return `A new rule applies to ${targetOf(rule)}, before all others.${lostOf(others)}`;
   return `Added. Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`;
 }
 
@@ -189,9 +214,11 @@ function Form({ rule, told, onChange }) {
       <span>→</span>
       ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
       ${!rule.abort && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
-      <span>after</span>
-      ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
-      <span>ms, for</span>
+      ${(rule.abort !== "hang" || delay.fixedMs !== undefined) && html`
+        <span>after</span>
+        ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
+        <span>ms,</span>`}
+      <span>for</span>
       ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
       <span>requests</span>
     </div>
