@@ -26,7 +26,7 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.Click("button", "Freeze")
 	p.WaitText(".chips", "frozen")
 	p.Open(w.URL + "/sandboxes/ada/?view=snapshots")
-	p.WaitText("label.drop", "Drop a file of data anywhere, or choose one. You are asked before it replaces anything. The key of one sandbox brings in data; a world needs the admin key.")
+	p.WaitText("label.drop", "Drop a JSON file of data anywhere, or choose one. You are asked before it replaces anything. The key of one sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
 	p.WaitText("dialog", "lesson.json is a world. The key of one sandbox brings in data; a world needs the admin key.")
 	p.Press(browsertest.Escape)
@@ -66,6 +66,9 @@ func TestReplaceAdminKey(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
 	p := browsertest.Open(t, w.URL+"/")
 	p.Allow("status of 401") // without the key
+	p.Fill("textbox", "Key", "api-key")
+	p.Click("button", "Open")
+	p.WaitText(".sign-in .wrong", "An --api-key does not open this page.")
 	p.Fill("textbox", "Key", "secret-key")
 	p.Click("button", "Open")
 	p.WaitText(".live", "live")

@@ -167,6 +167,10 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".request .when")].every((when) => when.scrollWidth <= when.clientWidth)`)
 	p.Click("button", "Group errors")
 	p.WaitText(".groups tbody tr", "5 2026-07-01 12:00:00")
+	p.Fill("combobox", "Search the requests", "what nothing has")
+	p.WaitText(".groups", "No request matches Show all")
+	p.In(".groups").Click("button", "Show all")
+	p.WaitText(".groups tbody tr", "5 2026-07-01 12:00:00")
 }
 
 // TestHostileTextIsText shows data that looks like markup in every place that shows data.

@@ -48,6 +48,7 @@ func TestWorldExportAndImport(t *testing.T) {
 		p.WaitText("dialog tbody", "pets 5 6 ")
 		p.WaitText("dialog tbody", "snapshots 1 0 fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
+		p.WaitText("dialog", "You can undo it for a minute.")
 		pets("0")
 		p.Click("button", answer)
 		p.Wait(`!document.querySelector("dialog")`)

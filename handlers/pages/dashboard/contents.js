@@ -37,7 +37,9 @@ function parse(name, text) {
   try {
     parsed = JSON.parse(text);
   } catch (problem) {
-    throw new Error(`${name} is not JSON: ${/** @type {Error} */ (problem).message}`);
+    const wrong = `${name} is not JSON`;
+    if (!/\.json$/i.test(name)) throw new Error(`${wrong}, and a page imports only JSON.`);
+    throw new Error(`${wrong}: ${/** @type {Error} */ (problem).message}`);
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new Error(`${name} is neither a world nor data: it must be an object.`);

@@ -48,7 +48,7 @@ export function Files() {
       </div>`)}
     <label class="drop">
       <span>
-        Drop a file ${own && "of data "}anywhere, or <u>choose one</u>. You are asked before it replaces
+        Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You are asked before it replaces
         anything.${own && ` ${WORLD_NEEDS}`}
       </span>
       <input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />

@@ -51,16 +51,20 @@ function group(entries) {
  * @param {number} props.older  how many more the server has
  * @param {string} [props.today]  by the clock of the sandbox
  * @param {string} props.search
+ * @param {() => void} [props.onShowAll]  missing: there is no filter
  */
-export function Groups({ entries, older, today, search }) {
+export function Groups({ entries, older, today, search, onShowAll }) {
   const groups = useMemo(() => group(entries), [entries]);
   const first = entries.length > 0 ? cameAt(/** @type {Entry} */ (entries.at(-1))) : 0;
   const last = entries.length > 0 ? cameAt(entries[0]) : 0;
   return html`<div class="groups" tabindex="0" role="region" aria-label="Errors by operation">
-    ${groups.length === 0 && html`
-      <${Empty} title="No errors">
-        <p>Of ${plural(entries.length, "request")}, none was refused or failed.</p>
-      <//>`}
+    ${groups.length === 0 && (entries.length === 0 && onShowAll
+      ? html`<${Empty} title="No request matches">
+          <button type="button" class="plain-border" onClick=${onShowAll}>Show all</button>
+        <//>`
+      : html`<${Empty} title="No errors">
+          <p>Of ${plural(entries.length, "request")}, none was refused or failed.</p>
+        <//>`)}
     ${groups.length > 0 && html`<table>
       <thead>
         <tr>

@@ -86,7 +86,7 @@ function Question({ file, onClose, onFail }) {
               </tr>`)}
           </tbody>
         </table>
-        <p class="note">${goes[file.what]}</p>
+        <p class="note">${goes[file.what]} You can undo it for a minute.</p>
         <div class="row">
           <button type="button" class=${empties ? "danger" : "primary"} disabled=${busy}
             onClick=${replace}>Replace</button>

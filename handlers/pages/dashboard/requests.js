@@ -91,7 +91,8 @@ export default function Requests() {
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
     ${address.group
-      ? html`<${Groups} entries=${shown} older=${older} today=${today} search=${search} />`
+      ? html`<${Groups} entries=${shown} older=${older} today=${today} search=${search}
+          onShowAll=${filtered ? showAll : undefined} />`
       : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
           paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}
   </div>`;

@@ -14,7 +14,7 @@ import { sayError } from "./toast.js";
 export function Trouble({ state: { gone, title }, error }) {
   if (gone || key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
   if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
-  if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
+  if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
   return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
 }
 
@@ -30,11 +30,12 @@ function KeyForm({ error }) {
     retry();
   };
   const said = key.value || error.status === 403;
+  const apart = error.status === 401 ? " An --api-key does not open this page." : "";
   const input = useRef(/** @type {HTMLInputElement|null} */ (null));
   useEffect(() => input.current?.select(), [error]);
   return html`<form class="sign-in stack" onSubmit=${submit}>
     <h1>This page needs a key</h1>
-    <${Field} label="Key" error=${said ? `${capital(error.message.split(";")[0])}.` : ""}
+    <${Field} label="Key" error=${said ? `${capital(error.message.split(";")[0])}.${apart}` : ""}
       hint="The tab keeps it until you close it.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} ref=${input} type=${seen ? "text" : "password"} autocomplete="off" autofocus required
@@ -85,12 +86,11 @@ const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack"
   </div>
 </div>`;
 
-/** @param {{error: import("./api.js").ApiError}} props */
-function NoSandbox({ error }) {
+function NoSandbox() {
   const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
   return html`<div class="page narrow stack">
     <h1>There is no sandbox “<bdi>${sandbox}</bdi>”</h1>
-    <p>It was deleted, expired after being idle, or never existed. The server says: <q>${error.message}</q></p>
+    <p>It was deleted, expired after being idle, went with a restart of the server, or never existed.</p>
     <div class="row">
       <button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
       <${Code} label="make the sandbox" call=${() => call} />
