@@ -104,15 +104,15 @@ func controls() []rest.Operation {
 // prevents DNS rebinding.
 func TestAdminHosts(t *testing.T) {
 	t.Parallel()
-	w := NewWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore.test"} })
+	w := NewWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore0.test"} })
 	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for host, allowed := range map[string]bool{
 		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
-		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore.test": true, "Petstore.Test:99": true,
-		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore.test.": true, // fully qualified
-		"localhost..": false, "localhost.evil.example.": false, "petstore.test.evil.example.": false,
+		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore0.test": true, "Petstore0.Test:99": true,
+		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore0.test.": true, // fully qualified
+		"localhost..": false, "localhost.evil.example.": false, "petstore0.test.evil.example.": false,
 		"petstore.example": false, "localhost.evil.example": false, "127.0.0.1.evil.example": false, "evil.example" + port: false,
-		"evil-localhost": false, "notlocalhost": false, "xpetstore.test": false, "petstore.test.evil.example": false,
+		"evil-localhost": false, "notlocalhost": false, "xpetstore0.test": false, "petstore0.test.evil.example": false,
 		"10.0.0.1": false, "0.0.0.0": false, "[::]": false, "169.254.169.254": false,
 	} {
 		header := http.Header{"Host": {host}}

@@ -180,6 +180,19 @@ func TestImportReservesOnce(t *testing.T) {
 	}
 }
 
+// TestStartOfBodyIsReserved checks that the start of an unread body counts until the request's end.
+func TestStartOfBodyIsReserved(t *testing.T) {
+	t.Parallel()
+	x := exchange("a body")
+	x.Memory = memory.New(1<<40, time.Now)
+	if x.BodyStart(); x.reserved.request != 7 {
+		t.Errorf("%d bytes are reserved for the body of 6", x.reserved.request)
+	}
+	if x.End(); x.reserved.request != 0 {
+		t.Errorf("%d bytes are reserved afterwards", x.reserved.request)
+	}
+}
+
 func many(text string, n int) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for range n {
