@@ -183,7 +183,7 @@ const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<s
   <p>
     ${ended
       ? "The day is over, and the teacher has closed the door. Thank you for taking part."
-      : "The teacher ended the day or deleted the store, or the key in your link is not its key."}
+      : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
   ${ended && html`<p>You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}

@@ -108,8 +108,11 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const response = useRef(/** @type {HTMLElement|null} */ (null));
-  useEffect(() => response.current?.scrollIntoView({ block: "nearest" }), [last]);
   const over = replies.length === steps.length;
+  useEffect(() => {
+    const here = response.current; // from the title of the exercise on; on a phone that has no room for the last one
+    (over && innerWidth <= NARROW ? here : here?.closest("li"))?.scrollIntoView({ block: "nearest" });
+  }, [last]);
   const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
   const step = steps[at];
   const call = step.call(records, replies);
