@@ -179,9 +179,12 @@ func TestWallBackToNormal(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	c.p.Click("button", "Select all")
-	for _, button := range []string{"Fail 30 %", "Freeze clock", "Back to normal"} {
+	for _, button := range []string{"Fail 30 %", "Freeze clock", "Enforce sunset"} {
 		c.p.Click("button", button)
 	}
+	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
+	c.p.WaitText(".marks", "frozen, with faults, with other lifecycles")
+	c.p.Click("button", "Back to normal")
 	c.p.WaitText(".toasts", "Clock, faults and lifecycles reset for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
@@ -327,6 +330,8 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	pass(2*time.Minute - rest)
 	p := openWall(t, w)
 	p.WaitText(".wall", "no request yet")
+	p.Click("button", "Settings")
+	p.See("textbox", "Title of the room")
 	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
 	pass(rest)
 	p.WaitText(".tile.vacant", "unused")

@@ -39,6 +39,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("button", "Day after sunset")
 	p.WaitText(".toasts", "Clock set to 20")
 	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`) // taken back, reset, day
+	p.Wait(`document.querySelector(".toasts").offsetHeight < 80`)                                                                       // two of them behind the newest
 	p.Click("button", "Back to normal")
 	p.WaitText(".toasts", "lifecycles reset")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Clock set")`)

@@ -155,9 +155,14 @@ func TestPath(t *testing.T) {
 			p.Click("button", "Next: "+exercise.text)
 		}
 		p.WaitText(".open .request", exercise.says)
-		for _, reply := range exercise.replies {
+		for step, reply := range exercise.replies {
+			p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >= document.querySelector(".talk").getBoundingClientRect().bottom`)
 			p.Click("button", "Run")
 			p.WaitText(".open .reply", reply)
+			if step < len(exercise.replies)-1 {
+				p.WaitText(".open .step", "Step 2 of 2.")
+				p.Wait(`document.querySelector(".open .step").getBoundingClientRect().top >= document.querySelector(".talk").getBoundingClientRect().bottom`)
+			}
 		}
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
@@ -203,6 +208,8 @@ func TestPath(t *testing.T) {
 	wall.Press("`")
 	wall.In(".side").Click("button", "On my way")
 	p.WaitText(".said", "The teacher: I am on my way. Your hand is up.")
+	wall.WaitText(".tile.coming .hand", "on the way")
+	openWall(t, w).WaitText(".need.coming", "on the way")
 	p.Click("button", "Dismiss")
 	p.WaitText(".said", "Your hand is up")
 	wall.In(".side").Click("button", "Lower hand")
@@ -212,6 +219,10 @@ func TestPath(t *testing.T) {
 	wall.In(".side").Click("button", "Reply")
 	wall.Wait(`document.activeElement.matches(".side textarea")`)
 	wall.Fill("textbox", "What you say", "Read it again")
+	p.Click("button", "Lower hand")
+	wall.WaitText(".side .raised", "Ada lowered the hand")
+	raise("What is an ETag?") // without a loss of what is typed
+	wall.WaitText(".side .raised", "Hand up 0 s")
 	wall.In(".side").Click("button", "Say, and lower the hand")
 	wall.WaitText(".toasts", "Said to Ada, and lowered the hand.")
 	wall.In(".side").See("button", "Say something")
@@ -231,6 +242,10 @@ func TestPath(t *testing.T) {
 	p.Open(w.URL + "/join")
 	p.WaitText("main", "5 of 5 done")
 	p.WaitText(".talk", "A question?")
+	p.Resize(1280, 500)
+	p.Click("button", "Run")
+	p.WaitText(".open .reply", "X-Total-Count")
+	p.Wait(`document.querySelector(".open .reply").getBoundingClientRect().bottom > innerHeight && document.querySelector(".open .head").getBoundingClientRect().top >= 0`)
 }
 
 // TestJoinPageWhenClosed checks that the page explains why joining is not possible, and that it
@@ -288,6 +303,7 @@ func TestWall(t *testing.T) {
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Wait(`document.querySelectorAll(".names li").length === 3`)
 	p.Resize(1280, 800)
+	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".names li")).fontSize) > 24`)
 	p.Wait(`((main, names) => {
 		names.append(...Array.from({length: 300}, () => names.firstElementChild.cloneNode(true)))
 		const fits = main.scrollHeight === main.clientHeight && names.scrollHeight > names.clientHeight
@@ -302,6 +318,8 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Save")
 	p.See("heading", "APIs for designers")
 	p.WaitText(".entrance", "3 of 3 are in")
+	p.Fill("spinbutton", "How many can join", "-3")
+	p.Wait(`!document.querySelector(".side form").innerText.includes("more than")`)
 	p.Fill("spinbutton", "How many can join", "2")
 	p.WaitText(".side form", "3 are in, more than the 2 who can be")
 	p.Click("button", "Save")
@@ -373,7 +391,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Click("button", "Select all")
-	p.See("button", "Drop unused seats…") // that of Bob
+	p.WaitText(".tile.vacant", "unused") // that of Bob
 	p.WaitText(".work", "Everyone, including latecomers")
 	if after := browsertest.Eval[string](p, places); after != before {
 		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
@@ -410,6 +428,10 @@ func TestTileOpened(t *testing.T) {
 	for range 25 {
 		w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`, Header: http.Header{"If-Match": {`"old"`}}})
 	}
+	kim, _ := join(t, w, "Kim")
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: kim + "/order"})
+	}
 	for id := range 3 {
 		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
 		w.Do(t, request{Method: "GET", Path: bob + "/pet/" + strconv.Itoa(10+id)})
@@ -420,8 +442,8 @@ func TestTileOpened(t *testing.T) {
 		w.Do(t, request{Method: "GET", Path: eve + "/pets"})
 	}
 	p := openWall(t, w)
-	p.See("button", "2 stuck")
-	p.WaitText(".need", "2 × 404 GET /pet/{id}")
+	p.See("button", "3 stuck")
+	p.WaitText(".need", "2 × 404 GET /pet/{id}") // before Kim, who has waited longer
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "GET /pet/{id} 404")
 	p.Click("button", "Ada")
@@ -430,12 +452,23 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".side", "GET /pets?limit=3")
 	p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= document.querySelector(".needs").getBoundingClientRect().bottom`)
 	zoe, _ := join(t, w, "Zoe")
-	for _, address := range []string{eve, zoe} {
+	p.Resize(1280, 800)
+	p.Click("button", "3 stuck")
+	p.Wait(`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 3`)
+	p.Click("button", "3 stuck")
+	for _, address := range []string{eve, zoe, kim} {
 		w.Must(t, teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
 	}
+	p.Wait(`document.querySelector(".hand + .alarm")?.innerText.includes("stuck") === false`)
 	p.Resize(700, 800) // where two have room
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.innerText).join() === "Eve,2 × 404 GET /pet/{id}"`)
-	p.WaitText(".need.more", "+1 more")
+	p.WaitText(".need.more", "+2 more")
+	p.Click("button", "Say to all")
+	p.See("checkbox", "Lower 3 hands")
+	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)
+	p.Press(browsertest.Escape)
+	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
+	p.WaitText(".side", "None.")
 }
 
 // TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose

@@ -38,8 +38,10 @@ const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
 export function actsIn({ operations, rules, now }) {
   const sunset = nextSunset(operations, now);
   const after = sunset === undefined ? NaN : sunset + DAY;
-  const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
-  const ids = open.map(({ operationId }) => operationId).join(", ");
+  const ageing = withSunset(operations);
+  const open = ageing.filter(({ enforceSunset }) => !enforceSunset);
+  const enforced = open.length > 0 ? open : ageing;
+  const ids = enforced.map(({ operationId }) => operationId).join(", ");
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
   return [
     {
@@ -66,8 +68,9 @@ export function actsIn({ operations, rules, now }) {
       did: `Sunset enforced on ${ids}`,
       back: "lifecycle",
       replaces: ["lifecycle"],
-      none: "No operation has a sunset that is not enforced",
-      steps: open.map(({ operationId }) => (
+      none: "No operation has a sunset",
+      on: (tile) => tile.operations > 0 && open.length === 0 && ids !== "",
+      steps: enforced.map(({ operationId }) => (
         { method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: true } })),
     },
     {

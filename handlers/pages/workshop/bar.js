@@ -110,7 +110,7 @@ function tell({ all }, did, { done, failed, failures }, back) {
 function stateOf(tiles) {
   const count = (/** @type {(tile: Tile) => boolean} */ has, /** @type {string} */ what) => {
     const n = tiles.filter(has).length;
-    return n > 0 && `${n} ${what}`;
+    return n > 0 && (n < tiles.length ? `${n} ${what}` : what);
   };
   return [
     count(({ clock }) => clock.frozen, "frozen"),
@@ -125,6 +125,7 @@ export function Bar({ target, tiles, onClear }) {
   const { all, names: chosen } = target;
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
+  const hands = selected.filter(({ hand }) => hand > 0).length;
   const [busy, setBusy] = useState(false);
   const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
   useKeys({ Escape: onClear });
@@ -154,7 +155,7 @@ export function Bar({ target, tiles, onClear }) {
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(resetData, "danger")}
+        ${button(hands > 0 ? { ...resetData, did: `Data reset, and ${plural(hands, "hand")} lowered,` } : resetData, "danger")}
       </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>

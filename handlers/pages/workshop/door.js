@@ -13,6 +13,7 @@ import { CopyDay } from "./day.js";
 import { QR } from "./qr.js";
 import { called, look, room } from "./room.js";
 import { Side } from "./side.js";
+import { Vacant } from "./vacant.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
 
@@ -67,7 +68,14 @@ function Address({ address }) {
   </p>`;
 }
 
-const MANY = 16; // names that have room when they are large
+const FRAME = 6; // letters that the frame of a name takes up
+const LETTER = 1.05; // squares of the font size that a letter takes up
+
+/** The size of the letters in which the names have room beside the code, in px. @param {string[]} names */
+function sizeFor(names) {
+  const letters = names.reduce((sum, name) => sum + called(name).length + FRAME, 0);
+  return Math.floor(Math.sqrt((0.28 * innerWidth * (innerHeight - 190)) / letters / LETTER));
+}
 
 /** How many are in, of how many. @param {DoorState} door */
 const crowd = ({ joined, limit }) =>
@@ -79,6 +87,7 @@ const crowd = ({ joined, limit }) =>
  */
 export function Door({ door, tiles }) {
   const { address } = useJoinAddress(door);
+  const names = tiles.map(({ name }) => name).toReversed();
   return html`<section class="entrance">
     <div class="way-in">
       <h2 class="title">${door.title || "Join the workshop"}</h2>
@@ -89,8 +98,8 @@ export function Door({ door, tiles }) {
     <div class="who stack">
       <p class="big" role="status">${crowd(door)}</p>
       ${!door.open && html`<p class="shut">${door.ended ? "The day is over." : "The door is closed."}</p>`}
-      <ul class=${tiles.length > MANY ? "names many" : "names"}>
-        ${tiles.toReversed().map(({ name }) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
+      <ul class="names" style=${{ "--size": `${sizeFor(names)}px` }}>
+        ${names.map((name) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
       </ul>
       ${!door.open && html`<${Move} door=${door} />`}
     </div>
@@ -151,7 +160,7 @@ export function Settings({ door, onEnd, onClose }) {
           <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers" onInput=${typed(setTitle)} />`}
       <//>
       <${Field} label="How many can join" error=${wrong("/limit")}
-        hint=${door.joined > limited.limit && crowd(limited)}>
+        hint=${limited.limit > 0 && door.joined > limited.limit && crowd(limited)}>
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
       <//>
@@ -160,6 +169,7 @@ export function Settings({ door, onEnd, onClose }) {
         <${Code} label="title and number" call=${() => changeCall(body())} />
       </span>
     </form>
+    <${Vacant} />
     ${all.length > 1 && html`<${Field} label="Address shown and printed">
       ${(/** @type {any} */ attributes) => html`
         <select ...${attributes} class="wire" value=${address} onChange=${typed(choose)}>

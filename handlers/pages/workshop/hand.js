@@ -9,9 +9,12 @@ const RECENT = 20; // messages
 
 /** @typedef {{id: number, message: string, createdAt: string}} Message */
 
-/** @typedef {{up: boolean, about: string}} Hand */
+/** @typedef {{up: boolean, about: string, coming?: boolean}} Hand  coming: whether the teacher is on the way */
 
 export const DOWN = { up: false, about: "" };
+
+/** What the teacher says who is on the way. */
+export const ON_MY_WAY = "I am on my way.";
 
 /** The step by which a message is written. @param {string} message  @returns {import("./places.js").Step} */
 const write = (message) => ({ method: "POST", path: "admin/data/messages", body: { message } });
@@ -46,8 +49,12 @@ export const handIn = ({ message }) => (message.startsWith(HAND)
 /** What the teacher says with the message; undefined: it is about something else. @param {Message} message */
 export const saidIn = ({ message }) => (message.startsWith(TO_ALL) ? message.slice(TO_ALL.length) : undefined);
 
-/** The hand after the messages, which are newest first. @param {Message[]} messages */
-export const handAfter = (messages) => messages.map(handIn).find(Boolean) ?? DOWN;
+/** The hand after the messages, which are newest first. @param {Message[]} messages  @returns {Hand} */
+export function handAfter(messages) {
+  const at = messages.findIndex(handIn);
+  if (at < 0) return DOWN;
+  return { ...DOWN, ...handIn(messages[at]), coming: messages.slice(0, at).some((one) => saidIn(one) === ON_MY_WAY) };
+}
 
 /** @typedef {{id: number, text: string, asked: string}} Said  asked: the question that it answers, if there is one */
 

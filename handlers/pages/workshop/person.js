@@ -9,12 +9,12 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { sayError } from "../shell/toast.js";
 import { exercises } from "./exercises.js";
-import { lower, tellAll } from "./hand.js";
+import { lower, ON_MY_WAY, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { Say, SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { passed, Progress, timesOf } from "./tile.js";
+import { ON_THE_WAY, passed, Progress, timesOf } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -24,6 +24,8 @@ import { passed, Progress, timesOf } from "./tile.js";
  */
 export function Person({ tile, shown, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
+  const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
+  const raised = hand > 0 || answering === name;
   const at = shown.findIndex((other) => other.name === name);
   const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
   const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
@@ -44,12 +46,13 @@ export function Person({ tile, shown, onOpen, onClose }) {
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
     <div class="row">
-      ${hand === 0 && html`<${Say} class="primary" text="Say something" to=${[tile]} />`}
+      ${!raised && html`<${Say} class="primary" text="Say something" to=${[tile]} />`}
       <a class="button plain-border" href=${dashboard}>
         <${Icon} name="open" />Open dashboard
       </a>
     </div>
-    ${hand > 0 && html`<${Raised} key=${name} tile=${tile} />`}
+    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
+      onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${said && (hand === 0 || said.asked === tile.about) && html`<div class="talked">
       ${said.asked && hand === 0 && html`<p><span class="note">Asked:</span> “${said.asked}”</p>`}
       <p><span class="note">You said:</span> ${said.text}</p>
@@ -82,13 +85,15 @@ export function Person({ tile, shown, onOpen, onClose }) {
   <//>`;
 }
 
-/** A raised hand, and what the teacher answers. @param {{tile: Tile}} props */
-function Raised({ tile }) {
-  const { name, hand, about } = tile;
-  const [answering, setAnswering] = useState(false);
+/**
+ * A raised hand, and what the teacher answers.
+ * @param {{tile: Tile, answering: boolean, onAnswer: (is: boolean) => void}} props
+ */
+function Raised({ tile, answering, onAnswer }) {
+  const { name, hand, coming, about } = tile;
   const form = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => form.current?.querySelector("textarea")?.focus(), [answering]);
-  const onEnd = () => setAnswering(false);
+  const onEnd = () => onAnswer(false);
   const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
     <span class="pair">
       <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
@@ -97,15 +102,18 @@ function Raised({ tile }) {
       <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
     </span>`;
   return html`<div class="row raised">
-    <p class="hand"><${Icon} name="hand" />Hand up ${passed(hand)}</p>
+    <p class="hand" role="status">
+      <${Icon} name="hand" />
+      ${hand > 0 ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}` : html`<bdi>${called(name)}</bdi> lowered the hand`}
+    </p>
     ${about && html`<p class="about">${about}</p>`}
     ${answering
       ? html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`
       : html`
-        <button type="button" class="primary" onClick=${() => setAnswering(true)}>
+        <button type="button" class="primary" onClick=${() => onAnswer(true)}>
           <${Icon} name="send" /><span>Reply</span>
         </button>
-        ${answer("On my way", tellAll("I am on my way."))}
+        ${!coming && answer("On my way", tellAll(ON_MY_WAY))}
         ${answer("Lower hand", lower)}`}
   </div>`;
 }

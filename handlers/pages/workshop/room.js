@@ -6,7 +6,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { DOWN, handAfter, handIn, recent, saidAfter, saidIn } from "./hand.js";
+import { DOWN, handAfter, handIn, ON_MY_WAY, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -50,6 +50,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {Recent[]} recent  requests, the newest first
  * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
+ * @property {boolean} coming  whether a teacher is on the way to the raised hand
  * @property {string} about  what the hand is about, if the attendee has said so
  * @property {import("./hand.js").Said|undefined} said  what the teacher has said last
  *
@@ -100,7 +101,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      hand: 0, about: "", said: undefined,
+      hand: 0, coming: false, about: "", said: undefined,
     };
     seen.set(name, known);
   }
@@ -220,6 +221,10 @@ async function catchUp(name) {
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
     known.said = saidAfter(messages, 0);
+    if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done, as on the attendee's page
+      if (known.trouble) spend(known.trouble.cost, machine() - known.trouble.at);
+      Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
+    }
     if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     known.waiting = [];
@@ -234,6 +239,7 @@ function raiseHand(known, hand, at = machine()) {
   if (!hand) return;
   known.hand = hand.up ? known.hand || at : 0;
   known.about = hand.about;
+  known.coming = Boolean(hand.coming);
 }
 
 /**
@@ -364,10 +370,16 @@ function hear({ name, data }) {
   if (name === "message.created") {
     const known = of(data.sandbox);
     const text = saidIn(data);
+    if (text === ON_MY_WAY) known.coming = true;
     if (text !== undefined) known.said = { id: data.id, text, asked: known.about };
     raiseHand(known, handIn(data));
   }
-  if (name === "sandbox.reset") raiseHand(of(data.sandbox), DOWN); // with the messages of the store
+  if (name === "sandbox.reset") { // with the messages of the store, and perhaps the requests
+    const known = of(data.sandbox);
+    raiseHand(known, DOWN);
+    Object.assign(known, { lost: true, asked: 0 });
+    lookSoon();
+  }
   if (name === "request") heed(data);
   showSoon();
 }

@@ -22,7 +22,7 @@ export const Say = ({ to, text, class: name }) => html`
 /** @param {{to: Tile[], onSaid: () => void, onCancel?: () => void}} props */
 export function SayForm({ to, onSaid, onCancel }) {
   const [text, setText] = useState("");
-  const [lowers, setLowers] = useState(true);
+  const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
   const names = to.map(({ name }) => name);
   const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
   const stepsIn = (/** @type {string} */ name) =>
@@ -33,11 +33,10 @@ export function SayForm({ to, onSaid, onCancel }) {
     event.preventDefault();
     const { done, failed, failures } = await run({ all: false, names }, stepsIn);
     if (failures > 0) sayError(failed[0].error);
+    if (done.length === 0) return; // the text stays
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
-    if (done.length > 0) {
-      const reached = done.length === to.length ? whom : plural(done.length, "attendee");
-      say(html`Said to ${reached}${down}.`, { about: ["said"] });
-    }
+    const reached = done.length === to.length ? whom : plural(done.length, "attendee");
+    say(html`Said to ${reached}${down}.`, { about: ["said"] });
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>

@@ -4,8 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, isStuck, shapeOf } from "./room.js";
-import { passed } from "./tile.js";
-import { Vacant } from "./vacant.js";
+import { ON_THE_WAY, passed } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -76,14 +75,14 @@ export function Summary({ tiles, shown, onShow }) {
 
 const WIDTH = 236; // px that one needs
 
-/** Those who are stuck, by cause, the longest wait first. @param {Tile[]} tiles */
+/** Those who are stuck, by cause: first what most are stuck at, then the longest wait. @param {Tile[]} tiles */
 function causesOf(tiles) {
   /** @type {Map<string, Tile[]>} */
   const causes = new Map();
   for (const tile of only(tiles, "stuck")) {
     if (isStuck(tile)) causes.set(causeOf(tile), [...causes.get(causeOf(tile)) ?? [], tile]);
   }
-  return [...causes.values()].filter((all) => all.some(isHeldUp));
+  return [...causes.values()].filter((all) => all.some(isHeldUp)).sort((a, b) => b.length - a.length);
 }
 
 /**
@@ -91,11 +90,11 @@ function causesOf(tiles) {
  * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void, onOpen: (name: string) => void}} props
  */
 export function Needs({ tiles, shown, onShow, onOpen }) {
-  const hands = tiles.filter(isUp).sort((a, b) => a.hand - b.hand).map((tile) => ({
+  const hands = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand).map((tile) => ({
     key: `@${tile.name}`,
-    icon: "hand",
+    icon: tile.coming ? "hand coming" : "hand",
     who: html`<bdi>${called(tile.name)}</bdi>`,
-    from: tile.hand,
+    age: tile.coming ? ON_THE_WAY : passed(tile.hand),
     why: tile.about || (isStuck(tile) ? whyOf(tile) : `${requestOf(tile)} · no question`),
     open: () => onOpen(tile.name),
   }));
@@ -103,29 +102,27 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     key: causeOf(all[0]),
     icon: "alert",
     who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
-    from: all[0].run.since,
+    age: passed(all[0].run.since),
     why: all.length > 1 ? `${firstNames(all)}: ${shared(all, reasonOf)}` : whyOf(all[0]),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
   }));
   const all = [...hands, ...causes];
-  const vacant = tiles.filter((tile) => tile.vacant);
-  const room = Math.max(1, Math.floor((innerWidth - 24 - (vacant.length && 176) - 64) / WIDTH));
-  const first = causes.length > 0 ? hands.slice(0, Math.max(1, room - 1)) : hands; // the worst cause has its place
+  const room = Math.max(1, Math.floor((innerWidth - 24 - 64) / WIDTH));
+  const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
   const some = [...first, ...causes].slice(0, room);
   return html`<div class="needs" role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, icon, who, from, why, open }) => html`
+    ${some.map(({ key, icon, who, age, why, open }) => html`
       <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${shown === key} title=${why}
         onClick=${open}>
-        <${Icon} name=${icon} /><b>${who}</b><span class="age">${passed(from)}</span>
+        <${Icon} name=${icon.split(" ")[0]} /><b>${who}</b><span class="age">${age}</span>
         <span class="why">${why}</span>
       </button>`)}
     ${all.length > some.length && html`
       <button type="button" class="need more" aria-pressed=${shown === "help"} onClick=${() => onShow("help")}>
         +${all.length - some.length} more
       </button>`}
-    <${Vacant} tiles=${vacant} />
   </div>`;
 }
 

@@ -16,10 +16,10 @@ const LINES = 5; // requests that the largest tile has room for
 
 /** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: () => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
-  const { name, vacant, hand, about } = tile;
+  const { name, vacant, hand, coming, about } = tile;
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
-  const states = { stuck, marked, vacant, raised: hand > 0, "looked-at": open };
+  const states = { stuck, marked, vacant, raised: hand > 0, coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")}>
     <div class="row">
@@ -33,7 +33,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     </div>
     <p class="row progress">
       <${Pips} done=${tile.done} />
-      ${hand > 0 && html`<${Hand} since=${hand} />`}
+      ${hand > 0 && html`<${Hand} since=${hand} coming=${coming} />`}
       <${Progress} tile=${tile} />
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
@@ -46,11 +46,13 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   </li>`;
 }
 
-/** @param {{since: number}} props */
-function Hand({ since }) {
-  const text = `Hand raised ${passed(since)} ago`;
+export const ON_THE_WAY = "on the way";
+
+/** @param {{since: number, coming: boolean}} props  coming: whether a teacher is on the way */
+function Hand({ since, coming }) {
+  const text = `Hand raised ${passed(since)} ago${coming ? `, teacher ${ON_THE_WAY}` : ""}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
-    <${Icon} name="hand" />${passed(since)}
+    <${Icon} name="hand" />${coming ? ON_THE_WAY : passed(since)}
   </strong>`;
 }
 

@@ -4,9 +4,10 @@ import { html, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { plural } from "../shell/format.js";
+import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { forEach, rowsOf } from "./places.js";
-import { called, look } from "./room.js";
+import { called, look, room } from "./room.js";
 
 /** @param {string} name  @returns {import("../shell/api.js").Call} */
 const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
@@ -22,21 +23,23 @@ async function drop(names) {
 
 const NAMED = 12; // seats in the question
 
-/** @param {{tiles: import("./room.js").Tile[]}} props  tiles: those that are vacant */
-export function Vacant({ tiles }) {
+export function Vacant() {
   const [asked, setAsked] = useState(false);
-  const names = tiles.map(({ name }) => name);
+  const names = useStore(room).tiles.filter(({ vacant }) => vacant).map(({ name }) => name);
   if (names.length === 0) return null;
   const seats = plural(names.length, "unused seat");
   const confirm = () => {
     setAsked(false);
     drop(names).catch(sayError);
   };
-  return html`<div class="vacant-seats">
-    <span class="note" role="status" title="For two minutes or more. In a full workshop a newcomer gets one.">
-      ${plural(names.length, "seat")} never used
-    </span>
-    <button type="button" class="quiet" onClick=${() => setAsked(true)}>Drop unused seats…</button>
+  return html`<section class="stack vacant-seats">
+    <h3>Seats</h3>
+    <p class="note">
+      ${plural(names.length, "seat")} never used, for two minutes or more. In a full workshop a newcomer gets one.
+    </p>
+    <div>
+      <button type="button" class="plain-border" onClick=${() => setAsked(true)}>Drop unused seats…</button>
+    </div>
     ${asked && html`
       <${Confirm} title=${`Drop ${seats}?`} verb="Drop" label="drop unused seats" call=${names.map(dropCall)}
         onConfirm=${confirm} onClose=${() => setAsked(false)}>
@@ -46,5 +49,5 @@ export function Vacant({ tiles }) {
         </ul>
         <p>Whoever comes back later joins again with the name. A seat that has been used meanwhile stays.</p>
       <//>`}
-  </div>`;
+  </section>`;
 }

@@ -150,7 +150,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} marks=${marks} side=${side} onSide=${setSide} />
+                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side} onSide=${setSide} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
@@ -178,12 +178,13 @@ const stateOf = ({ ended, open, joined, limit }) => {
 /**
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
+ * @param {number} props.of  all that could be shown: fewer stand in as many columns
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {(side: string) => void} props.onSide
  */
-function Tiles({ tiles, marks, side, onSide }) {
-  const columns = innerWidth <= WIDE ? 1 : columnsFor(tiles.length);
+function Tiles({ tiles, of, marks, side, onSide }) {
+  const columns = innerWidth <= WIDE ? 1 : Math.min(tiles.length, columnsFor(of)) || 1;
   const sizes = { "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` };
   return html`<ul class="wall" style=${sizes}>
     ${tiles.map((tile) => {
