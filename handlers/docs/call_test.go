@@ -155,6 +155,59 @@ func TestPageNamesBodyExample(t *testing.T) {
 	p.Wait(chosen + ` === "A dog, available by default"`)
 }
 
+// TestPageShowsWaiting sends a request that takes long: the page says so, with the response before dimmed, until the
+// user cancels. Nothing moves.
+func TestPageShowsWaiting(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
+	p.Click("button", "Execute")
+	p.WaitText(".live-response .status", "200")
+	const place = `(({left, right}) => left + " to " + right)(document.querySelector(".request .primary").getBoundingClientRect())`
+	before := browsertest.Eval[string](p, place)
+	browsertest.Eval[any](p, `void (document.querySelector(".inputs > details:last-child").open = true)`)
+	p.Fill("textbox", "Prefer", "delay=60000")
+	for _, cancel := range []func(){
+		func() { p.Press(browsertest.Escape) },
+		func() { p.Click("button", "Cancel") },
+	} {
+		p.Click("button", "Execute")
+		p.See("button", "Sending…")
+		p.Wait(`!document.querySelector(".live-response") || getComputedStyle(document.querySelector(".live-response").parentElement).opacity < 1`)
+		if now := browsertest.Eval[string](p, place); now != before {
+			t.Errorf("the button went from %s to %s", before, now)
+		}
+		p.Click("button", "Sending…") // sends nothing more
+		cancel()
+		p.WaitText(".console .note", "Cancelled before a response came. The operation may have run all the same.")
+		p.Wait(`document.activeElement.textContent === "Execute" && !document.querySelector("[aria-busy=true], .live-response")`)
+	}
+}
+
+// TestPageSendsOptionalBodyOnDemand checks that a body that is not required is empty until an example is chosen.
+func TestPageSendsOptionalBodyOnDemand(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/?document=admin#/Admin/resetSandbox")
+	p.Wait(`document.querySelector("textarea")?.value === ""`)
+	p.Choose("Example", "Other data, the same amount")
+	p.WaitText(".request pre", "seed")
+	p.Choose("Example", "No body")
+	p.Wait(`!document.querySelector(".request pre").textContent.includes("seed")`)
+}
+
+// TestCopyKeepsItsWidth copies the first call: nothing around the button moves.
+func TestCopyKeepsItsWidth(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/")
+	p.See("button", "Copy")
+	const widths = `[...document.querySelectorAll(".introduction .copy")].map(({offsetWidth}) => offsetWidth).join()`
+	before := browsertest.Eval[string](p, widths)
+	p.In(".introduction .line:nth-child(2)").Click("button", "Copy")
+	p.See("button", "Copied")
+	if now := browsertest.Eval[string](p, widths); now != before {
+		t.Errorf("the buttons were %s and are %s pixels wide", before, now)
+	}
+}
+
 // TestPageExplainsRefusal checks that the reason stands above the response, with a link
 // to the request on the dashboard.
 func TestPageExplainsRefusal(t *testing.T) {
@@ -185,13 +238,7 @@ func TestPageMarksInvalidFields(t *testing.T) {
 		p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === ` + strconv.Quote(want) + `)(document.activeElement)`)
 	}
 	send(`{"name": "Rex", "categoryId": 1, "status": "gone"}`)
-	p.Wait(`(() => { // at the side of the response, which says why, the name of the field is marked; below it, the reason stands at the field
-		const wrong = document.querySelector(".fields .wrong")
-		return wrong?.textContent === 'must be available, pending or sold, not "gone"' && wrong.offsetHeight === 0
-	})()`)
-	p.Resize(800, 700)
-	p.Wait(`document.querySelector(".fields .wrong").offsetHeight > 0`)
-	p.Resize(1280, 800)
+	p.Wait(`(({textContent, offsetHeight}) => offsetHeight > 0 && textContent === 'must be available, pending or sold, not "gone"')(document.querySelector(".fields .wrong"))`)
 	p.Click("button", "/status")
 	selected(`"gone"`)
 	p.Press(`"`, "s", "o", "l", "d", `"`)
@@ -202,6 +249,10 @@ func TestPageMarksInvalidFields(t *testing.T) {
 	p.Click("button", "line 3, column 1")
 	selected("}")
 	p.Wait(`document.querySelector("textarea[aria-invalid=true]") && !document.querySelector(".fields .wrong")`)
+	p.WaitText(".body > .wrong", "line 3, column 1: ")
+	p.Wait(`document.querySelector("textarea").style.background.includes("2 * 1.5em")`) // the third line
+	p.Press("x")
+	p.Wait(`!document.querySelector(".body > .wrong") && !document.querySelector("textarea").style.background.includes("gradient")`)
 
 	browsertest.Eval[any](p, `void (location.hash = "#/Pets/listPets")`)
 	p.Fill("textbox", "limit", "0")

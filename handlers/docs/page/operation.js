@@ -3,15 +3,20 @@
 import { key, root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
-import { addressOf, examplesOf, needsKey, resolve, shown, typeOf } from "./document.js";
+import { addressOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Key, Response, Responses, Sample, errorsOf, textOf } from "./responses.js";
+import { Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
 /** The field of an operation whose interactive testing is disabled. */
 const HIDDEN = "x-hideTryItPanel";
+
+/** A response that takes longer, in ms, is shown to be waited for. */
+const PATIENCE = 150;
+
+const CANCELLED = "Cancelled before a response came. The operation may have run all the same.";
 
 /**
  * @typedef {object} Props
@@ -79,6 +84,7 @@ function Form({ document, operation }) {
   const [answer, setAnswer] = React.useState(undefined);
   const [place, setPlace] = React.useState("");
   const [trouble, setTrouble] = React.useState("");
+  const [waiting, setWaiting] = React.useState(false);
   const [refused, setRefused] = React.useState(undefined);
   const [mended, setMended] = React.useState(new Set());
   const [keyless, setKeyless] = React.useState(needsKey(described) && !authorization.get().key);
@@ -96,14 +102,23 @@ function Form({ document, operation }) {
     requestOf(operation, new FormData(form), authorization.get().key || (needsKey(described) ? "KEY" : ""));
   const execute = async (/** @type {any} */ event) => {
     event.preventDefault();
+    if (waiting) return;
     sending.current.abort();
     const { signal } = (sending.current = new AbortController());
     setTrouble("");
     setPlace("");
     const form = new FormData(event.currentTarget);
     const { key: used } = authorization.get();
+    let answered = false;
+    const patience = setTimeout(() => setWaiting(!signal.aborted), PATIENCE);
+    const stopWaiting = () => {
+      clearTimeout(patience);
+      if (sending.current.signal === signal) setWaiting(false);
+    };
     try {
       await send(requestOf(operation, form, used), signal, (/** @type {any} */ got) => {
+        answered = true;
+        stopWaiting();
         sent.current = form;
         setMended(new Set());
         setAnswer(got);
@@ -116,10 +131,20 @@ function Form({ document, operation }) {
         if (operation.method !== "GET" || opened) void refresh(); // the clock and the lifecycles may be others now
       });
     } catch (error) {
-      if (signal.aborted) return setAnswer((/** @type {any} */ got) => got && { ...got, open: false });
+      stopWaiting();
+      if (sending.current.signal !== signal) return; // another request follows
+      if (answered) return setAnswer((/** @type {any} */ got) => ({ ...got, open: false }));
       setAnswer(undefined);
-      setTrouble(`No response: ${/** @type {Error} */ (error).message}`);
+      setTrouble(signal.aborted ? CANCELLED : `No response: ${/** @type {Error} */ (error).message}`);
     }
+  };
+  const stop = (/** @type {any} */ { currentTarget: { form } }) => {
+    form.querySelector(".primary").focus(); // the button goes
+    sending.current.abort();
+  };
+  const press = (/** @type {any} */ event) => {
+    if (event.key === "Escape") sending.current.abort();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit(); // in a text too
   };
   const headers = parameters.filter((p) => p.in === "header");
   const filters = parameters.filter((p) => p.in === "query" && !p.required);
@@ -133,7 +158,7 @@ function Form({ document, operation }) {
     if (others.size !== mended.size) setMended(others);
   };
   return h("form", {
-    onSubmit: described[HIDDEN] ? ignore : execute, onKeyDown: submit, onInput: mend, className: "try",
+    onSubmit: described[HIDDEN] ? ignore : execute, onKeyDown: press, onInput: mend, className: "try",
   },
     h("div", { className: "inputs" },
       h(Parameters, { document, of: others, wrong }),
@@ -144,24 +169,21 @@ function Form({ document, operation }) {
       headers.length > 0 && h("details", { className: "quiet" },
         h("summary", null, `Request headers (${headers.length})`),
         h(Parameters, { document, of: headers, wrong }))),
-    h("div", { className: "console" },
+    h("div", { className: "console", "aria-busy": waiting },
       h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
-        answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
+        (waiting || answer?.open) &&
+          h("button", { type: "button", title: "Escape", onClick: stop }, waiting ? "Cancel" : "Stop"),
         !described[HIDDEN] && h("button", {
           className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
-        }, "Execute")),
+        }, waiting ? "Sending…" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
-        trouble && h("p", { className: "reason" }, trouble),
+        trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble),
         answer && h(Response, { answer, place, mended })),
       !answer && h(Sample, { document, responses: described.responses })));
 }
 
 /** @param {Event} event */
 const ignore = (event) => event.preventDefault();
-
-/** Sends the form from within a text too. @param {any} event */
-const submit = (event) =>
-  event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit();
 
 /** @param {{document: any, of: any[], wrong: Map<string, string>}} props  wrong: the errors, by parameter or pointer */
 function Parameters({ document, of: parameters, wrong }) {
@@ -205,14 +227,29 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
   });
 }
 
-/** The body, which begins with an example. @param {{document: any, body: any, wrong: Map<string, string>}} props */
+/**
+ * The body, which begins with an example, or empty where none is needed.
+ * @param {{document: any, body: any, wrong: Map<string, string>}} props
+ */
 function Body({ document, body, wrong }) {
   const text = React.useRef(null);
   const chosen = React.useRef(null);
   const [[type, media]] = /** @type {[string, any][]} */ (Object.entries(body.content));
   const types = Object.keys(body.content);
-  const examples = examplesOf(document, media);
+  const none = /** @type {[string, any]} */ (["none", { summary: "No body", value: "" }]);
+  const examples = [...(body.required ? [] : [none]), ...examplesOf(document, media)];
+  const ofBody = [...wrong.keys()].filter((field) => /^(\/|line )/.test(field));
+  const fields = narrow.matches ? [] : fieldsOf(document, media.schema); // they have their messages below
+  const named = new Set(fields.map(({ name }) => `/${name}`));
+  const mark = () => {
+    const { value, style } = text.current;
+    const lines = ofBody.map((field) => value.slice(0, rangeOf(value, field)[0]).split("\n").length - 1);
+    style.background = [...lines.map((line) => "linear-gradient(var(--failed-ground) 0 0) " +
+      `0 calc(var(--space-2) + ${line} * 1.5em) / 100% 1.5em no-repeat local`), "var(--surface)"].join();
+  };
+  React.useLayoutEffect(mark);
   const edited = () => {
+    mark();
     const at = examples.findIndex(([, { value }]) => shown(value) === text.current.value);
     if (chosen.current) chosen.current.value = at < 0 ? "" : at;
   };
@@ -236,11 +273,15 @@ function Body({ document, body, wrong }) {
       name: "body",
       onInput: edited,
       "aria-label": "Request body",
-      "aria-invalid": [...wrong.keys()].some((field) => /^(\/|line )/.test(field)),
-      rows: Math.min(12, first.split("\n").length + 1),
+      "aria-invalid": ofBody.length > 0,
+      rows: Math.max(4, Math.min(12, first.split("\n").length + 1)),
+      wrap: "off", // a line of it is a line of the text, which is marked
       spellCheck: false,
       defaultValue: first,
+      placeholder: body.required ? null : "none is sent",
     }),
+    ofBody.filter((field) => !named.has(field)).map((field) =>
+      h("p", { key: field, className: "wrong" }, `${field}: ${wrong.get(field)}`)),
     h(Fold, { title: "Fields of the body", open: !narrow.matches, className: "quiet" }, () =>
       h(Fields, { document, schema: resolve(document, media.schema), wrong })));
 }

@@ -20,7 +20,8 @@ const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]
 /** @param {{text: string}} props */
 export function Copy({ text }) {
   const [copied, setCopied] = React.useState(false);
-  return h("button", { type: "button", onClick: async () => setCopied(await copy(text)) }, copied ? "Copied" : "Copy");
+  const onClick = async () => setCopied(await copy(text));
+  return h("button", { type: "button", className: "copy", onClick }, copied ? "Copied" : "Copy");
 }
 
 /**
@@ -107,17 +108,22 @@ export function textOf(form, field) {
   return PLACE.test(field) ? body : String([...form].filter(([name]) => name.endsWith(`.${field}`)));
 }
 
+/** Returns where in a body an error is, from and to. @param {string} body @param {string} field */
+export function rangeOf(body, field) {
+  if (!PLACE.test(field)) return valueIn(body, field);
+  const [line, column] = /** @type {RegExpMatchArray} */ (field.match(/\d+/g)).map(Number);
+  const at = body.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + column - 1;
+  return [at, at + 1];
+}
+
 /** Moves the focus to what an error is about: a parameter, or a place in the body. @param {any} event */
 function goTo({ currentTarget: { form, value: field } }) {
   const { body } = form.elements;
-  const [line, column] = PLACE.test(field) ? field.match(/\d+/g).map(Number) : [];
-  if (!line && !field.startsWith("/")) {
+  if (!PLACE.test(field) && !field.startsWith("/")) {
     return [...form.elements].find(({ name }) => name.endsWith(`.${field}`))?.focus();
   }
-  const before = body.value.split("\n").slice(0, line - 1).join("\n").length;
-  const at = before + (line > 1 ? 1 : 0) + column - 1;
   body.focus();
-  body.setSelectionRange(...(line ? [at, at + 1] : valueIn(body.value, field)));
+  body.setSelectionRange(...rangeOf(body.value, field));
 }
 
 /**
