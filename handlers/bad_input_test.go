@@ -91,8 +91,9 @@ func badJSON() []badRequest {
 		"a bare fraction":            `{"name": "Bello", "categoryId": .5}`,
 		"deep arrays":                strings.Repeat("[", 100_000),
 		"deep objects":               strings.Repeat(`{"a":`, 100_000),
-		"deep and well formed":       `{"name": "Bello", "categoryId": 1, "x": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`,
-		"True":                       `{"name": "Bello", "categoryId": 1, "status": True}`,
+		"deep and well formed": `{"name": "Bello", "categoryId": 1, "x": ` + strings.Repeat("[", 20_000) +
+			strings.Repeat("]", 20_000) + `}`,
+		"True": `{"name": "Bello", "categoryId": 1, "status": True}`,
 	} {
 		bad = append(bad, badRequest{"JSON: " + name, Post("/pets", body), 400, "invalid_json", nil})
 	}
@@ -104,19 +105,23 @@ func badJSON() []badRequest {
 func badFields() []badRequest {
 	const post, put, patch = "POST", "PUT", "PATCH"
 	bad := func(name, method, path, body string, fields ...string) badRequest {
-		return badRequest{"field: " + name, Request{Method: method, Path: path, Header: DemoKey, Body: body}, 400, "validation_failed", fields}
+		return badRequest{"field: " + name, Request{Method: method, Path: path, Header: DemoKey, Body: body}, 400,
+			"validation_failed", fields}
 	}
 	unknown := func(name, method, path, body, code, field string) badRequest {
-		return badRequest{"reference: " + name, Request{Method: method, Path: path, Body: body}, 422, code, []string{field}}
+		return badRequest{"reference: " + name, Request{Method: method, Path: path, Body: body}, 422, code,
+			[]string{field}}
 	}
 	pet := func(categoryID string) string { return `{"name": "Bello", "categoryId": ` + categoryID + `}` }
 	return []badRequest{
 		bad("nothing of a pet", post, "/pets", `{}`, "/name", "/categoryId"),
-		bad("nulls for all of a pet", post, "/pets", `{"name": null, "categoryId": null, "status": null}`, "/name", "/categoryId"),
+		bad("nulls for all of a pet", post, "/pets", `{"name": null, "categoryId": null, "status": null}`, "/name",
+			"/categoryId"),
 		bad("names in another case", post, "/pets", `{"Name": "Bello", "categoryID": 1}`, "/name", "/categoryId"),
 		bad("an empty name", post, "/pets", `{"name": "", "categoryId": 1}`, "/name"),
 		bad("a name of 256", post, "/pets", `{"name": "`+repeat("🐕", 256)+`", "categoryId": 1}`, "/name"),
-		bad("a name of 256 escapes", post, "/pets", `{"name": "`+repeat(`\ud83d\udc15`, 256)+`", "categoryId": 1}`, "/name"),
+		bad("a name of 256 escapes", post, "/pets", `{"name": "`+repeat(`\ud83d\udc15`, 256)+`", "categoryId": 1}`,
+			"/name"),
 		bad("a number for a name", post, "/pets", `{"name": 7, "categoryId": 1}`, "/name"),
 		bad("an array for a name", post, "/pets", `{"name": ["Bello"], "categoryId": 1}`, "/name"),
 		bad("an object for a name", post, "/pets", `{"name": {"en": "Bello"}, "categoryId": 1}`, "/name"),
@@ -131,14 +136,17 @@ func badFields() []badRequest {
 		bad("an endless exponent", post, "/pets", pet("1e999999999"), "/categoryId"),
 		bad("a boolean for an id", post, "/pets", pet("false"), "/categoryId"),
 		bad("no status", post, "/pets", `{"name": "Bello", "categoryId": 1, "status": "dead"}`, "/status"),
-		bad("a status in another case", post, "/pets", `{"name": "Bello", "categoryId": 1, "status": "Sold"}`, "/status"),
+		bad("a status in another case", post, "/pets", `{"name": "Bello", "categoryId": 1, "status": "Sold"}`,
+			"/status"),
 		bad("an empty status", put, "/pets/1", `{"name": "Bello", "categoryId": 1, "status": ""}`, "/status"),
 		bad("a number for a status", patch, "/pets/1", `{"status": 0}`, "/status"),
 		bad("another id", patch, "/pets/1", `{"id": 2}`, "/id"),
 		bad("an id of another type", put, "/pets/1", `{"id": "1", "name": "Bello", "categoryId": 1}`, "/id"),
-		bad("an id beyond 64 bits in a body", put, "/pets/1", `{"id": 99999999999999999999, "name": "Bello", "categoryId": 1}`, "/id"),
+		bad("an id beyond 64 bits in a body", put, "/pets/1",
+			`{"id": 99999999999999999999, "name": "Bello", "categoryId": 1}`, "/id"),
 		bad("a null in a required field", patch, "/pets/1", `{"name": null}`, "/name"),
-		bad("a long description", post, "/categories", `{"name": "Fish", "description": "`+repeat("é", 1001)+`"}`, "/description"),
+		bad("a long description", post, "/categories", `{"name": "Fish", "description": "`+repeat("é", 1001)+`"}`,
+			"/description"),
 		bad("a number for a description", put, "/categories/1", `{"name": "Fish", "description": 1}`, "/description"),
 		bad("no quantity", post, "/store/orders", `{"quantity": 0}`, "/quantity"),
 		bad("a quantity below nothing", post, "/store/orders", `{"quantity": -9223372036854775808}`, "/quantity"),
@@ -152,15 +160,18 @@ func badFields() []badRequest {
 		bad("a 25th hour", post, "/store/orders", `{"shipDate": "2026-03-14T25:30:00Z"}`, "/shipDate"),
 		bad("an hour of one digit", post, "/store/orders", `{"shipDate": "2026-03-14T9:30:00Z"}`, "/shipDate"),
 		bad("a comma in a second", post, "/store/orders", `{"shipDate": "2026-03-14T09:30:00,5Z"}`, "/shipDate"),
-		bad("a leap second in the middle of a day", post, "/store/orders", `{"shipDate": "2016-12-31T12:59:60Z"}`, "/shipDate"),
-		bad("a leap second of another zone", post, "/store/orders", `{"shipDate": "2016-12-31T23:59:60+01:00"}`, "/shipDate"),
+		bad("a leap second in the middle of a day", post, "/store/orders", `{"shipDate": "2016-12-31T12:59:60Z"}`,
+			"/shipDate"),
+		bad("a leap second of another zone", post, "/store/orders", `{"shipDate": "2016-12-31T23:59:60+01:00"}`,
+			"/shipDate"),
 		bad("a 61st second", post, "/store/orders", `{"shipDate": "2016-12-31T23:59:61Z"}`, "/shipDate"),
 		bad("a zone of 24 hours", post, "/store/orders", `{"shipDate": "2026-03-14T09:30:00+24:00"}`, "/shipDate"),
 		bad("an empty date", post, "/store/orders", `{"shipDate": ""}`, "/shipDate"),
 		bad("a number for a date", post, "/store/orders", `{"shipDate": 1767225600}`, "/shipDate"),
 		bad("a string for a boolean", post, "/store/orders", `{"complete": "true"}`, "/complete"),
 		bad("a number for a boolean", patch, "/store/orders/1", `{"complete": 1}`, "/complete"),
-		bad("everything wrong with an order", put, "/store/orders/1", `{"id": 9, "petId": [], "quantity": {}, "shipDate": true, "complete": null, "x": 1}`,
+		bad("everything wrong with an order", put, "/store/orders/1",
+			`{"id": 9, "petId": [], "quantity": {}, "shipDate": true, "complete": null, "x": 1}`,
 			"/id", "/petId", "/quantity", "/shipDate"),
 		bad("stock below nothing", put, "/store/inventory/1", `{"quantity": -1}`, "/quantity"),
 		bad("an entry without stock", put, "/store/inventory/1", `{"status": "available"}`, "/quantity"),

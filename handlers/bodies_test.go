@@ -46,7 +46,8 @@ func TestJSONErrorsAreTheSameEverywhere(t *testing.T) {
 			}
 		}
 	}
-	if problem := w.Do(t, Post("/pets", "\n\n[]")).Problem(t); !strings.HasPrefix(problem.Message, "line 3, column 1:") {
+	if problem := w.Do(t, Post("/pets", "\n\n[]")).
+		Problem(t); !strings.HasPrefix(problem.Message, "line 3, column 1:") {
 		t.Errorf("a list is reported at %q", problem.Message)
 	}
 }
@@ -98,8 +99,9 @@ func TestBrokenBody(t *testing.T) {
 		{"Content-Length: 5", "{}", incomplete + "; send as many bytes as Content-Length says"},
 	} {
 		connection := w.Dial(t)
-		Send(t, connection, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
-			test.framing+"\r\n\r\n"+test.body)
+		Send(t, connection,
+			"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
+				test.framing+"\r\n\r\n"+test.body)
 		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +143,8 @@ func TestRefusedBodies(t *testing.T) {
 			if test.chunked {
 				framing = "Transfer-Encoding: chunked"
 			}
-			Send(t, connection, test.request+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+framing+"\r\n\r\n")
+			Send(t, connection,
+				test.request+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+framing+"\r\n\r\n")
 			piece := strings.Repeat(" ", mib)
 			if test.chunked {
 				piece = fmt.Sprintf("%x\r\n%s\r\n", mib, piece)

@@ -18,7 +18,8 @@ func TestConcurrentIfMatch(t *testing.T) {
 	for range rounds {
 		tag := w.Get(t, "/pets/1").Header.Get("ETag")
 		answers := w.InParallel(t, n, func(i int) Request {
-			return Patch("/pets/1", fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)).With("If-Match", tag)
+			return Patch("/pets/1", fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)).
+				With("If-Match", tag)
 		})
 		var won []*Answer
 		for _, a := range answers {

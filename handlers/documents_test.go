@@ -38,7 +38,8 @@ func TestDocumentTags(t *testing.T) {
 		parent, _ := tag.Extensions["x-parent"].(string)
 		parents[tag.Name] = parent
 	}
-	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "", "Events": "", "Health": ""}
+	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "",
+		"Events": "", "Health": ""}
 	if diff := cmp.Diff(want, parents); diff != "" {
 		t.Errorf("tags and their parents, -want +got:\n%s", diff)
 	}
@@ -57,16 +58,19 @@ func TestDocumentTags(t *testing.T) {
 func TestDocumentsDescribeEveryCode(t *testing.T) {
 	t.Parallel()
 	service := map[string]string{
-		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
-		"not_found": "404", "unknown_sandbox": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
-		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
-		"unknown_category": "422", "unknown_pet": "422", "idempotency_key_reused": "422", "rate_limited": "429",
-		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
+		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
+		"forbidden": "403", "not_found": "404", "unknown_sandbox": "404", "category_in_use": "409", "conflict": "409",
+		"operation_sunset": "410", "precondition_failed": "412", "payload_too_large": "413",
+		"unsupported_media_type": "415", "unknown_category": "422", "unknown_pet": "422",
+		"idempotency_key_reused": "422", "rate_limited": "429", "internal_error": "500", "sandbox_limit_reached": "503",
+		"server_full": "503", "unavailable": "503", "sandbox_full": "507",
 	}
 	admin := map[string]string{
-		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
-		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "history_gone": "410", "precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415", "rate_limited": "429",
-		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
+		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
+		"forbidden": "403", "not_found": "404", "unknown_sandbox": "404", "conflict": "409", "history_gone": "410",
+		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
+		"rate_limited": "429", "internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503",
+		"unavailable": "503", "sandbox_full": "507",
 	}
 	if diff := cmp.Diff(service, documentedCodes(ServiceDocument())); diff != "" {
 		t.Errorf("codes of the service and their statuses, -design +document:\n%s", diff)
@@ -165,7 +169,8 @@ func rowOfTable(op *rest.Operation) row {
 		Query:      slices.Sorted(slices.Values(op.Query)),
 		Deprecated: op.Lifecycle.Deprecated,
 		Stability:  string(op.Lifecycle.Stability),
-		Keyed:      map[rest.Kind]string{rest.Service: "maybe", rest.Admin: "maybe", rest.Private: "always", rest.Health: "never"}[op.Kind],
+		Keyed: map[rest.Kind]string{rest.Service: "maybe", rest.Admin: "maybe", rest.Private: "always",
+			rest.Health: "never"}[op.Kind],
 	}
 	if op.Anybody {
 		r.Keyed = "never"

@@ -66,10 +66,18 @@ func TestSandboxesThatAreNotEvicted(t *testing.T) {
 		"a snapshot": func(t *testing.T, w *World, name string) {
 			w.Must(t, Put("/sandboxes/"+name+"/admin/snapshots/first", ""))
 		},
-		"a key":               func(t *testing.T, w *World, name string) { w.Must(t, Put("/admin/sandboxes/"+name, `{"key": "k"}`)) },
-		"being made by admin": func(t *testing.T, w *World, name string) { w.Must(t, Put("/admin/sandboxes/"+name, "")) },
-		"a stream":            func(t *testing.T, w *World, name string) { w.Listen(t, "/sandboxes/"+name+"/events", nil) },
-		"a stream of admin":   func(t *testing.T, w *World, name string) { w.Listen(t, "/sandboxes/"+name+"/admin/events", nil) },
+		"a key": func(t *testing.T, w *World, name string) {
+			w.Must(t, Put("/admin/sandboxes/"+name, `{"key": "k"}`))
+		},
+		"being made by admin": func(t *testing.T, w *World, name string) {
+			w.Must(t, Put("/admin/sandboxes/"+name, ""))
+		},
+		"a stream": func(t *testing.T, w *World, name string) {
+			w.Listen(t, "/sandboxes/"+name+"/events", nil)
+		},
+		"a stream of admin": func(t *testing.T, w *World, name string) {
+			w.Listen(t, "/sandboxes/"+name+"/admin/events", nil)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -83,7 +91,8 @@ func TestSandboxesThatAreNotEvicted(t *testing.T) {
 				t.Errorf("headers %v", a.Header)
 			}
 			for _, r := range []Request{
-				Put("/admin/sandboxes/s2", ""), Post("/admin/sandboxes", ""), Put("/sandboxes/s2/admin/world", `{"format": 1, "baseline": {}, "state": {}}`),
+				Put("/admin/sandboxes/s2", ""), Post("/admin/sandboxes", ""),
+				Put("/sandboxes/s2/admin/world", `{"format": 1, "baseline": {}, "state": {}}`),
 				Post("/admin/sandboxes/s0/fork", `{"name": "s2"}`),
 			} {
 				w.Do(t, r).Expect(t, 503, "sandbox_limit_reached")
@@ -264,18 +273,21 @@ func TestBadSandboxNames(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	long := strings.Repeat("ä", 201)
-	for _, name := range []string{"", "*", ".", "..", "%2E%2E", "%2A", "%", "%zz", "ada%2", "%FF", "\xe4", "a%0Ab", "%00", "%7F", "%C2%80", long, url.PathEscape(long)} {
+	for _, name := range []string{"", "*", ".", "..", "%2E%2E", "%2A", "%", "%zz", "ada%2", "%FF", "\xe4", "a%0Ab",
+		"%00", "%7F", "%C2%80", long, url.PathEscape(long)} {
 		a := w.Do(t, InSandbox(name, Get("/pets")))
 		a.Expect(t, 400, "invalid_parameter", "X-Sandbox")
 		a.ExpectHeader(t, "X-Sandbox")
 	}
 	for _, name := range []string{"%FF", "\xe4"} {
 		a := w.Do(t, InSandbox(name, Get("/pets")))
-		if message := a.Problem(t).Message; !strings.HasSuffix(message, " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does") {
+		if message := a.Problem(t).Message; !strings.HasSuffix(message,
+			" is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does") {
 			t.Errorf("X-Sandbox: %q: %s", name, message)
 		}
 	}
-	for _, name := range []string{"", "*", ".", "%2e%2E", "%2A", "%FF", "a%0Ab", "%00", "%C2%80", url.PathEscape(long)} {
+	for _, name := range []string{"", "*", ".", "%2e%2E", "%2A", "%FF", "a%0Ab", "%00", "%C2%80",
+		url.PathEscape(long)} {
 		a := w.Do(t, Get("/sandboxes/"+name+"/pets"))
 		a.Expect(t, 400, "invalid_parameter", "sandbox")
 		a.ExpectHeader(t, "X-Sandbox")

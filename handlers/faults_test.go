@@ -25,26 +25,37 @@ func TestFaultAnswers(t *testing.T) {
 		headers       http.Header
 		empty         bool
 	}{
-		{rule: `"status": 503`, status: 503, code: "unavailable", message: "fault rule 1 returned status 503, so the operation did not run",
+		{rule: `"status": 503`, status: 503, code: "unavailable",
+			message: "fault rule 1 returned status 503, so the operation did not run",
 			headers: http.Header{"Retry-After": {"1"}}},
 		{rule: `"status": 503, "headers": {"retry-after": "7", "X-Why": "b c"}`, status: 503, code: "unavailable",
 			headers: http.Header{"Retry-After": {"7"}, "X-Why": {"b c"}}},
 		{rule: `"status": 502`, status: 502, code: "bad_gateway"},
-		{rule: `"status": 422, "code": "pet_is_ill", "message": "it sneezes"`, status: 422, code: "pet_is_ill", message: "it sneezes"},
-		{rule: `"status": 401`, status: 401, code: "unauthorized", headers: http.Header{"Www-Authenticate": {`Bearer realm="petstore"`}}},
-		{rule: `"status": 405`, status: 405, code: "method_not_allowed", headers: http.Header{"Allow": {"DELETE, GET, HEAD, OPTIONS, PATCH, PUT"}}},
-		{rule: `"status": 405, "headers": {"allow": "GET"}`, status: 405, code: "method_not_allowed", headers: http.Header{"Allow": {"GET"}}},
-		{rule: `"status": 407`, status: 407, code: "proxy_authentication_required", headers: http.Header{"Proxy-Authenticate": {`Basic realm="petstore"`}}},
+		{rule: `"status": 422, "code": "pet_is_ill", "message": "it sneezes"`, status: 422, code: "pet_is_ill",
+			message: "it sneezes"},
+		{rule: `"status": 401`, status: 401, code: "unauthorized",
+			headers: http.Header{"Www-Authenticate": {`Bearer realm="petstore"`}}},
+		{rule: `"status": 405`, status: 405, code: "method_not_allowed",
+			headers: http.Header{"Allow": {"DELETE, GET, HEAD, OPTIONS, PATCH, PUT"}}},
+		{rule: `"status": 405, "headers": {"allow": "GET"}`, status: 405, code: "method_not_allowed",
+			headers: http.Header{"Allow": {"GET"}}},
+		{rule: `"status": 407`, status: 407, code: "proxy_authentication_required",
+			headers: http.Header{"Proxy-Authenticate": {`Basic realm="petstore"`}}},
 		{rule: `"status": 426`, status: 426, code: "upgrade_required", headers: http.Header{"Upgrade": {"HTTP/2.0"}}},
 		{rule: `"status": 200, "message": "<script>"`, status: 200, code: "ok", message: "<script>"},
-		{rule: `"status": 302, "headers": {"Location": "/elsewhere"}`, status: 302, code: "found", headers: http.Header{"Location": {"/elsewhere"}}},
-		{rule: `"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}`, status: 503, code: "unavailable",
+		{rule: `"status": 302, "headers": {"Location": "/elsewhere"}`, status: 302, code: "found",
+			headers: http.Header{"Location": {"/elsewhere"}}},
+		{rule: `"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}`, status: 503,
+			code:    "unavailable",
 			headers: http.Header{"Vary": {"*"}, "Cache-Control": {"max-age=60"}}},
-		{rule: `"status": 503, "headers": {"X-Why": "b", "Access-Control-Expose-Headers": "X-Why"}`, status: 503, code: "unavailable",
+		{rule: `"status": 503, "headers": {"X-Why": "b", "Access-Control-Expose-Headers": "X-Why"}`, status: 503,
+			code:    "unavailable",
 			headers: http.Header{"X-Why": {"b"}, "Access-Control-Expose-Headers": {"X-Why"}}},
-		{rule: `"status": 503, "headers": {"X-Why": "b"}`, status: 503, code: "unavailable", // scripts can read the header
+		// Scripts can read the header.
+		{rule: `"status": 503, "headers": {"X-Why": "b"}`, status: 503, code: "unavailable",
 			headers: http.Header{"Access-Control-Expose-Headers": {strings.Join(ExposedHeaders(), ", ") + ", X-Why"}}},
-		{rule: `"status": 204, "headers": {"X-Why": "b"}`, status: 204, empty: true, headers: http.Header{"X-Why": {"b"}}},
+		{rule: `"status": 204, "headers": {"X-Why": "b"}`, status: 204, empty: true,
+			headers: http.Header{"X-Why": {"b"}}},
 		{rule: `"status": 205`, status: 205, empty: true},
 		{rule: `"status": 304`, status: 304, empty: true},
 	}
@@ -54,7 +65,8 @@ func TestFaultAnswers(t *testing.T) {
 			w := NewWorld(t)
 			before := w.State(t)
 			w.AddFault(t, "{"+test.rule+"}")
-			a := w.Loose().Do(t, Fetch("DELETE", "/pets/1", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
+			a := w.Loose().Do(t,
+				Fetch("DELETE", "/pets/1", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
 			a.ExpectReadableBy(t, "https://app.example")
 			if a.Status != test.status || w.State(t) != before {
 				t.Errorf("status = %d, ran: %t", a.Status, w.State(t) != before)
@@ -70,7 +82,8 @@ func TestFaultAnswers(t *testing.T) {
 				return
 			}
 			a.ExpectHeader(t, "Content-Type", "application/json")
-			if p := a.Problem(t); p.Code != test.code || p.Status != test.status || test.message != "" && p.Message != test.message {
+			if p := a.Problem(t); p.Code != test.code || p.Status != test.status || test.message != "" &&
+				p.Message != test.message {
 				t.Errorf("%+v", p)
 			}
 		})
@@ -123,7 +136,9 @@ func TestFaultBeforeOtherErrors(t *testing.T) {
 func TestFaultMatchesBehindThePrefix(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	w.Must(t, Post("/sandboxes/ada/admin/faults", `{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
+	w.Must(t,
+		Post("/sandboxes/ada/admin/faults",
+			`{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
 	w.Get(t, "/pets/1").Expect(t, 200, "")
 	w.Get(t, "/sandboxes/ada/pets").Expect(t, 200, "")
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 503, "unavailable")
@@ -170,7 +185,8 @@ func TestFaultAfterTheWrite(t *testing.T) {
 				for _, leak := range []string{"Location", "Etag", "Idempotency-Replayed"} {
 					lost.ExpectHeader(t, leak)
 				}
-				if want := "fault rule 1 replaced the operation's response (status 201) with status 503"; lost.Problem(t).Message != want {
+				if want := "fault rule 1 replaced the operation's response (status 201) with status 503"; lost.Problem(
+					t).Message != want {
 					t.Errorf("message = %q", lost.Problem(t).Message)
 				}
 			} else if name == "an answer" {
@@ -194,9 +210,13 @@ func TestFaultAfterAFailure(t *testing.T) {
 	w := NewWorld(t)
 	w.AddFault(t, `{"when": "after", "status": 500, "code": "oops"}`)
 	for refused, want := range map[*Request]string{
-		{Method: "GET", Path: "/pets/99"}:                                          "fault rule 1 replaced the operation's response (status 404) with status 500",
-		{Method: "POST", Path: "/pets", Body: `{}`}:                                "fault rule 1 replaced the operation's response (status 400) with status 500",
-		{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 99}`}: "fault rule 1 replaced the operation's response (status 422) with status 500",
+		{Method: "GET",
+			Path: "/pets/99"}: "fault rule 1 replaced the operation's response (status 404) with status 500",
+		{Method: "POST", Path: "/pets",
+			Body: `{}`}: "fault rule 1 replaced the operation's response (status 400) with status 500",
+		{Method: "POST", Path: "/pets",
+			Body: `{"name": "Rex", "categoryId": 99}`}: "fault rule 1 replaced the operation's response (status 422) " +
+			"with status 500",
 	} {
 		a := w.Do(t, *refused)
 		a.Expect(t, 500, "oops")
@@ -234,7 +254,8 @@ func TestFaultDelayMoment(t *testing.T) {
 			w.Server.Close()
 			a := <-answered
 			a.Expect(t, 503, "unavailable")
-			if contains := strings.Contains(a.Problem(t).Message, "returned status 201"); contains != (when == "after") {
+			if contains := strings.Contains(a.Problem(t).Message,
+				"returned status 201"); contains != (when == "after") {
 				t.Errorf("message = %q", a.Problem(t).Message)
 			}
 		})

@@ -57,11 +57,13 @@ func (b *logbook) entries(t *testing.T, message string) []map[string]any {
 func TestRequestID(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", strings.Repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
+	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", strings.Repeat("x", 128),
+		`!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
 		w.Do(t, Get("/pets/1").With("X-Request-Id", id)).ExpectHeader(t, "X-Request-Id", id)
 	}
 	made := make(map[string]bool)
-	for _, values := range [][]string{nil, {""}, {"two words"}, {strings.Repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
+	for _, values := range [][]string{nil, {""}, {"two words"}, {strings.Repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"},
+		{"one", "two"}} {
 		a := w.Do(t, Request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
 		id := a.Header.Get("X-Request-Id")
 		for _, value := range values {
@@ -96,17 +98,20 @@ func TestRequestsAreLogged(t *testing.T) {
 		method, path, operation string
 		status                  float64
 	}{
-		{"GET", "/pets/1", "getPet", 200}, {"BREW", "/pets", "", 405}, {"GET", "/nowhere", "", 404}, {"OPTIONS", "/pets", "", 204},
+		{"GET", "/pets/1", "getPet", 200}, {"BREW", "/pets", "", 405}, {"GET", "/nowhere", "", 404},
+		{"OPTIONS", "/pets", "", 204},
 		{"OPTIONS", "/pets", "", 204},
 	} {
 		e := entries[i]
-		if e["method"] != want.method || e["path"] != want.path || e["operation"] != want.operation || e["status"] != want.status {
+		if e["method"] != want.method || e["path"] != want.path || e["operation"] != want.operation ||
+			e["status"] != want.status {
 			t.Errorf("line %d = %v, want %v", i, e, want)
 		}
 		if i < 4 && (e["id"] != "mine" || e["clientName"] != "web") {
 			t.Errorf("line %d has the id %v and the client %v", i, e["id"], e["clientName"])
 		}
-		if took, ok := e["durationMs"].(float64); e["sandbox"] != "default" || e["client"] != "127.0.0.1" || !ok || took <= 0 {
+		if took, ok := e["durationMs"].(float64); e["sandbox"] != "default" || e["client"] != "127.0.0.1" || !ok ||
+			took <= 0 {
 			t.Errorf("line %d is %v", i, e)
 		}
 		if size := e["bytes"].(float64); (size > 0) != (want.status != 204) {
@@ -173,7 +178,8 @@ func TestGzip(t *testing.T) {
 		header.Set("Accept-Encoding", test.accept)
 		a := w.Do(t, Request{Method: "GET", Path: test.path, Header: header})
 		if got := a.Header.Get("Content-Encoding") == "gzip"; got != test.zipped {
-			t.Errorf("GET %.20s with Accept-Encoding: %s is gzip: %t, want %t", test.path, test.accept, got, test.zipped)
+			t.Errorf("GET %.20s with Accept-Encoding: %s is gzip: %t, want %t", test.path, test.accept, got,
+				test.zipped)
 		}
 	}
 }

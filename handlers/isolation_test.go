@@ -113,7 +113,8 @@ func (a *actor) act(name string) {
 
 // seen lists the paths that show all of a sandbox.
 var seen = []string{
-	"/pets", "/admin/state", "/admin/snapshots", "/admin/clock", "/admin/faults", "/admin/operations", "/admin/report", "/admin/requests?limit=1000",
+	"/pets", "/admin/state", "/admin/snapshots", "/admin/clock", "/admin/faults", "/admin/operations", "/admin/report",
+	"/admin/requests?limit=1000",
 }
 
 func (a *actor) read(name string, paths ...string) {
@@ -158,5 +159,7 @@ func (a *actor) do(name string, act worldAct) {
 		text = JournalOf(a.t, &Answer{Body: body}).String()
 	}
 	header := response.Header
-	a.responses = append(a.responses, fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"], header["Deprecation"], text))
+	a.responses = append(a.responses,
+		fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"],
+			header["Deprecation"], text))
 }

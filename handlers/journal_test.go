@@ -72,7 +72,8 @@ func TestJournalPrecedesResponse(t *testing.T) {
 		{name: "an answer", request: "GET /pets/1", status: 200},
 		{name: "HEAD", request: "HEAD /pets/1", status: 200},
 		{name: "an answer without a body", request: "DELETE /pets/2", status: 204},
-		{name: "a compressed answer", request: "GET /pets?limit=1000", header: http.Header{"Accept-Encoding": {"gzip"}}, status: 200},
+		{name: "a compressed answer", request: "GET /pets?limit=1000", header: http.Header{"Accept-Encoding": {"gzip"}},
+			status: 200},
 		{name: "an error", request: "GET /pets/x", status: 400},
 		{name: "an unknown path", request: "GET /nope", status: 404},
 		{name: "a wrong method", request: "PUT /pets", status: 405},
@@ -183,19 +184,22 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 		request Request
 		status  int // of the entry
 	}{
-		"a fault":                   {rule: `{"status": 503}`, request: create, status: 503},
-		"a fault without a body":    {rule: `{"status": 304}`, request: create, status: 304},
-		"a fault after a delay":     {rule: `{"status": 500, "delay": {"fixedMs": 1}}`, request: create, status: 500},
-		"a fault afterwards":        {rule: `{"status": 500, "when": "after"}`, request: create, status: 500},
-		"reset":                     {rule: `{"abort": "reset"}`, request: create},
-		"truncate":                  {rule: `{"abort": "truncate"}`, request: create},
-		"Prefer":                    {request: with(create, Prefer("code=502")), status: 502},
-		"Prefer after a delay":      {request: with(create, Prefer("code=502, delay=1")), status: 502},
-		"no key":                    {change: []func(*handlers.Config){keyed}, request: create, status: 401},
-		"a wrong key":               {change: []func(*handlers.Config){keyed}, request: with(create, Authorization("Bearer k2")), status: 401},
-		"the key of another":        {change: []func(*handlers.Config){keyed}, request: with(create, Authorization("Bearer bobs")), status: 403},
-		"the rate limit":            {change: []func(*handlers.Config){Limited(0.001)}, request: create, status: 429},
-		"a sunset":                  {change: []func(*handlers.Config){At(config.DefaultSunset())}, request: Request{Method: "GET", Path: "/pets/1", Body: Rex}, status: 410},
+		"a fault":                {rule: `{"status": 503}`, request: create, status: 503},
+		"a fault without a body": {rule: `{"status": 304}`, request: create, status: 304},
+		"a fault after a delay":  {rule: `{"status": 500, "delay": {"fixedMs": 1}}`, request: create, status: 500},
+		"a fault afterwards":     {rule: `{"status": 500, "when": "after"}`, request: create, status: 500},
+		"reset":                  {rule: `{"abort": "reset"}`, request: create},
+		"truncate":               {rule: `{"abort": "truncate"}`, request: create},
+		"Prefer":                 {request: with(create, Prefer("code=502")), status: 502},
+		"Prefer after a delay":   {request: with(create, Prefer("code=502, delay=1")), status: 502},
+		"no key":                 {change: []func(*handlers.Config){keyed}, request: create, status: 401},
+		"a wrong key": {change: []func(*handlers.Config){keyed},
+			request: with(create, Authorization("Bearer k2")), status: 401},
+		"the key of another": {change: []func(*handlers.Config){keyed},
+			request: with(create, Authorization("Bearer bobs")), status: 403},
+		"the rate limit": {change: []func(*handlers.Config){Limited(0.001)}, request: create, status: 429},
+		"a sunset": {change: []func(*handlers.Config){At(config.DefaultSunset())},
+			request: Request{Method: "GET", Path: "/pets/1", Body: Rex}, status: 410},
 		"no route":                  {request: Post("/nope", Rex), status: 404},
 		"no method":                 {request: Put("/pets", Rex), status: 405},
 		"another type":              {request: with(create, http.Header{"Content-Type": {"text/plain"}}), status: 415},
@@ -207,7 +211,8 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := NewWorld(t, test.change...)
-				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, registry.Ownership{Key: new("bobs")}); err != nil {
+				if _, _, _, err := w.Server.Sandboxes().
+					MakeOwned("bob", registry.CreateOptions{}, registry.Ownership{Key: new("bobs")}); err != nil {
 					t.Fatal(err)
 				}
 				if test.rule != "" {
@@ -225,8 +230,10 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 				if len(found) != 1 {
 					t.Fatalf("%d entries, want 1", len(found))
 				}
-				if e := found[0]; e.Status != test.status || e.Body != Rex || e.BodyTruncated || e.BodySize != int64(len(Rex)) {
-					t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and %q", e.Status, e.Body, e.BodyTruncated, e.BodySize, test.status, Rex)
+				if e := found[0]; e.Status != test.status || e.Body != Rex || e.BodyTruncated ||
+					e.BodySize != int64(len(Rex)) {
+					t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and %q", e.Status, e.Body,
+						e.BodyTruncated, e.BodySize, test.status, Rex)
 				}
 			})
 		}

@@ -110,11 +110,13 @@ type sandboxClient struct {
 }
 
 // The verbs, the likelier ones several times.
-var verbs = strings.Fields("create create create find find update update delete count export keep restore undo fork reset")
+var verbs = strings.Fields(
+	"create create create find find update update delete count export keep restore undo fork reset")
 
 // note performs a random operation and appends it to the history, unless it had no
 // observable effect.
-func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client int, chance *rand.Rand) []porcupine.Operation {
+func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client int,
+	chance *rand.Rand) []porcupine.Operation {
 	in := call{verb: verbs[chance.IntN(len(verbs))]}
 	switch in.verb {
 	case "create", "count":
@@ -179,7 +181,8 @@ func (c *sandboxClient) request(in call) (method, path, body string) {
 	case "reset":
 		return "POST", "/admin/reset?only=data", ""
 	case "fork":
-		return "POST", "/admin/sandboxes/" + c.name + "/fork", fmt.Sprintf(`{"name": "%s-fork-%d"}`, c.name, c.forks.Add(1))
+		return "POST", "/admin/sandboxes/" + c.name +
+			"/fork", fmt.Sprintf(`{"name": "%s-fork-%d"}`, c.name, c.forks.Add(1))
 	}
 	return "GET", "/admin/state", ""
 }
@@ -208,7 +211,8 @@ func (c *sandboxClient) perform(t *testing.T, ctx context.Context, in call) (out
 	out := outcome{code: response.StatusCode}
 	switch {
 	case in.verb == "fork" && out.code == http.StatusCreated:
-		fork := &sandboxClient{url: c.url, server: c.server, name: response.Header.Get("Location")[len("/admin/sandboxes/"):]}
+		fork := &sandboxClient{url: c.url, server: c.server,
+			name: response.Header.Get("Location")[len("/admin/sandboxes/"):]}
 		copied, has := fork.perform(t, ctx, call{verb: "export"})
 		out.data, out.unknown = copied.data, copied.unknown
 		return out, has

@@ -172,10 +172,12 @@ func TestPagingVisitsEachRecordOnce(t *testing.T) {
 	for i := range 40 {
 		w.Must(t, Post("/pets", fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)))
 	}
-	for _, query := range []string{"limit=7", "limit=7&sort=-name", "limit=1&status=available", "limit=9&name=pet&sort=categoryId", "limit=5&offset=3"} {
+	for _, query := range []string{"limit=7", "limit=7&sort=-name", "limit=1&status=available",
+		"limit=9&name=pet&sort=categoryId", "limit=5&offset=3"} {
 		t.Run(query, func(t *testing.T) {
 			t.Parallel()
-			all := w.Get(t, "/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
+			all := w.Get(t,
+				"/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
 			want := idsOf(t, all)
 			if _, shift, ok := strings.Cut(query, "offset="); ok {
 				skipped, err := strconv.Atoi(shift)

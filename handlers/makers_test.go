@@ -108,8 +108,10 @@ func TestJournalOfRequestsWithoutOperation(t *testing.T) {
 
 // usesSandbox reports whether an operation concerns the sandbox of its request.
 func usesSandbox(op *rest.Operation) bool {
-	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics", "/mcp"},
-		func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
+	return op.ID != "" && op.Kind != rest.Health &&
+		!slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics",
+			"/mcp"},
+			func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
 }
 
 // mounted is an operation of the service below /admin/data, which the table lacks.
@@ -117,7 +119,8 @@ var mounted = rest.Operation{ID: "getPet", Kind: rest.Admin, Method: http.Method
 
 // anyRequest returns a request to the operation.
 func anyRequest(op *rest.Operation) Request {
-	path := strings.NewReplacer("{petId}", "1", "{categoryId}", "1", "{orderId}", "1", "{messageId}", "1", "{faultId}", "1",
+	path := strings.NewReplacer("{petId}", "1", "{categoryId}", "1", "{orderId}", "1", "{messageId}", "1", "{faultId}",
+		"1",
 		"{snapshotName}", "one", "{operationId}", "getPet").Replace(op.Path)
 	r := Request{Method: op.Method, Path: path}
 	if op.Kind == rest.Private {

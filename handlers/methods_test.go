@@ -35,7 +35,8 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for path, methods := range paths(w) {
-		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} { // a path has the same methods under every prefix
+		// A path has the same methods under every prefix.
+		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
 			a := w.Do(t, Request{Method: "OPTIONS", Path: prefix + path})
 			a.Expect(t, 204, "")
 			a.ExpectHeader(t, "Allow", allow(methods))
@@ -48,7 +49,8 @@ func TestWrongMethods(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for path, methods := range paths(w) {
-		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get", "X"} {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get",
+			"X"} {
 			if slices.Contains(methods, method) {
 				continue
 			}
@@ -71,8 +73,9 @@ func TestHeadMatchesGet(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	addresses := []string{
-		"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js", "/admin/nowhere", "/admin/state/diff?from=nope",
-		"/admin/requests?limit=0", "/admin/report?format=junit", "/sandboxes/*/pets", "/sandboxes/*/admin", "/sandboxes/ada/pets/1",
+		"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js", "/admin/nowhere",
+		"/admin/state/diff?from=nope", "/admin/requests?limit=0", "/admin/report?format=junit", "/sandboxes/*/pets",
+		"/sandboxes/*/admin", "/sandboxes/ada/pets/1",
 	}
 	for path, methods := range paths(w) {
 		if slices.Contains(methods, http.MethodGet) {
@@ -105,12 +108,12 @@ func TestUnknownPaths(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, path := range []string{
-		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets%2F1",
-		"/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2", "/openapi.jsonx",
-		"/healthz/", "/admin/", "/admin/nowhere", "/admin//reset",
-		"/admin/sandboxes/ada/", "/admin/snapshots/one/", "/admin/faults/1/2", "/events/", "/sandboxes", "/sandboxes/ada/nowhere", "/sandboxes/ada/sandboxes/bob/pets",
-		"/sandboxes/ada/pets/", "/sandboxes/ada//pets", "/sandboxes/*/nowhere", "/sandboxes%2Fada/pets", "/Sandboxes/ada/pets",
-		"/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
+		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets",
+		"/pets%2F1", "/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2",
+		"/openapi.jsonx", "/healthz/", "/admin/", "/admin/nowhere", "/admin//reset", "/admin/sandboxes/ada/",
+		"/admin/snapshots/one/", "/admin/faults/1/2", "/events/", "/sandboxes", "/sandboxes/ada/nowhere",
+		"/sandboxes/ada/sandboxes/bob/pets", "/sandboxes/ada/pets/", "/sandboxes/ada//pets", "/sandboxes/*/nowhere",
+		"/sandboxes%2Fada/pets", "/Sandboxes/ada/pets", "/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
 	} {
 		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {
 			a := w.Do(t, Request{Method: method, Path: path})

@@ -68,7 +68,8 @@ func TestNearestPath(t *testing.T) {
 func TestNotFoundWithProxyPrefix(t *testing.T) {
 	t.Parallel()
 	direct := NewWorld(t)
-	behind := NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).Unchecked()
+	behind := NewWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).
+		Unchecked()
 	for path, prefix := range map[string]string{
 		"/petstore/pets":                "/petstore",
 		"/petstore/pets/7":              "/petstore",
@@ -89,10 +90,13 @@ func TestNotFoundWithProxyPrefix(t *testing.T) {
 		"/petstore/../categories/pets/": "",
 	} {
 		known := strings.TrimPrefix(strings.Replace(path, "/sandboxes/ada", "", 1), prefix)
-		want := "did you mean " + known + "? if a proxy adds " + prefix + ", start the server with --public-url and the address that users see, such as http://localhost:5173" + prefix + "; "
+		want := "did you mean " + known + "? if a proxy adds " + prefix +
+			", start the server with --public-url and the address that users see, such as http://localhost:5173" +
+			prefix + "; "
 		a := direct.Get(t, path)
 		a.Expect(t, 404, "not_found")
-		if message := a.Problem(t).Message; prefix != "" && !strings.Contains(message, want) || prefix == "" && strings.Contains(message, "proxy") {
+		if message := a.Problem(t).Message; prefix != "" && !strings.Contains(message, want) || prefix == "" &&
+			strings.Contains(message, "proxy") {
 			t.Errorf("%s: %q, want %q in it", path, message, want)
 		}
 		if a := behind.Get(t, path); a.Status == 404 && strings.Contains(a.Problem(t).Message, "proxy") {
@@ -105,7 +109,8 @@ func TestNotFoundWithProxyPrefix(t *testing.T) {
 // can be requested as it is.
 func TestNearestPathNeedsNoParameter(t *testing.T) {
 	t.Parallel()
-	for _, paths := range [][]string{{"/pets/{petId}/orders", "/store/orders"}, {"/store/orders", "/pets/{petId}/orders"}} {
+	for _, paths := range [][]string{{"/pets/{petId}/orders", "/store/orders"},
+		{"/store/orders", "/pets/{petId}/orders"}} {
 		if got := handlers.Nearest("/orders", paths...); got != "/store/orders" {
 			t.Errorf("of %q, %q is nearest to /orders", paths, got)
 		}
@@ -132,7 +137,8 @@ func TestRepeatedParameters(t *testing.T) {
 			t.Errorf("%s: message = %q, want %q in it", query, message, want)
 		}
 	}
-	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} { // these parameters are not repeatable, or the values are invalid
+	// These parameters are not repeatable, or the values are invalid.
+	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} {
 		if message := w.Get(t, path).Problem(t).Message; strings.Contains(message, "repeat") {
 			t.Errorf("%s: message = %q", path, message)
 		}
@@ -143,7 +149,8 @@ func TestRepeatedParameters(t *testing.T) {
 // section 3.2.3).
 func TestConnectRefusal(t *testing.T) {
 	t.Parallel()
-	answer := NewWorld(t).Raw(t, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
+	answer := NewWorld(t).Raw(t,
+		"CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
 	answer.Expect(t, 404, "not_found")
 	const want = "there is nothing at shop.example:443; /openapi.json describes every path"
 	if got := answer.Problem(t).Message; got != want {

@@ -13,7 +13,8 @@ import (
 
 // ownerChanges are the changes that end all open requests in the sandbox bob, which is public and
 // has a key.
-var ownerChanges = map[string]string{"private": `{"private": true}`, "another key": `{"key": "new"}`, "no key": `{"key": ""}`}
+var ownerChanges = map[string]string{"private": `{"private": true}`, "another key": `{"key": "new"}`,
+	"no key": `{"key": ""}`}
 
 // TestStreamsEndWithTheOwner checks that streams of the old owner end, even if nothing happens in the
 // sandbox afterwards. A stream opened with the new key, and streams of all sandboxes, have later events.
@@ -26,10 +27,14 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 			all := w.Listen(t, "/sandboxes/*/admin/events", root)
 			feeds := []*Feed{
-				w.Listen(t, "/sandboxes/bob/events", nil), w.Listen(t, "/sandboxes/bob/admin/events", Authorization("Bearer bobs")),
+				w.Listen(t, "/sandboxes/bob/events", nil),
+				w.Listen(t, "/sandboxes/bob/admin/events", Authorization("Bearer bobs")),
 				w.Listen(t, "/sandboxes/bob/admin/events", root),
 			}
-			w.Must(t, Request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // changes nothing
+			// Changes nothing.
+			w.Must(t,
+				Request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`,
+					Header: root})
 			visible := Post("/sandboxes/bob/pets", NewPet)
 			w.Must(t, visible)
 			for _, feed := range feeds {
@@ -51,7 +56,8 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 				secret.Header = Authorization("Bearer new")
 			}
 			w.Must(t, secret)
-			again := w.Listen(t, "/sandboxes/bob/events", http.Header{"Authorization": secret.Header["Authorization"], "Last-Event-ID": {"0"}})
+			again := w.Listen(t, "/sandboxes/bob/events",
+				http.Header{"Authorization": secret.Header["Authorization"], "Last-Event-ID": {"0"}})
 			again.Leave()
 			for made := 0; made < 2; {
 				e, ok := <-all.Events
@@ -86,7 +92,8 @@ func TestLateBodiesAfterOwnerChange(t *testing.T) {
 			w.Must(t, Put("/admin/sandboxes/bob", body).WithKey("root"))
 			before := w.Everything(t)["bob"]
 			for i, end := range ends {
-				const want = "the key or the privacy of the sandbox changed while the request waited, so the operation did not run"
+				const want = "the key or the privacy of the sandbox changed while the " +
+					"request waited, so the operation did not run"
 				if a := end(); a.Status != 503 || a.Problem(t).Message != want {
 					t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, a.Status, a.Body)
 				}
@@ -118,7 +125,8 @@ func TestLongImportsAfterOwnerChange(t *testing.T) {
 	old, free := bob.Store.View(), memoryUsed(t, w)
 	connection := w.Dial(t)
 	Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
-		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
+		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(
+		text), text))
 	// An import reserves memory for its records, which need more than the text, once the text is
 	// complete.
 	Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
@@ -169,7 +177,9 @@ func TestDelayedReadsAfterOwnerChange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.Must(t, Post("/sandboxes/bob/admin/faults", `{"delay": {"fixedMs": 600000}, "when": "`+when+`"}`).WithKey("bobs"))
+			w.Must(t,
+				Post("/sandboxes/bob/admin/faults", `{"delay": {"fixedMs": 600000}, "when": "`+when+`"}`).
+					WithKey("bobs"))
 			answers := make(chan *Answer)
 			ask := func(r Request) {
 				a, err := w.Try(t.Context(), r)

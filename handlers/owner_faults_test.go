@@ -24,35 +24,49 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 		host        string // of the request; empty for the server's own
 		allowed     bool
 	}{
-		{503, "Set-Cookie", "a=b; Path=/", "", false}, {503, "set-cookie", "a=b", "", false}, {503, "Clear-Site-Data", `"*"`, "", false},
+		{503, "Set-Cookie", "a=b; Path=/", "", false}, {503, "set-cookie", "a=b", "", false},
+		{503, "Clear-Site-Data", `"*"`, "", false},
 		{503, "Strict-Transport-Security", "max-age=1", "", false}, {503, "Alt-Svc", "clear", "", false},
 		{503, "Content-Security-Policy", "sandbox", "", false}, {503, "Public-Key-Pins", "max-age=1", "", false},
-		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false}, {503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
-		{200, "Accept-CH", "Sec-CH-UA-Model", "", false}, {200, "Origin-Agent-Cluster", "?0", "", false}, {200, "Set-Login", "logged-out", "", false},
+		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false},
+		{503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
+		{200, "Accept-CH", "Sec-CH-UA-Model", "", false}, {200, "Origin-Agent-Cluster", "?0", "", false},
+		{200, "Set-Login", "logged-out", "", false},
 		{200, "Use-As-Dictionary", `match="/*"`, "", false}, {404, "X-Lighttpd-Send-File", "/etc/passwd", "", false},
 		{404, "X-Accel-Redirect", "/protected/x", "", false}, {404, "X-Sendfile", "/etc/passwd", "", false},
-		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true}, {201, "Location", "https://evil.example/", "", true},
+		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true},
+		{201, "Location", "https://evil.example/", "", true},
 
-		{302, "Location", "/pets/1", "", true}, {307, "Location", "pets?limit=1", "", true}, {302, "Location", "?page=2", "", true},
-		{302, "Location", "http://" + own + "/pets", "", true}, {302, "location", "HTTP://" + own, "", true}, {308, "Location", "//" + own + "/", "", true},
-		{302, "Location", "http://pets.example/", "pets.example", true}, {302, "Location", "http://pets.example:80/", "pets.example", true},
-		{302, "Location", "https://evil.example/", "", false}, {302, "Location", "//evil.example/", "", false}, {302, "Location", "///evil.example/", "", false},
-		{302, "Location", `/\evil.example/`, "", false}, {302, "Location", "/\t/evil.example/", "", false}, {302, "Location", "http:/evil.example/", "", false},
-		{302, "Location", "http:///evil.example/", "", false}, {302, "Location", "javascript:alert(1)", "", false}, {302, "Location", "http://" + own + "@evil.example/", "", false},
-		{302, "Location", "http://" + own + ".evil.example/", "", false}, {302, "Location", "http://127.0.0.1:1/", "", false}, {302, "Location", "https://" + own + "/", "", false},
+		{302, "Location", "/pets/1", "", true}, {307, "Location", "pets?limit=1", "", true},
+		{302, "Location", "?page=2", "", true},
+		{302, "Location", "http://" + own + "/pets", "", true}, {302, "location", "HTTP://" + own, "", true},
+		{308, "Location", "//" + own + "/", "", true},
+		{302, "Location", "http://pets.example/", "pets.example", true},
+		{302, "Location", "http://pets.example:80/", "pets.example", true},
+		{302, "Location", "https://evil.example/", "", false}, {302, "Location", "//evil.example/", "", false},
+		{302, "Location", "///evil.example/", "", false},
+		{302, "Location", `/\evil.example/`, "", false}, {302, "Location", "/\t/evil.example/", "", false},
+		{302, "Location", "http:/evil.example/", "", false},
+		{302, "Location", "http:///evil.example/", "", false}, {302, "Location", "javascript:alert(1)", "", false},
+		{302, "Location", "http://" + own + "@evil.example/", "", false},
+		{302, "Location", "http://" + own + ".evil.example/", "", false},
+		{302, "Location", "http://127.0.0.1:1/", "", false}, {302, "Location", "https://" + own + "/", "", false},
 		// A Host that the server does not know does not identify the server.
-		{302, "Location", "http://evil.example/", "evil.example", false}, {302, "Location", "http://localhost:1/", "localhost:1", false}, {302, "Location", "/", "evil.example", true},
+		{302, "Location", "http://evil.example/", "evil.example", false},
+		{302, "Location", "http://localhost:1/", "localhost:1", false}, {302, "Location", "/", "evil.example", true},
 	} {
 		header, _ := json.Marshal(map[string]string{test.name: test.value})
 		rule := fmt.Sprintf(`{"status": %d, "headers": %s}`, test.status, header)
 		for _, r := range []Request{Post("/admin/faults", rule), Put("/admin/faults", "["+rule+"]")} {
 			for key, allowed := range map[string]bool{"bobs": test.allowed, "root": true} {
-				r := Request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body, Header: Authorization("Bearer " + key)}
+				r := Request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body,
+					Header: Authorization("Bearer " + key)}
 				if test.host != "" {
 					r.Header.Set("Host", test.host)
 				}
 				if a := w.Do(t, r); (a.Status < 300) != allowed || !allowed && a.Status != 400 {
-					t.Errorf("%s %s of %s with the key %q = %d %s, want it allowed: %t", r.Method, r.Path, rule, key, a.Status, a.Body, allowed)
+					t.Errorf("%s %s of %s with the key %q = %d %s, want it allowed: %t", r.Method, r.Path, rule, key,
+						a.Status, a.Body, allowed)
 				}
 				if key == "bobs" && (w.Get(t, "/sandboxes/bob/pets").Header.Get(test.name) == test.value) != allowed {
 					t.Errorf("after %s %s of %s the store answers otherwise", r.Method, r.Path, rule)
@@ -97,14 +111,18 @@ func TestOwnersBehindProxy(t *testing.T) {
 		Request
 		status int
 	}{
-		{Post("/admin/reset", ""), 200}, {Post("/admin/reset", `{"seed": 2}`), 403}, {Put("/admin/state?baseline=true", `{}`), 403},
-		{Post("/admin/faults", `{"status": 503}`), 201}, {Post("/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`), 400},
+		{Post("/admin/reset", ""), 200}, {Post("/admin/reset", `{"seed": 2}`), 403},
+		{Put("/admin/state?baseline=true", `{}`), 403},
+		{Post("/admin/faults", `{"status": 503}`), 201},
+		{Post("/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`), 400},
 	} {
 		r := test.Request
-		r.Path, r.Header = "/sandboxes/bob"+r.Path, http.Header{"Authorization": {"Bearer bobs"}, "X-Real-Ip": {"203.0.113.7"}}
+		r.Path, r.Header = "/sandboxes/bob"+r.Path,
+			http.Header{"Authorization": {"Bearer bobs"}, "X-Real-Ip": {"203.0.113.7"}}
 		w.Do(t, r).Expect(t, test.status, "")
 	}
-	w.Must(t, Post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // from the machine itself
+	// From the machine itself.
+	w.Must(t, Post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`))
 }
 
 // TestOwnersRedirectToThePublicURL checks that the public URL counts as the server's own host
@@ -113,7 +131,8 @@ func TestOwnersRedirectToThePublicURL(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.PublicURL = "root", "https://shop.example/petstore" })
 	for to, status := range map[string]int{
-		"https://shop.example/petstore/pets": 201, "https://SHOP.example:443/": 201, "http://shop.example/": 400, w.URL + "/pets": 400,
+		"https://shop.example/petstore/pets": 201, "https://SHOP.example:443/": 201, "http://shop.example/": 400,
+		w.URL + "/pets": 400,
 	} {
 		r := Post("/sandboxes/bob/admin/faults", `{"status": 302, "headers": {"Location": "`+to+`"}}`)
 		r.Header = Authorization("Bearer bobs")

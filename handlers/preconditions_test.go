@@ -15,7 +15,8 @@ var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
 // count.
 func TestListsHaveTags(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"/pets?limit=1", "/categories", "/store/orders?limit=1", "/store/inventory?limit=1", "/messages"} {
+	for _, path := range []string{"/pets?limit=1", "/categories", "/store/orders?limit=1", "/store/inventory?limit=1",
+		"/messages"} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			w := NewWorld(t)
@@ -95,8 +96,10 @@ func TestPreconditions(t *testing.T) {
 		{"both fail", `"a"`, "NOW", 412, 412, "If-Match"},
 	} {
 		for _, r := range []Request{
-			Get("/categories/3"), {Method: "HEAD", Path: "/categories/3"}, Get("/categories"), {Method: "HEAD", Path: "/categories"},
-			Put("/categories/3", `{"name": "Fowl"}`), Patch("/categories/3", `{"name": "Fowl"}`), Delete("/categories/3"),
+			Get("/categories/3"), {Method: "HEAD", Path: "/categories/3"}, Get("/categories"),
+			{Method: "HEAD", Path: "/categories"},
+			Put("/categories/3", `{"name": "Fowl"}`), Patch("/categories/3", `{"name": "Fowl"}`),
+			Delete("/categories/3"),
 		} {
 			t.Run(test.name+" "+r.Method+" "+r.Path, func(t *testing.T) {
 				t.Parallel()
@@ -106,7 +109,9 @@ func TestPreconditions(t *testing.T) {
 				r.Header = http.Header{}
 				for name, value := range map[string]string{"If-Match": test.match, "If-None-Match": test.noneMatch} {
 					if value != "" {
-						r.Header.Set(name, strings.NewReplacer("NOW", now, "ZIPPED", strings.TrimSuffix(now, `"`)+`-gzip"`).Replace(value))
+						r.Header.Set(name,
+							strings.NewReplacer("NOW", now, "ZIPPED", strings.TrimSuffix(now, `"`)+`-gzip"`).
+								Replace(value))
 					}
 				}
 				status, reads := test.write, r.Method == "GET" || r.Method == "HEAD"
@@ -147,10 +152,12 @@ func TestIgnoredPreconditions(t *testing.T) {
 	for _, header := range []http.Header{
 		{"If-Match": {`"a"`}}, {"If-Match": {"no tag"}}, {"If-None-Match": {"*"}}, {"If-None-Match": {"no tag"}},
 	} {
-		w.Do(t, Request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`, Header: header}).Expect(t, 201, "")
+		w.Do(t, Request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`, Header: header}).
+			Expect(t, 201, "")
 	}
 	const early, late = "Mon, 01 Jan 2001 00:00:00 GMT", "Thu, 01 Jan 2099 00:00:00 GMT"
-	dates := http.Header{"If-Modified-Since": {late}, "If-Unmodified-Since": {early}, "If-Range": {late}, "Range": {"bytes=0-1"}}
+	dates := http.Header{"If-Modified-Since": {late}, "If-Unmodified-Since": {early}, "If-Range": {late},
+		"Range": {"bytes=0-1"}}
 	w.Do(t, Request{Method: "GET", Path: "/categories/1", Header: dates}).Expect(t, 200, "")
 	w.Do(t, Request{Method: "GET", Path: "/categories", Header: dates}).Expect(t, 200, "")
 	w.Do(t, Request{Method: "PATCH", Path: "/categories/1", Body: `{}`, Header: dates}).Expect(t, 200, "")

@@ -25,7 +25,8 @@ func TestPublicURL(t *testing.T) {
 		}
 		do := func(method, path, body string) *Answer {
 			t.Helper()
-			return w.Do(t, Request{Method: method, Path: prefix + path, Body: body, Header: Authorization("Bearer secret")})
+			return w.Do(t,
+				Request{Method: method, Path: prefix + path, Body: body, Header: Authorization("Bearer secret")})
 		}
 		for _, test := range []struct {
 			method, path, body string
@@ -35,10 +36,13 @@ func TestPublicURL(t *testing.T) {
 			{"POST", "/pets", NewPet, 201, "Location", "/petstore/pets/7"},
 			{"POST", "/sandboxes/ada/pets", NewPet, 201, "Location", "/petstore/sandboxes/ada/pets/7"},
 			{"POST", "/admin/data/pets", NewPet, 201, "Location", "/petstore/admin/data/pets/8"},
-			{"POST", "/admin/faults", `{"match": {"path": "/pets/9/photo"}, "status": 503}`, 201, "Location", "/petstore/admin/faults/1"},
+			{"POST", "/admin/faults", `{"match": {"path": "/pets/9/photo"}, "status": 503}`, 201, "Location",
+				"/petstore/admin/faults/1"},
 			{"POST", "/admin/sandboxes/ada/fork", `{"name": "bob"}`, 201, "Location", "/petstore/admin/sandboxes/bob"},
-			{"GET", "/pets?limit=10", "", 200, "Link", `</petstore/pets?limit=10&offset=0>; rel="first", </petstore/pets?limit=10&offset=0>; rel="last"`},
-			{"GET", "/pets/1", "", 200, "Link", `</petstore/docs/#/Pets/getPet>; rel="deprecation", </petstore/pets?id=1>; rel="successor-version"`},
+			{"GET", "/pets?limit=10", "", 200, "Link",
+				`</petstore/pets?limit=10&offset=0>; rel="first", </petstore/pets?limit=10&offset=0>; rel="last"`},
+			{"GET", "/pets/1", "", 200, "Link",
+				`</petstore/docs/#/Pets/getPet>; rel="deprecation", </petstore/pets?id=1>; rel="successor-version"`},
 			{"GET", "/sandboxes/ada/pets/1", "", 200, "Link",
 				`</petstore/sandboxes/ada/docs/#/Pets/getPet>; rel="deprecation", </petstore/sandboxes/ada/pets?id=1>; rel="successor-version"`},
 			{"GET", "/docs", "", 308, "Location", "/petstore/docs/"},
@@ -64,7 +68,8 @@ func TestPublicURL(t *testing.T) {
 			}
 		}
 		do("GET", "/petstores", "").Expect(t, 404, "not_found") // the prefix must be a whole segment
-		if problem := do("GET", "/petz", "").Problem(t); !strings.Contains(problem.Message, "did you mean /petstore/pets?") {
+		if problem := do("GET", "/petz", "").
+			Problem(t); !strings.Contains(problem.Message, "did you mean /petstore/pets?") {
 			t.Errorf("the 404 says %s", problem.Message)
 		}
 		var archive struct {
@@ -84,7 +89,8 @@ func TestPublicPages(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, behindProxy).Unchecked()
 	html := http.Header{"Accept": {"text/html"}}
-	for path, location := range map[string]string{"/petstore": "./petstore/", "/petstore/sandboxes/ada": "./ada/", "/sandboxes/ada": "./ada/", "/petstore/": "", "/": ""} {
+	for path, location := range map[string]string{"/petstore": "./petstore/", "/petstore/sandboxes/ada": "./ada/",
+		"/sandboxes/ada": "./ada/", "/petstore/": "", "/": ""} {
 		a := w.Do(t, Request{Method: "GET", Path: path, Header: html})
 		if location == "" {
 			a.Expect(t, 200, "")
@@ -100,7 +106,8 @@ func TestPublicPages(t *testing.T) {
 func TestJoinBehindAProxy(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, behindProxy, func(c *handlers.Config) { c.Workshop = true })
-	for origin, status := range map[string]int{"https://shop.example": 201, "https://other.example": 403, "http://shop.example": 403, "https://shop.example:444": 403} {
+	for origin, status := range map[string]int{"https://shop.example": 201, "https://other.example": 403,
+		"http://shop.example": 403, "https://shop.example:444": 403} {
 		a := w.Do(t, Post("/join", `{"name": "Ada"}`).With("Origin", origin))
 		a.Expect(t, status, "")
 		if status != 201 {
@@ -108,7 +115,8 @@ func TestJoinBehindAProxy(t *testing.T) {
 		}
 		var attendee struct{ URL, Docs, Dashboard string }
 		a.Decode(t, &attendee)
-		want := struct{ URL, Docs, Dashboard string }{shopURL + "/sandboxes/ada", shopURL + "/sandboxes/ada/docs/", shopURL + "/sandboxes/ada/"}
+		want := struct{ URL, Docs, Dashboard string }{shopURL + "/sandboxes/ada", shopURL + "/sandboxes/ada/docs/",
+			shopURL + "/sandboxes/ada/"}
 		if attendee != want {
 			t.Errorf("Ada is sent to %+v, want %+v", attendee, want)
 		}

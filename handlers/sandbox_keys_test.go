@@ -26,7 +26,8 @@ func TestAdminResponsesForAllowedOrigins(t *testing.T) {
 			continue
 		}
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
-			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false, "null": false} {
+			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false,
+				"null": false} {
 				reader := ""
 				if allowed {
 					reader = origin
@@ -43,9 +44,10 @@ func TestAdminResponsesForAllowedOrigins(t *testing.T) {
 // openedByOwner are the operations of the control plane that a sandbox's key opens, by section 10
 // of the design.
 var openedByOwner = []string{
-	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
-	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "changeLifecycle", "resetLifecycle", "getReport",
-	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
+	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots",
+	"keepSnapshot", "dropSnapshot", "restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations",
+	"setLifecycle", "changeLifecycle", "resetLifecycle", "getReport", "listFaults", "createFault", "replaceFaults",
+	"clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
 	"sendMcpMessage", // each tool needs the key of its operation
 }
 
@@ -110,13 +112,15 @@ func TestKeysOfSandboxes(t *testing.T) {
 				return http.StatusUnauthorized
 			}
 			for _, op := range w.Server.Table() {
-				if op.Stream || op.Anybody || op.ID == "" || strings.HasPrefix(op.Path, "/admin/sandboxes/") && op.Method == http.MethodDelete {
+				if op.Stream || op.Anybody || op.ID == "" || strings.HasPrefix(op.Path, "/admin/sandboxes/") &&
+					op.Method == http.MethodDelete {
 					continue // another test covers streams
 				}
 				for name := range owners {
 					for _, key := range []string{"", "adas", "bobs", "unknown", "demo-key", "api", "root"} {
 						r := anyRequest(&op)
-						r.Path, r.Header = "/sandboxes/"+name+strings.ReplaceAll(r.Path, "{sandboxName}", "default"), nil
+						r.Path, r.Header = "/sandboxes/"+name+strings.ReplaceAll(r.Path, "{sandboxName}", "default"),
+							nil
 						if key != "" {
 							r.Header = Authorization("Bearer " + key)
 						}
@@ -213,7 +217,8 @@ func TestKeyIsShownOnce(t *testing.T) {
 	get("/pets").Expect(t, 200, "")
 	get("/pets?access_token="+key).Expect(t, 200, "")
 	w.Must(t, Put("/admin/sandboxes/ada", ""))
-	for _, path := range []string{"/admin/sandboxes", "/admin/requests", "/admin/state", "/admin/report", "/openapi.json", "/admin/openapi.json"} {
+	for _, path := range []string{"/admin/sandboxes", "/admin/requests", "/admin/state", "/admin/report",
+		"/openapi.json", "/admin/openapi.json"} {
 		a := get(path)
 		a.Expect(t, 200, "")
 		if strings.Contains(string(a.Body), key) {

@@ -77,7 +77,8 @@ func TestShardedServes(t *testing.T) {
 	}
 	unnamed := w.Do(t, Post("/admin/sandboxes", ""))
 	unnamed.Expect(t, 201, "")
-	if place := unnamed.Header.Get("Location"); !regexp.MustCompile(`^/admin/sandboxes/[a-z2-7]{16}\.two$`).MatchString(place) {
+	if place := unnamed.Header.Get("Location"); !regexp.MustCompile(`^/admin/sandboxes/[a-z2-7]{16}\.two$`).
+		MatchString(place) {
 		t.Errorf("the sandbox without a name is at %s", place)
 	}
 	w.Must(t, Put("/admin/sandboxes/eve.two", ""))
@@ -88,7 +89,8 @@ func TestShardedServes(t *testing.T) {
 	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // use does not create it
 	w.Do(t, Post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
 	for _, r := range []Request{
-		Get("/admin/sandboxes/ada.one"), Delete("/admin/sandboxes/default"), Put("/admin/template", `{"from": "ada.one"}`),
+		Get("/admin/sandboxes/ada.one"), Delete("/admin/sandboxes/default"),
+		Put("/admin/template", `{"from": "ada.one"}`),
 	} {
 		w.Do(t, r).Expect(t, 404, "unknown_sandbox")
 	}

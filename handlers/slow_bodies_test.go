@@ -27,11 +27,13 @@ func TestRefusalOfSlowBody(t *testing.T) {
 		status int // of the entry
 		most   time.Duration
 	}{
-		"no route":              {path: "/nope", status: 404, most: wait},
-		"a fault":               {rule: `{"status": 503}`, path: "/pets", status: 503, most: wait},
-		"a fault after a delay": {rule: `{"status": 503, "delay": {"fixedMs": 2000}}`, path: "/pets", status: 503, most: 2*time.Second + wait},
-		"reset":                 {rule: `{"abort": "reset"}`, path: "/pets", most: wait},
-		"reset after a delay":   {rule: `{"abort": "reset", "delay": {"fixedMs": 2000}}`, path: "/pets", most: 2*time.Second + wait},
+		"no route": {path: "/nope", status: 404, most: wait},
+		"a fault":  {rule: `{"status": 503}`, path: "/pets", status: 503, most: wait},
+		"a fault after a delay": {rule: `{"status": 503, "delay": {"fixedMs": 2000}}`, path: "/pets", status: 503,
+			most: 2*time.Second + wait},
+		"reset": {rule: `{"abort": "reset"}`, path: "/pets", most: wait},
+		"reset after a delay": {rule: `{"abort": "reset", "delay": {"fixedMs": 2000}}`, path: "/pets",
+			most: 2*time.Second + wait},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testmain.Bubble(t, func(t *testing.T) {
@@ -69,12 +71,15 @@ func TestSlowBodiesHang(t *testing.T) {
 // the response headers arrive. It returns 0 if the connection was aborted.
 func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 	t.Helper()
-	connection, err := w.Client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
+	connection, err := w.Client.Transport.(*http.Transport).
+		DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	Send(t, connection, "POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"+strings.Repeat(" ", 98))
+	Send(t, connection,
+		"POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: "+
+			"100\r\n\r\n{"+strings.Repeat(" ", 98))
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		return 0
@@ -92,7 +97,8 @@ func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 	}
 	want := "{" + strings.Repeat(" ", 98)
 	if e := entries[0]; e.Status != status || e.Body != want || !e.BodyTruncated || e.BodySize != 100 {
-		t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and the first 99 of 100 bytes", e.Status, e.Body, e.BodyTruncated, e.BodySize, status)
+		t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and the first 99 of 100 bytes", e.Status, e.Body,
+			e.BodyTruncated, e.BodySize, status)
 	}
 }
 
@@ -107,7 +113,8 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	t.Cleanup(server.Close)
 	stalled, body := io.Pipe()
 	defer body.Close()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/nope", io.MultiReader(strings.NewReader("{"), stalled))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/nope",
+		io.MultiReader(strings.NewReader("{"), stalled))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,8 +128,10 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	if len(entries) != 1 {
 		t.Fatalf("%d entries, want 1", len(entries))
 	}
-	if e := entries[0]; response.ProtoMajor != 2 || response.StatusCode != 404 || e.Body != "{" || !e.BodyTruncated || e.BodySize != -1 {
-		t.Errorf("%s: %s, body %q, cut %t, of %d bytes; want 404 and the received bytes", response.Proto, response.Status, e.Body, e.BodyTruncated, e.BodySize)
+	if e := entries[0]; response.ProtoMajor != 2 || response.StatusCode != 404 || e.Body != "{" || !e.BodyTruncated ||
+		e.BodySize != -1 {
+		t.Errorf("%s: %s, body %q, cut %t, of %d bytes; want 404 and the received bytes", response.Proto,
+			response.Status, e.Body, e.BodyTruncated, e.BodySize)
 	}
 	if response, err := server.Client().Get(server.URL + "/pets"); err != nil || response.StatusCode != 200 {
 		t.Errorf("another request of the connection: %v %v", response, err)

@@ -28,29 +28,33 @@ func TestDetailsAreBounded(t *testing.T) {
 		}
 		return Post("/pets", `{"name": "Bello", "categoryId": 1`+b.String()+`}`)
 	}
-	const all, rest = "and 99 more errors; details has the first 32 and leaves out 68", "and more than 99 more errors; details has the first 32 and leaves out more than 68"
+	const all, rest = "and 99 more errors; details has the first 32 and leaves out 68", "and more than 99 more " +
+		"errors; details has the first 32 and leaves out more than 68"
 	for name, test := range map[string]struct {
 		Request
 		details int
 		says    string
 	}{
-		"two unknown fields":      {fields(2), 2, "and one more error, see details"},
-		"32 unknown fields":       {fields(32), 32, "and 31 more errors, see details"},
-		"33 unknown fields":       {fields(33), 32, "and 32 more errors; details has the first 32 and leaves out 1"},
-		"100 unknown fields":      {fields(100), 32, all},
-		"101 unknown fields":      {fields(101), 32, rest},
-		"80,000 unknown fields":   {fields(80_000), 32, rest},
-		"unknown parameters":      {Get("/pets?" + repeat("x&", 20_000)), 32, rest},
-		"bad parts of a query":    {Get("/pets?" + repeat("%zz&", 20_000)), 32, rest},
-		"semicolons in a query":   {Get("/pets?" + repeat(";&", 20_000)), 32, rest},
-		"wrong values":            {Get("/pets?" + repeat("id=x&", 100)), 32, all},
-		"wrong rules":             {Put("/admin/faults", "["+repeat(`{"abort": "x"},`, 900)+"{}]"), 32, rest},
-		"no rules":                {Put("/admin/faults", "["+repeat(`0,`, 20_000)+"0]"), 32, rest},
-		"headers of a rule":       {Post("/admin/faults", `{"status": 503, "headers": {`+strings.TrimSuffix(numbered(2_000, `"X-%d": 1,`), ",")+`}}`), 32, rest},
-		"elements of an import":   {Put("/admin/state", `{"pets": [`+repeat("0,", 200_000)+`0]}`), 32, rest},
-		"records of an import":    {Put("/admin/state", `{"orders": [`+repeat("{},", 200_000)+`{}]}`), 32, rest},
-		"parts of an import":      {Put("/admin/state", `{"pets": []`+numbered(100_000, `, "x%d": 1`)+`}`), 32, rest},
-		"references of an import": {Put("/admin/state", `{"pets": [`+strings.TrimSuffix(numbered(10_000, `{"id": 1%d, "name": "x", "categoryId": 7},`), ",")+`]}`), 32, rest},
+		"two unknown fields":    {fields(2), 2, "and one more error, see details"},
+		"32 unknown fields":     {fields(32), 32, "and 31 more errors, see details"},
+		"33 unknown fields":     {fields(33), 32, "and 32 more errors; details has the first 32 and leaves out 1"},
+		"100 unknown fields":    {fields(100), 32, all},
+		"101 unknown fields":    {fields(101), 32, rest},
+		"80,000 unknown fields": {fields(80_000), 32, rest},
+		"unknown parameters":    {Get("/pets?" + repeat("x&", 20_000)), 32, rest},
+		"bad parts of a query":  {Get("/pets?" + repeat("%zz&", 20_000)), 32, rest},
+		"semicolons in a query": {Get("/pets?" + repeat(";&", 20_000)), 32, rest},
+		"wrong values":          {Get("/pets?" + repeat("id=x&", 100)), 32, all},
+		"wrong rules":           {Put("/admin/faults", "["+repeat(`{"abort": "x"},`, 900)+"{}]"), 32, rest},
+		"no rules":              {Put("/admin/faults", "["+repeat(`0,`, 20_000)+"0]"), 32, rest},
+		"headers of a rule": {Post("/admin/faults",
+			`{"status": 503, "headers": {`+strings.TrimSuffix(numbered(2_000, `"X-%d": 1,`), ",")+`}}`), 32, rest},
+		"elements of an import": {Put("/admin/state", `{"pets": [`+repeat("0,", 200_000)+`0]}`), 32, rest},
+		"records of an import":  {Put("/admin/state", `{"orders": [`+repeat("{},", 200_000)+`{}]}`), 32, rest},
+		"parts of an import":    {Put("/admin/state", `{"pets": []`+numbered(100_000, `, "x%d": 1`)+`}`), 32, rest},
+		"references of an import": {Put("/admin/state",
+			`{"pets": [`+strings.TrimSuffix(numbered(10_000, `{"id": 1%d, "name": "x", "categoryId": 7},`),
+				",")+`]}`), 32, rest},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -87,7 +91,8 @@ func TestRepeatsAreBounded(t *testing.T) {
 			name, _, _ := strings.Cut(filter, "=")
 			a := w.Do(t, Get("/pets?"+repeat(filter, times)))
 			a.Expect(t, 400, "invalid_parameter", name)
-			if p := a.Problem(t); p.Details[0].Message != fmt.Sprintf("is given %d times; give it at most 100 times", times) {
+			if p := a.Problem(t); p.Details[0].Message != fmt.Sprintf("is given %d times; give it at most 100 times",
+				times) {
 				t.Errorf("%s: %q", filter, p.Details[0].Message)
 			}
 		}
@@ -146,7 +151,8 @@ func TestLongTextIsCut(t *testing.T) {
 		"a rule's when":         Post("/admin/faults", `{"status": 503, "when": "`+long+`"}`),
 		"a stability":           Put("/admin/operations/getPet", `{"stability": "`+long+`"}`),
 		"a date of a lifecycle": Put("/admin/operations/getPet", `{"sunset": "`+long+`"}`),
-		"a successor":           Put("/admin/operations/getPet", `{"deprecated": true, "deprecatedSince": "2026-01-01", "successor": "/`+long+`"}`),
+		"a successor": Put("/admin/operations/getPet",
+			`{"deprecated": true, "deprecatedSince": "2026-01-01", "successor": "/`+long+`"}`),
 		"an operation":          Delete("/admin/operations/" + long),
 		"a snapshot":            Delete("/admin/snapshots/" + long),
 		"a snapshot to compare": Get("/admin/state/diff?from=" + long),

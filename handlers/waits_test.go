@@ -44,8 +44,9 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 			"no body":               Delete("/pets/100"),
 			"a body":                Post("/pets", NewPet),
 			"a body without length": {Method: "POST", Path: "/pets", Body: NewPet, Chunked: true},
-			"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: NewPet, Header: http.Header{"Content-Type": {"text/plain"}}},
-			"a body that is large":  Post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
+			"a body of no use": {Method: "DELETE", Path: "/pets/100", Body: NewPet,
+				Header: http.Header{"Content-Type": {"text/plain"}}},
+			"a body that is large": Post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
 		} {
 			t.Run(why+", "+name, func(t *testing.T) {
 				testmain.Bubble(t, func(t *testing.T) {
@@ -131,9 +132,10 @@ func TestWaitsBeforeRestOfBody(t *testing.T) {
 func TestWaitsOutlastBodyTimeout(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]Request{
-		"no body":               Delete("/pets/100"),
-		"a body":                Post("/pets", NewPet),
-		"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: NewPet, Header: http.Header{"Content-Type": {"text/plain"}}},
+		"no body": Delete("/pets/100"),
+		"a body":  Post("/pets", NewPet),
+		"a body of no use": {Method: "DELETE", Path: "/pets/100", Body: NewPet,
+			Header: http.Header{"Content-Type": {"text/plain"}}},
 		"a body without length": {Method: "POST", Path: "/pets", Body: NewPet, Chunked: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +148,8 @@ func TestWaitsOutlastBodyTimeout(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if a.Status >= 400 || time.Since(start) != 50*time.Second || fmt.Sprint(a.Header["Preference-Applied"]) != "[delay=50000]" {
+				if a.Status >= 400 || time.Since(start) != 50*time.Second ||
+					fmt.Sprint(a.Header["Preference-Applied"]) != "[delay=50000]" {
 					t.Errorf("%d %v after %v", a.Status, a.Header, time.Since(start))
 				}
 				if took := srv.Requests(petstoretest.Filter{})[0].DurationMS; took != 50_000 {
@@ -162,13 +165,16 @@ func TestWaitsOutlastBodyTimeout(t *testing.T) {
 			slow := Prefer("delay=50000")
 			large := `{"name": "` + strings.Repeat("x", 2<<20) + `", "categoryId": 1}`
 			for _, chunked := range []bool{false, true} {
-				a, err := w.Try(t.Context(), Request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
+				a, err := w.Try(t.Context(),
+					Request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
 				if err != nil {
 					t.Fatal(err)
 				}
 				a.Expect(t, 413, "payload_too_large")
 			}
-			a, err := w.Try(t.Context(), Request{Method: "POST", Path: "/pets", Body: "x", Header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
+			a, err := w.Try(t.Context(),
+				Request{Method: "POST", Path: "/pets", Body: "x",
+					Header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +193,8 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 		"the sandbox was reset":          func(_ *handlers.Server, sb *registry.Entry) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *registry.Entry) { sb.Reset(sandbox.PartData) },
 		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *registry.Entry) {
-			_, _, _, _ = s.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)})
+			_, _, _, _ = s.Sandboxes().MakeOwned("ada", registry.CreateOptions{},
+				registry.Ownership{Private: new(true)})
 		},
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *registry.Entry) {
 			_, _, _ = s.Sandboxes().Make("ada", registry.CreateOptions{Baseline: new(sb.Baseline())})
@@ -227,7 +234,8 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 						cause, _, _ = strings.Cut(cause, " to ")
 						expectInterrupted(t, w.Result(), cause)
 					}
-					if entries, _ := sb.Journal.Size(); entries > 0 && (strings.HasSuffix(name, "reset") || strings.HasSuffix(name, "other data")) {
+					if entries, _ := sb.Journal.Size(); entries > 0 &&
+						(strings.HasSuffix(name, "reset") || strings.HasSuffix(name, "other data")) {
 						t.Errorf("the new journal has %d requests of before the reset", entries)
 					}
 					if DataOf(t, sb) != before {
@@ -249,7 +257,8 @@ func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
 		t.Fatal(err)
 	}
-	if response.StatusCode != 503 || p.Code != "unavailable" || p.Message != cause+" while the request waited, so the operation did not run" {
+	if response.StatusCode != 503 || p.Code != "unavailable" ||
+		p.Message != cause+" while the request waited, so the operation did not run" {
 		t.Errorf("%d %+v", response.StatusCode, p)
 	}
 	if header := response.Header; header.Get("Retry-After") == "" || header["Preference-Applied"] != nil {
@@ -293,7 +302,8 @@ func TestWaitsPastTheSunset(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if warning := a.Header.Get("Warning"); a.Status != http.StatusOK || !strings.Contains(warning, "will be removed") {
+		if warning := a.Header.Get("Warning"); a.Status != http.StatusOK ||
+			!strings.Contains(warning, "will be removed") {
 			t.Errorf("%d with %q", a.Status, warning)
 		}
 	})
@@ -305,7 +315,8 @@ func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 	testmain.Bubble(t, func(t *testing.T) {
 		server := NewServer(t)
 		own := func(key string) {
-			if _, _, _, err := server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
+			if _, _, _, err := server.Sandboxes().
+				MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
 				t.Error(err)
 			}
 		}

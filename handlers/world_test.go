@@ -103,7 +103,9 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 		{"POST", "/store/orders", fmt.Sprintf(`{"petId": %d, "shipDate": "2026-01-01T00:00:00.000Z"}`, id)},
 		{"DELETE", fmt.Sprint("/store/orders/", few), ""},
 		{"POST", "/messages", `{"message": "It's <b>late</b> "}`},
-		{"POST", "/admin/faults", fmt.Sprintf(`{"probability": %s, "status": 503, "times": %d, "headers": {"X-A": "1", "X-B": "2"}}`, share, few)},
+		{"POST", "/admin/faults",
+			fmt.Sprintf(`{"probability": %s, "status": 503, "times": %d, "headers": {"X-A": "1", "X-B": "2"}}`, share,
+				few)},
 		{"POST", "/admin/faults", fmt.Sprintf(`{"match": {"method": "GET"}, "probability": %s, "status": 418}`, share)},
 		{"DELETE", fmt.Sprint("/admin/faults/", few), ""},
 		{"PUT", "/admin/operations/getPet", fmt.Sprintf(`{"brownout": %s}`, share)},
@@ -121,8 +123,10 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 		acts = append(acts,
 			worldAct{"POST", "/admin/reset", ""},
 			worldAct{"POST", "/admin/undo", ""},
-			worldAct{"PUT", "/admin/state", `{"categories": [{"id": 2, "name": "Fish"}], "pets": [{"id": 3, "name": "Wanda", "categoryId": 2}]}`},
-			worldAct{"PUT", "/admin/state?baseline=true", `{"categories": [{"id": 2, "name": "Fish"}], "orders": [{"id": 1}], "next": {"pet": 20}}`},
+			worldAct{"PUT", "/admin/state",
+				`{"categories": [{"id": 2, "name": "Fish"}], "pets": [{"id": 3, "name": "Wanda", "categoryId": 2}]}`},
+			worldAct{"PUT", "/admin/state?baseline=true",
+				`{"categories": [{"id": 2, "name": "Fish"}], "orders": [{"id": 1}], "next": {"pet": 20}}`},
 			worldAct{"POST", "/admin/reset", fmt.Sprintf(`{"seed": %d, "pets": %d}`, few, id)},
 		)
 	}
@@ -132,7 +136,8 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 // hasMore reports whether the response also has values that a world does not keep: the machine's
 // time, or the number of an operation's calls.
 func (a worldAct) hasMore() bool {
-	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") || strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
+	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") ||
+		strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
 }
 
 // TestWorldGivesSameResponses uses a sandbox in every way, moves it to another server at another
@@ -199,8 +204,10 @@ func numberOf(t *testing.T, text []byte) (n int, whole bool) {
 		return 0, false
 	}
 	n = w.Seed
-	return n, len(w.Faults) == 1 && w.Faults[0].ID == n && w.Faults[0].Status == 500+n && w.Clock.Now == fmt.Sprintf("20%02d-01-01T00:00:00Z", n) &&
-		len(w.Baseline.Categories) == 1 && w.Baseline.Categories[0].Name == fmt.Sprint(n) && len(w.Snapshots) == 1 && w.Snapshots[0].Name == fmt.Sprint("s", n)
+	return n, len(w.Faults) == 1 && w.Faults[0].ID == n && w.Faults[0].Status == 500+n &&
+		w.Clock.Now == fmt.Sprintf("20%02d-01-01T00:00:00Z", n) &&
+		len(w.Baseline.Categories) == 1 && w.Baseline.Categories[0].Name == fmt.Sprint(n) && len(w.Snapshots) == 1 &&
+		w.Snapshots[0].Name == fmt.Sprint("s", n)
 }
 
 // yieldingNow returns the machine's time, which is read in the middle of an export and of an
@@ -264,7 +271,8 @@ func TestWorldIsAtomic(t *testing.T) {
 		for range rounds {
 			var categories []struct{ Name string }
 			w := do("GET", "/categories", "")
-			if err := json.Unmarshal(w.Body.Bytes(), &categories); err != nil || len(categories) != 1 || categories[0].Name == "9" {
+			if err := json.Unmarshal(w.Body.Bytes(), &categories); err != nil || len(categories) != 1 ||
+				categories[0].Name == "9" {
 				t.Errorf("%v, the categories are %s", err, w.Body)
 			}
 		}

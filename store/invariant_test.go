@@ -157,21 +157,46 @@ func TestInvariantChecker(t *testing.T) {
 	t.Parallel()
 	bytes := built(2, 6).Bytes()
 	damages := map[string]func(tx *Tx){
-		`index of category 0, status "available": has the pets [2], want [1 2]`: func(tx *Tx) { tx.state.byStatus[0].mut(tx.owner).Delete(1) },
+		`index of category 0, status "available": has the pets [2], want [1 2]`: func(tx *Tx) {
+			tx.state.byStatus[0].mut(tx.owner).Delete(1)
+		},
 		`index of category 0, status "pending": has the pets [1 3 4], want [3 4]`: func(tx *Tx) {
 			tx.state.byStatus[1].mut(tx.owner).Set(1, struct{}{})
 		},
-		`index of category 1, status "available": has the pets [], want [1]`:                 func(tx *Tx) { tx.categoryIndex(1).byStatus[0].mut(tx.owner).Delete(1) },
-		`index of category 1, status "sold": has the pets [5], want [1 5]`:                   func(tx *Tx) { row, _ := tx.state.pets.get(1); row.status = 2 },
-		"indexes are of the categories [2], want [1 2]":                                      func(tx *Tx) { tx.state.byCategory.mut(tx.owner).Delete(1) },
-		"indexes are of the categories [1 2 9], want [1 2]":                                  func(tx *Tx) { tx.state.byCategory.mut(tx.owner).Set(9, &categoryIndex{}) },
-		"pets: 1 is of category 1, which is not there":                                       func(tx *Tx) { tx.state.categories.mut(tx.owner).Delete(1) },
-		"pets: the record at 1 has the id 2":                                                 func(tx *Tx) { tx.state.pets.mut(tx.owner).Set(1, &petRow{id: 2}) },
-		"pets: the counter 5 is behind the id 6":                                             func(tx *Tx) { tx.state.last.Pet = 5 },
-		"categories: the counter 1 is behind the id 2":                                       func(tx *Tx) { tx.state.last.Category = 1 },
-		"orders: the counter 0 is behind the id 1":                                           func(tx *Tx) { tx.state.orders.mut(tx.owner).Set(1, &Order{ID: 1}) },
-		"messages: the counter 0 is behind the id 1":                                         func(tx *Tx) { tx.state.messages.mut(tx.owner).Set(1, &Message{ID: 1}) },
-		fmt.Sprintf("bytes: %d are counted, and the records have %d", bytes+1, bytes):        func(tx *Tx) { tx.state.bytes++ },
+		`index of category 1, status "available": has the pets [], want [1]`: func(tx *Tx) {
+			tx.categoryIndex(1).byStatus[0].mut(tx.owner).Delete(1)
+		},
+		`index of category 1, status "sold": has the pets [5], want [1 5]`: func(tx *Tx) {
+			row, _ := tx.state.pets.get(1)
+			row.status = 2
+		},
+		"indexes are of the categories [2], want [1 2]": func(tx *Tx) {
+			tx.state.byCategory.mut(tx.owner).Delete(1)
+		},
+		"indexes are of the categories [1 2 9], want [1 2]": func(tx *Tx) {
+			tx.state.byCategory.mut(tx.owner).Set(9, &categoryIndex{})
+		},
+		"pets: 1 is of category 1, which is not there": func(tx *Tx) {
+			tx.state.categories.mut(tx.owner).Delete(1)
+		},
+		"pets: the record at 1 has the id 2": func(tx *Tx) {
+			tx.state.pets.mut(tx.owner).Set(1, &petRow{id: 2})
+		},
+		"pets: the counter 5 is behind the id 6": func(tx *Tx) {
+			tx.state.last.Pet = 5
+		},
+		"categories: the counter 1 is behind the id 2": func(tx *Tx) {
+			tx.state.last.Category = 1
+		},
+		"orders: the counter 0 is behind the id 1": func(tx *Tx) {
+			tx.state.orders.mut(tx.owner).Set(1, &Order{ID: 1})
+		},
+		"messages: the counter 0 is behind the id 1": func(tx *Tx) {
+			tx.state.messages.mut(tx.owner).Set(1, &Message{ID: 1})
+		},
+		fmt.Sprintf("bytes: %d are counted, and the records have %d", bytes+1, bytes): func(tx *Tx) {
+			tx.state.bytes++
+		},
 		`index of category 0, status "sold": has 3 entries but a length of 2`:                changeBehindHeader,
 		`index of category 0, status "sold": entry 2 is 0 when counted and 6 when walked to`: changeBehindHeader,
 	}

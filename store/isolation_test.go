@@ -199,7 +199,8 @@ func TestStoresSharingOneBaseline(t *testing.T) {
 	before := contentsOf(baseline)
 	write := func(s *Store, seed int64) {
 		for id := seed % 7; id < pets; id += 7 {
-			pet := Pet{ID: id + 1, Name: fmt.Sprint(seed), CategoryID: 1 + (id+seed)%categories, Status: statuses[(id+seed)%3]}
+			pet := Pet{ID: id + 1, Name: fmt.Sprint(seed), CategoryID: 1 + (id+seed)%categories,
+				Status: statuses[(id+seed)%3]}
 			must(do(s, (*Tx).UpdatePet, pet))
 			must(do(s, (*Tx).CreatePet, Pet{Name: fmt.Sprint(seed), CategoryID: 1 + seed%categories, Status: Sold}))
 			must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: id + 1, Quantity: seed}))

@@ -215,7 +215,8 @@ func (m *model) listCategories(q CategoryQuery) Page[Category] {
 
 func (m *model) listPets(q PetQuery) Page[Pet] {
 	return page(m.pets, func(p Pet) bool {
-		return oneOf(q.IDs, p.ID) && oneOf(q.Statuses, p.Status) && oneOf(q.CategoryIDs, p.CategoryID) && hasPart(p.Name, q.Name)
+		return oneOf(q.IDs, p.ID) && oneOf(q.Statuses, p.Status) && oneOf(q.CategoryIDs, p.CategoryID) &&
+			hasPart(p.Name, q.Name)
 	}, "id", q.Paging)
 }
 

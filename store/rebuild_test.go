@@ -49,7 +49,8 @@ func TestRebuild(t *testing.T) {
 		source, target := New(origin, Limits{}), New(origin, Limits{})
 		var kept, old []Kept
 		act := func(s *Store, kept *[]Kept) {
-			pet := Pet{ID: rapid.Int64Range(1, 9).Draw(t, "pet"), Name: fmt.Sprint(rapid.Int64().Draw(t, "name")), CategoryID: 1, Status: Sold}
+			pet := Pet{ID: rapid.Int64Range(1, 9).Draw(t, "pet"), Name: fmt.Sprint(rapid.Int64().Draw(t, "name")),
+				CategoryID: 1, Status: Sold}
 			switch rapid.IntRange(0, 6).Draw(t, "act") {
 			case 0, 1:
 				must(do(s, (*Tx).CreatePet, pet))
@@ -83,7 +84,8 @@ func TestRebuild(t *testing.T) {
 		}
 		must(0, target.FitsRebuild(r, 0, false, Beside{}))
 		now := target.Load(r)
-		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
+		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 ||
+			len(now) != len(kept) {
 			t.Fatalf("the store differs from the rebuilt contents")
 		}
 		for i, k := range now {

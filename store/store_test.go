@@ -29,7 +29,8 @@ func TestFits(t *testing.T) {
 	err = s.FitsBaseline(built(2, 14), Beside{})
 	wantError(t, err, TooLarge, "")
 	wantEqual(t, "message", err.Error(), "the state has 16 records, but its baseline can have at most 15")
-	wantEqual(t, "error for a baseline without a limit", New(built(1, 0), Limits{}).FitsBaseline(built(2, 1000), Beside{}), nil)
+	wantEqual(t, "error for a baseline without a limit",
+		New(built(1, 0), Limits{}).FitsBaseline(built(2, 1000), Beside{}), nil)
 	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(built(2, 1000), Beside{}), nil)
 }
 
@@ -59,18 +60,25 @@ func TestRecordsWriteTheJSONOfTheirTags(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 1, -1, math.MinInt64, math.MaxInt64}))
-		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("\x00\x1f\x7f\"\\/<>&'\b\t\n\f\r\u0085\u2028\u2029\ufffd🐕é"))))
+		text := rapid.OneOf(rapid.String(),
+			rapid.StringOf(rapid.RuneFrom([]rune("\x00\x1f\x7f\"\\/<>&'\b\t\n\f\r\u0085\u2028\u2029\ufffd🐕é"))))
 		raw := rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) })
 		anyText := rapid.OneOf(text, raw)
-		status := rapid.OneOf(rapid.SampledFrom(Statuses()), rapid.Map(anyText, func(s string) PetStatus { return PetStatus(s) }))
+		status := rapid.OneOf(rapid.SampledFrom(Statuses()),
+			rapid.Map(anyText, func(s string) PetStatus { return PetStatus(s) }))
 		at := rapid.Custom(func(t *rapid.T) time.Time {
 			const first, last = -62135596800, 253402300799 // the years 1 to 9999
-			return time.Unix(rapid.Int64Range(first, last).Draw(t, "s"), rapid.SampledFrom([]int64{0, 1, 250_000_000, 999_999_999}).Draw(t, "ns")).UTC()
+			return time.Unix(rapid.Int64Range(first, last).Draw(t, "s"),
+				rapid.SampledFrom([]int64{0, 1, 250_000_000, 999_999_999}).Draw(t, "ns")).UTC()
 		})
 
-		expectLibrary(t, Pet{id.Draw(t, "id"), anyText.Draw(t, "name"), id.Draw(t, "category"), status.Draw(t, "status")})
-		expectLibrary(t, Category{id.Draw(t, "id"), anyText.Draw(t, "name"), rapid.Ptr(anyText, true).Draw(t, "description")})
-		expectLibrary(t, Order{id.Draw(t, "id"), id.Draw(t, "pet"), id.Draw(t, "quantity"), anyText.Draw(t, "date"), rapid.Bool().Draw(t, "complete")})
+		expectLibrary(t,
+			Pet{id.Draw(t, "id"), anyText.Draw(t, "name"), id.Draw(t, "category"), status.Draw(t, "status")})
+		expectLibrary(t,
+			Category{id.Draw(t, "id"), anyText.Draw(t, "name"), rapid.Ptr(anyText, true).Draw(t, "description")})
+		expectLibrary(t,
+			Order{id.Draw(t, "id"), id.Draw(t, "pet"), id.Draw(t, "quantity"), anyText.Draw(t, "date"),
+				rapid.Bool().Draw(t, "complete")})
 		expectLibrary(t, InventoryItem{id.Draw(t, "pet"), id.Draw(t, "quantity"), status.Draw(t, "status")})
 		expectLibrary(t, Message{id.Draw(t, "id"), anyText.Draw(t, "message"), at.Draw(t, "at")})
 	})

@@ -37,7 +37,8 @@ func TestUnion(t *testing.T) {
 		limit := rapid.IntRange(0, total).Draw(t, "limit")
 		limit = min(limit, total-offset)
 		before := []int64{-1}
-		if got, want := u.page(before, offset, limit), slices.Concat(before, merged[offset:offset+limit]); !slices.Equal(got, want) {
+		if got, want := u.page(before, offset, limit), slices.Concat(before,
+			merged[offset:offset+limit]); !slices.Equal(got, want) {
 			t.Errorf("page of %d at %d is %v, want %v", limit, offset, got, want)
 		}
 		checkSeek(t, u, merged, offset)

@@ -27,7 +27,8 @@ func TestByteLimit(t *testing.T) {
 	messages := s.View().Counts().Messages
 	wantEqual(t, "messages", messages, (1<<20)/(messageBytes+20_000))
 	held := int64(messages+1) * (messageBytes + 20_000)
-	wantEqual(t, "message", err.Error(), fmt.Sprintf("the sandbox would hold %d bytes, but can hold at most %d", held, 1<<20))
+	wantEqual(t, "message", err.Error(),
+		fmt.Sprintf("the sandbox would hold %d bytes, but can hold at most %d", held, 1<<20))
 	before := contentsOf(s.View())
 	wantError(t, create(), FullBytes, "")
 	wantEqual(t, "contents", contentsOf(s.View()), before)
@@ -127,7 +128,8 @@ func TestByteLimitToTheByte(t *testing.T) {
 	rename := func(name string) error {
 		return update(func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 1, Name: name}); return err })
 	}
-	must(0, update(func(tx *Tx) error { return tx.DeletePet(1) })) // though it holds more for the place than it did for the pet
+	// Though it holds more for the place than it did for the pet.
+	must(0, update(func(tx *Tx) error { return tx.DeletePet(1) }))
 	full.Replace(baseline, beside)
 	must(0, rename("CATEGORY 1")) // as large as it was
 	wantError(t, rename("CATEGORY 10"), FullBytes, "")

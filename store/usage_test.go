@@ -11,7 +11,8 @@ import (
 func checkUsage(t testing.TB, s *Store, kept []Kept) {
 	t.Helper()
 	current, origins, usage := s.View(), cells(s.origin), usageBeside(s, kept)
-	if counted, own, places := s.own(current), ownOf(s, current), placesOf(s, current); counted != own && counted != own+places {
+	if counted, own, places := s.own(current), ownOf(s, current), placesOf(s, current); counted != own &&
+		counted != own+places {
 		t.Errorf("%d own bytes are counted, and the records have %d, besides %d for their places", counted, own, places)
 	}
 	held := map[record]bool{}
@@ -131,7 +132,8 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "as the current state", s.Usage(Beside{}).Records, baseline.Bytes())
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
-	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+PlaceBytes+petBytes+1) // counting a place is conservative
+	// Counting a place is conservative.
+	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+PlaceBytes+petBytes+1)
 	fork := s.Fork(Now)
 	fork.Reset()
 	wantEqual(t, "of a fork after a reset", fork.Usage(Beside{}).Records, baseline.Bytes())
@@ -162,7 +164,9 @@ func TestKeptStatesShare(t *testing.T) {
 	}
 	checkUsage(t, s, kept)
 	wantEqual(t, "held beside the store", usageBeside(s, kept).Kept, 100*(petBytes+3+PlaceBytes))
-	wantEqual(t, "in whatever order", usageBeside(s, []Kept{kept[99], kept[0], kept[50]}).Kept, petBytes+3+PlaceBytes+2*200*(petBytes+3)) // two in full
+	// Two in full.
+	wantEqual(t, "in whatever order", usageBeside(s, []Kept{kept[99], kept[0], kept[50]}).Kept,
+		petBytes+3+PlaceBytes+2*200*(petBytes+3))
 	s.Reset()
 	checkUsage(t, s, kept)
 	wantEqual(t, "after a reset", usageBeside(s, kept).Kept, 99*(petBytes+3+PlaceBytes)+200*(petBytes+3))

@@ -21,7 +21,8 @@ func dataOperations() []rest.Operation {
 	for path, item := range ServiceDocument().Paths.Map() {
 		for method, op := range item.Operations() {
 			if op.OperationID != "getHealth" && op.OperationID != "streamEvents" {
-				all = append(all, rest.Operation{ID: op.OperationID, Method: method, Path: "/admin/data" + Address(path)})
+				all = append(all,
+					rest.Operation{ID: op.OperationID, Method: method, Path: "/admin/data" + Address(path)})
 			}
 		}
 	}
@@ -52,14 +53,19 @@ func TestDataIsUndisturbed(t *testing.T) {
 	}{
 		{Get("/pets?id=1"), 200, `[{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}]`},
 		{Get("/pets/1"), 200, `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`},
-		{Post("/pets", `{"name": "Nemo", "categoryId": 3}`), 201, `{"id": 7, "name": "Nemo", "categoryId": 3, "status": "available"}`},
-		{Put("/pets/7", `{"name": "Dory", "categoryId": 3}`), 200, `{"id": 7, "name": "Dory", "categoryId": 3, "status": "available"}`},
+		{Post("/pets", `{"name": "Nemo", "categoryId": 3}`), 201,
+			`{"id": 7, "name": "Nemo", "categoryId": 3, "status": "available"}`},
+		{Put("/pets/7", `{"name": "Dory", "categoryId": 3}`), 200,
+			`{"id": 7, "name": "Dory", "categoryId": 3, "status": "available"}`},
 		{Patch("/pets/7", `{"status": "sold"}`), 200, `{"id": 7, "name": "Dory", "categoryId": 3, "status": "sold"}`},
 		{Put("/store/inventory/7", `{"quantity": 2}`), 200, `{"petId": 7, "quantity": 2, "status": "sold"}`},
-		{Get("/store/inventory?maxQuantity=2&status=sold&limit=1&sort=-quantity"), 200, `[{"petId": 7, "quantity": 2, "status": "sold"}]`},
+		{Get("/store/inventory?maxQuantity=2&status=sold&limit=1&sort=-quantity"), 200,
+			`[{"petId": 7, "quantity": 2, "status": "sold"}]`},
 		{Post("/store/orders", `{"petId": 7}`), 201, `{"id": 6, "petId": 7, "quantity": 1, "complete": false}`},
-		{Post("/messages", `{"message": "Hello"}`), 201, fmt.Sprintf(`{"id": 2, "message": "Hello", "createdAt": %q}`, Now.Format("2006-01-02T15:04:05Z"))},
-		{Get("/messages/2"), 200, fmt.Sprintf(`{"id": 2, "message": "Hello", "createdAt": %q}`, Now.Format("2006-01-02T15:04:05Z"))},
+		{Post("/messages", `{"message": "Hello"}`), 201,
+			fmt.Sprintf(`{"id": 2, "message": "Hello", "createdAt": %q}`, Now.Format("2006-01-02T15:04:05Z"))},
+		{Get("/messages/2"), 200,
+			fmt.Sprintf(`{"id": 2, "message": "Hello", "createdAt": %q}`, Now.Format("2006-01-02T15:04:05Z"))},
 		{Delete("/pets/7"), 204, ""},
 		{Get("/pets/7"), 404, ""},
 		{Post("/pets", `{"name": ""}`), 400, ""},
@@ -111,13 +117,13 @@ func TestDataIsTheService(t *testing.T) {
 	}
 	bodies := map[string]string{
 		"createPet": NewPet, "replacePet": NewPet, "updatePet": `{"status": "sold"}`,
-		"createCategory": `{"name": "Fish"}`, "replaceCategory": `{"name": "Fish"}`, "updateCategory": `{"name": "Fishes"}`,
-		"createOrder": `{"petId": 1}`, "replaceOrder": `{"petId": 1}`, "updateOrder": `{"quantity": 3}`,
-		"updateInventory": `{"quantity": 3}`, "createMessage": `{"message": "Hello"}`,
+		"createCategory": `{"name": "Fish"}`, "replaceCategory": `{"name": "Fish"}`,
+		"updateCategory": `{"name": "Fishes"}`, "createOrder": `{"petId": 1}`, "replaceOrder": `{"petId": 1}`,
+		"updateOrder": `{"quantity": 3}`, "updateInventory": `{"quantity": 3}`, "createMessage": `{"message": "Hello"}`,
 	}
 	headers := []string{
-		"ETag", "Location", "Link", "X-Total-Count", "Content-Type", "Deprecation", "Sunset", "Warning", "X-Stability", "Cache-Control", "Vary", "X-Sandbox",
-		"Idempotency-Replayed",
+		"ETag", "Location", "Link", "X-Total-Count", "Content-Type", "Deprecation", "Sunset", "Warning", "X-Stability",
+		"Cache-Control", "Vary", "X-Sandbox", "Idempotency-Replayed",
 	}
 	conditions := []http.Header{nil, {"If-Match": {`"0"`}}, {"If-None-Match": {"*"}}, {"Idempotency-Key": {"k"}}}
 	for _, prefix := range []string{"", "/sandboxes/ada"} {
@@ -128,13 +134,16 @@ func TestDataIsTheService(t *testing.T) {
 				got := admin.Do(t, r)
 				r.Path = prefix + strings.TrimPrefix(op.Path, "/admin/data")
 				want := plain.Do(t, r.WithKey("demo-key"))
-				if i == 0 && want.Status >= 300 && op.ID != "deleteCategory" || got.Status != want.Status || string(got.Body) != string(want.Body) {
-					t.Errorf("%s%s with %v = %d %s, want %d %s", prefix, op.Path, r.Header, got.Status, got.Body, want.Status, want.Body)
+				if i == 0 && want.Status >= 300 && op.ID != "deleteCategory" || got.Status != want.Status ||
+					string(got.Body) != string(want.Body) {
+					t.Errorf("%s%s with %v = %d %s, want %d %s", prefix, op.Path, r.Header, got.Status, got.Body,
+						want.Status, want.Body)
 				}
 				for _, name := range headers {
 					mounted := link.ReplaceAllString(want.Header.Get(name), "$1"+prefix+"/admin/data$2")
 					if got.Header.Get(name) != mounted {
-						t.Errorf("%s of %s%s with %v = %q, want %q", name, prefix, op.Path, r.Header, got.Header.Get(name), mounted)
+						t.Errorf("%s of %s%s with %v = %q, want %q", name, prefix, op.Path, r.Header,
+							got.Header.Get(name), mounted)
 					}
 				}
 				if !maps.Equal(plain.Everything(t), admin.Everything(t)) {

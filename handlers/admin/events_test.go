@@ -48,12 +48,10 @@ func TestEventsOfAllSandboxes(t *testing.T) {
 		}
 	}
 	expect(
-		`2 pet.deleted {"sandbox":"ada","id":1}`,
-		`3 pet.deleted {"sandbox":"default","id":2}`, `4 request`,
+		`2 pet.deleted {"sandbox":"ada","id":1}`, `3 pet.deleted {"sandbox":"default","id":2}`, `4 request`,
 		`5 sandbox.created {"sandbox":"bob"}`, `6 pet.deleted {"sandbox":"bob","id":3}`, `7 request`,
 		`8 sandbox.reset {"sandbox":"ada"}`, `9 sandbox.updated {"sandbox":"ada"}`,
-		`10 sandbox.dropped {"sandbox":"bob"}`,
-		`11 sandbox.created {"sandbox":"zoe"}`,
+		`10 sandbox.dropped {"sandbox":"bob"}`, `11 sandbox.created {"sandbox":"zoe"}`,
 	)
 	type source struct{ Sandbox, Path any }
 	var got []source
@@ -66,7 +64,8 @@ func TestEventsOfAllSandboxes(t *testing.T) {
 	f.Leave()
 	w.Listen(t, "/sandboxes/%2A/admin/events", http.Header{"Last-Event-Id": {"9"}}).Expect(t,
 		`10 sandbox.dropped {"sandbox":"bob"}`, `11 sandbox.created {"sandbox":"zoe"}`)
-	w.Listen(t, "/sandboxes/*/admin/events", http.Header{"Last-Event-Id": {"0"}}).Expect(t, `0 gap {"from":1,"to":1}`, `2 pet.deleted {"sandbox":"ada","id":1}`)
+	w.Listen(t, "/sandboxes/*/admin/events", http.Header{"Last-Event-Id": {"0"}}).
+		Expect(t, `0 gap {"from":1,"to":1}`, `2 pet.deleted {"sandbox":"ada","id":1}`)
 }
 
 // TestUpdates checks which writes of the control plane the streams report, and that the service's
@@ -88,7 +87,8 @@ func TestUpdates(t *testing.T) {
 	w.Must(t, Post("/admin/workshop/end", ""))
 	one.Expect(t, `1 sandbox.updated {}`, `1 sandbox.updated {}`, `2 pet.deleted {"id":1}`)
 	service.Expect(t, `2 pet.deleted {"id":1}`)
-	all.Expect(t, `2 sandbox.updated {"sandbox":"ada"}`, `3 sandbox.updated {"sandbox":"ada"}`, `4 sandbox.updated {"sandbox":"default"}`,
+	all.Expect(t, `2 sandbox.updated {"sandbox":"ada"}`, `3 sandbox.updated {"sandbox":"ada"}`,
+		`4 sandbox.updated {"sandbox":"default"}`,
 		`5 pet.deleted {"sandbox":"ada","id":1}`, `6 workshop.updated {}`, `7 sandbox.dropped {"sandbox":"ada"}`, `8 workshop.updated {}`)
 }
 

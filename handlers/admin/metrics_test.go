@@ -25,7 +25,8 @@ func TestMetricsScenarios(t *testing.T) { RunScenarios(t, metricsScenarios()) }
 
 func metricsScenarios() []Scenario {
 	return []Scenario{
-		{Name: "metrics", Request: Get("/metrics"), Status: 200, Check: func(*testing.T, *Answer) {}, // checked by TestMetrics
+		// Checked by TestMetrics.
+		{Name: "metrics", Request: Get("/metrics"), Status: 200, Check: func(*testing.T, *Answer) {},
 			Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
 		Refused("metrics with a parameter", Get("/metrics?name=up"), 400, "invalid_parameter", "name"),
 		Refused("metrics without the key", Get("/metrics"),
@@ -107,25 +108,28 @@ func TestMetrics(t *testing.T) {
 		"petstore_sandboxes_max":                             2,
 		"petstore_sandboxes_evicted_total room":              0,
 		"petstore_sandboxes_evicted_total idle":              0,
-		"petstore_records":                                   float64(2*Baseline().Records() + 1), // in each sandbox, and a pet
-		"petstore_journal_entries":                           4,
-		"petstore_journal_dropped_total":                     5,
-		"petstore_memory_max_bytes":                          0,
-		"petstore_webhooks":                                  0,
-		"petstore_webhook_pending":                           0,
-		"petstore_webhook_deliveries_total delivered":        0,
-		"petstore_webhook_deliveries_total failed":           0,
-		"petstore_webhook_deliveries_total dropped":          0,
-		"petstore_connections":                               7,
-		"petstore_connections_max":                           9,
-		"petstore_connections_closed_total":                  2,
+		// In each sandbox, and a pet.
+		"petstore_records":                            float64(2*Baseline().Records() + 1),
+		"petstore_journal_entries":                    4,
+		"petstore_journal_dropped_total":              5,
+		"petstore_memory_max_bytes":                   0,
+		"petstore_webhooks":                           0,
+		"petstore_webhook_pending":                    0,
+		"petstore_webhook_deliveries_total delivered": 0,
+		"petstore_webhook_deliveries_total failed":    0,
+		"petstore_webhook_deliveries_total dropped":   0,
+		"petstore_connections":                        7,
+		"petstore_connections_max":                    9,
+		"petstore_connections_closed_total":           2,
 	}
 	unforeseeable := []string{
 		"process_start_time_seconds", "petstore_journal_bytes", "petstore_memory_used_bytes",
-		"go_goroutines", "go_memstats_alloc_bytes", "go_memstats_heap_inuse_bytes", "go_memstats_next_gc_bytes", "go_threads", "go_info " + runtime.Version(),
+		"go_goroutines", "go_memstats_alloc_bytes", "go_memstats_heap_inuse_bytes", "go_memstats_next_gc_bytes",
+		"go_threads", "go_info " + runtime.Version(),
 	}
 	if runtime.GOOS == "linux" {
-		unforeseeable = append(unforeseeable, "process_cpu_seconds_total", "process_resident_memory_bytes", "process_virtual_memory_bytes", "process_open_fds", "process_max_fds")
+		unforeseeable = append(unforeseeable, "process_cpu_seconds_total", "process_resident_memory_bytes",
+			"process_virtual_memory_bytes", "process_open_fds", "process_max_fds")
 	}
 	for _, unforeseeable := range unforeseeable {
 		if all[unforeseeable] <= 0 {
@@ -163,7 +167,8 @@ func TestMetricsAreBounded(t *testing.T) {
 	ask := func(i int) {
 		name := fmt.Sprintf("client-%d", i)
 		for _, r := range []Request{
-			Get("/sandboxes/" + name + "/pets"), Get("/" + name), Get("/categories"), {Method: "X" + fmt.Sprint(i), Path: "/pets"},
+			Get("/sandboxes/" + name + "/pets"), Get("/" + name), Get("/categories"),
+			{Method: "X" + fmt.Sprint(i), Path: "/pets"},
 			Get("/pets").With("X-Client", name).With("User-Agent", name).With("X-Request-Id", name),
 			Get("/pets").With("Prefer", fmt.Sprintf("code=%d", 400+i)),
 		} {

@@ -52,7 +52,8 @@ type operation struct {
 type call struct{ method, path, body string }
 
 func (c call) in(pets, round int) call {
-	fill := strings.NewReplacer("ID", fmt.Sprint(1+round*7919%pets), "LAST", fmt.Sprint(pets), "ROUND", fmt.Sprint(round+1),
+	fill := strings.NewReplacer("ID", fmt.Sprint(1+round*7919%pets), "LAST", fmt.Sprint(pets), "ROUND",
+		fmt.Sprint(round+1),
 		"HALF", fmt.Sprint(pets/2), "FEW", fmt.Sprint(pets/40))
 	return call{c.method, fill.Replace(c.path), fill.Replace(c.body)}
 }
@@ -93,8 +94,11 @@ var (
 		{"reset", atMost(3), []call{{"POST", "/admin/reset", ""}}},
 		{"snapshot", atMost(3), []call{{"PUT", "/admin/snapshots/a", ""}}},
 		{"restore", atMost(3), []call{{"POST", "/admin/snapshots/a/restore", ""}}},
-		{"fork", atMost(3), []call{{"POST", "/admin/sandboxes/default/fork", `{"name":"fork"}`}, {"DELETE", "/admin/sandboxes/fork", ""}}},
-		{"new sandbox", atMost(3), []call{{"GET", "/sandboxes/new/pets/1", ""}, {"DELETE", "/admin/sandboxes/new", ""}}},
+		{"fork", atMost(3),
+			[]call{{"POST", "/admin/sandboxes/default/fork", `{"name":"fork"}`},
+				{"DELETE", "/admin/sandboxes/fork", ""}}},
+		{"new sandbox", atMost(3),
+			[]call{{"GET", "/sandboxes/new/pets/1", ""}, {"DELETE", "/admin/sandboxes/new", ""}}},
 	}
 )
 
@@ -134,7 +138,8 @@ func stateOf(b *testing.B, pets int) *store.State {
 	s := store.New(state, store.Limits{})
 	err = s.Update(store.Beside{}, func(tx *store.Tx) error {
 		for i := range pets {
-			if _, err := tx.CreateMessage(store.Message{Message: fmt.Sprint("Message ", i), CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
+			if _, err := tx.CreateMessage(store.Message{Message: fmt.Sprint("Message ", i),
+				CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
 				return err
 			}
 			if i >= sizes.Categories {

@@ -76,7 +76,11 @@ func BenchmarkWork(b *testing.B) {
 			return err
 		}, nothing},
 		{"fork", func(r *registry.Registry) error { _, err := r.Fork(sandbox.Default, "work", nil); return err }, drop},
-		{"new sandbox", func(r *registry.Registry) error { _, _, err := r.Make("work", registry.CreateOptions{}); return err }, drop},
+		{"new sandbox",
+			func(r *registry.Registry) error {
+				_, _, err := r.Make("work", registry.CreateOptions{})
+				return err
+			}, drop},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			once(b, func() []figure {
@@ -95,7 +99,8 @@ func BenchmarkWork(b *testing.B) {
 					}
 					middle[i] = median(took)
 				}
-				return []figure{{middle[1] * 1e6, "µs-1e6", atMost(2)}, {middle[1] / middle[0], "time-1e6/1e3", unbounded}}
+				return []figure{{middle[1] * 1e6, "µs-1e6", atMost(2)},
+					{middle[1] / middle[0], "time-1e6/1e3", unbounded}}
 			})
 		})
 	}
@@ -277,7 +282,8 @@ func printTable() {
 		if !r.bound.keptBy(r.value) {
 			verdict = "missed"
 		}
-		fmt.Printf("| %s | %s %s | %s %s | %s |\n", r.benchmark, short(r.value), r.unit, r.bound.sign, short(r.bound.limit), verdict)
+		fmt.Printf("| %s | %s %s | %s %s | %s |\n", r.benchmark, short(r.value), r.unit, r.bound.sign,
+			short(r.bound.limit), verdict)
 	}
 	fmt.Println()
 }

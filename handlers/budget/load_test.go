@@ -165,7 +165,8 @@ func serveBare() error {
 func startProgram(b *testing.B, pets int, flags ...string) *process {
 	b.Helper()
 	return start(b, programtest.Petstore, nil,
-		append([]string{"--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000"}, flags...)...)
+		append([]string{"--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000"},
+			flags...)...)
 }
 
 // startBare starts a bare server that responds with the message.

@@ -97,7 +97,8 @@ func BenchmarkMemorySandboxes(b *testing.B) {
 					clients.Go(func() {
 						for name := range names {
 							path := fmt.Sprintf("/sandboxes/s%d/pets", name)
-							request := strings.Replace(post(path, `{"name":"Rex","categoryId":3}`), headers, client.headers, 1)
+							request := strings.Replace(post(path, `{"name":"Rex","categoryId":3}`), headers,
+								client.headers, 1)
 							if err := ask(p.addr, request, writes); err != nil {
 								b.Error(err)
 							}
@@ -120,8 +121,10 @@ const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: app
 	"Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7\r\n" +
 	"Origin: http://localhost:5173\r\nReferer: http://localhost:5173/\r\n" +
 	"Sec-Ch-Ua: \"Chromium\";v=\"142\", \"Google Chrome\";v=\"142\", \"Not_A Brand\";v=\"99\"\r\n" +
-	"Sec-Ch-Ua-Mobile: ?0\r\nSec-Ch-Ua-Platform: \"Linux\"\r\nSec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-site\r\n" +
-	"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36\r\n"
+	"Sec-Ch-Ua-Mobile: ?0\r\nSec-Ch-Ua-Platform: \"Linux\"\r\nSec-Fetch-Dest: empty\r\nSec-Fetch-Mode: " +
+	"cors\r\nSec-Fetch-Site: same-site\r\n" +
+	"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 " +
+	"Safari/537.36\r\n"
 
 // idleMemory returns the resident memory in MB after the program had time to release unused memory.
 func (p *process) idleMemory() float64 {
@@ -163,7 +166,8 @@ func BenchmarkWorlds(b *testing.B) {
 					}
 				}
 				ratio := func(way string) float64 { return median(took[way+" world"]) / median(took[way+" state"]) }
-				return []figure{{ratio("export"), "export/state", atMost(1.5)}, {ratio("import"), "import/state", atMost(1.5)}}
+				return []figure{{ratio("export"), "export/state", atMost(1.5)},
+					{ratio("import"), "import/state", atMost(1.5)}}
 			})
 		})
 	}

@@ -26,7 +26,8 @@ func network(t *testing.T, text string) net.Addr {
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	machine := []net.Addr{
-		network(t, "127.0.0.1/8"), network(t, "::1/128"), network(t, "2001:db8::7/64"), network(t, "fe80::1/64"), network(t, "169.254.3.4/16"),
+		network(t, "127.0.0.1/8"), network(t, "::1/128"), network(t, "2001:db8::7/64"), network(t, "fe80::1/64"),
+		network(t, "169.254.3.4/16"),
 		network(t, "192.168.1.20/24"), network(t, "10.0.0.5/8"),
 	}
 	alone := machine[:2]
@@ -45,7 +46,8 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s, -want +got:\n%s", test.bound, diff)
 		}
 	}
-	if got := o.addresses(&net.TCPAddr{IP: net.ParseIP("192.168.1.20"), Port: 80}); !cmp.Equal(got, []string{"http://192.168.1.20:80"}) {
+	if got := o.addresses(&net.TCPAddr{IP: net.ParseIP("192.168.1.20"), Port: 80}); !cmp.Equal(got,
+		[]string{"http://192.168.1.20:80"}) {
 		t.Errorf("of one address: %q", got)
 	}
 }
@@ -82,13 +84,18 @@ func TestAddressesArePrinted(t *testing.T) {
 		format, ip, want   string
 	}{
 		{true, false, "text", "192.168.1.20", person},
-		{true, true, "text", "192.168.1.20", person + "  join       http://192.168.1.20:80/join\n  workshop   http://192.168.1.20:80/workshop\n"},
-		{true, false, "text", "127.0.0.1", "  dashboard  http://127.0.0.1:80/\n  docs       http://127.0.0.1:80/docs/\n"},
+		{true, true, "text", "192.168.1.20",
+			person + "  join       http://192.168.1.20:80/join\n  workshop   http://192.168.1.20:80/workshop\n"},
+		{true, false, "text", "127.0.0.1",
+			"  dashboard  http://127.0.0.1:80/\n  docs       http://127.0.0.1:80/docs/\n"},
 		{false, false, "text", "192.168.1.20", logged + "\n"},
-		{false, true, "json", "192.168.1.20", logged + " join=http://192.168.1.20:80/join workshop=http://192.168.1.20:80/workshop\n"},
+		{false, true, "json", "192.168.1.20",
+			logged + " join=http://192.168.1.20:80/join workshop=http://192.168.1.20:80/workshop\n"},
 		{true, false, "json", "192.168.1.20", logged + "\n"},
 		{false, false, "text", "127.0.0.1", ""},
-		{false, true, "text", "127.0.0.1", "level=INFO msg=addresses dashboard=http://127.0.0.1:80/ docs=http://127.0.0.1:80/docs/ join=http://127.0.0.1:80/join workshop=http://127.0.0.1:80/workshop\n"},
+		{false, true, "text", "127.0.0.1",
+			"level=INFO msg=addresses dashboard=http://127.0.0.1:80/ docs=http://127.0.0.1:80/docs/ " +
+				"join=http://127.0.0.1:80/join workshop=http://127.0.0.1:80/workshop\n"},
 	} {
 		o := &options{terminal: test.terminal, Program: config.Program{LogFormat: test.format}}
 		o.Config.Workshop = test.workshop
@@ -99,7 +106,8 @@ func TestAddressesArePrinted(t *testing.T) {
 			}
 			return a
 		}}
-		o.logAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)), &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
+		o.logAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)),
+			&net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
 		if diff := cmp.Diff(test.want, out.String()); diff != "" {
 			t.Errorf("%+v, -want +got:\n%s", test, diff)
 		}
@@ -110,14 +118,17 @@ func TestAddressesArePrinted(t *testing.T) {
 // help with an address of another machine.
 func TestUnusableAddress(t *testing.T) {
 	t.Parallel()
-	const ofThisMachine = "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
+	const ofThisMachine = "this machine has no such address; choose one of its own " +
+		"with --addr, or 0.0.0.0 for all of them"
 	for address, want := range map[string]string{
 		"192.0.2.1:80": ofThisMachine, // RFC 5737
-		strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL, "http://"): "choose another with --addr (port 0 picks a free one)",
+		strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL,
+			"http://"): "choose another with --addr (port 0 picks a free one)",
 	} {
 		got := runToEnd(t, nil, "--addr", address)
 		if got.Code != exitRun || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 ||
-			!strings.Contains(got.Stderr, "cannot listen on "+address) || !strings.HasSuffix(got.Stderr, "; "+want+"\n") {
+			!strings.Contains(got.Stderr, "cannot listen on "+address) ||
+			!strings.HasSuffix(got.Stderr, "; "+want+"\n") {
 			t.Errorf("%s: %+v, want one line that ends with %s", address, got, want)
 		}
 	}

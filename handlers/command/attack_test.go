@@ -21,7 +21,8 @@ import (
 )
 
 // attackFor is the duration of each attack of TestUnderAttack.
-var attackFor = flag.Duration("attack", 0, "attack with all connections, one attack after the other, each for so long; 0: a moment, with few, all at once")
+var attackFor = flag.Duration("attack", 0,
+	"attack with all connections, one attack after the other, each for so long; 0: a moment, with few, all at once")
 
 // attack is a denial-of-service attack on the program.
 type attack struct {
@@ -168,7 +169,8 @@ func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest
 	return func(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 		t.Helper()
 		programtest.RequireTool(t, "slowhttptest")
-		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n), "-l", "240", "-u", p.URL + "/pets?limit=1000"}, mode...)
+		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n), "-l", "240", "-u",
+			p.URL + "/pets?limit=1000"}, mode...)
 		cmd := exec.CommandContext(ctx, "slowhttptest", args...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -203,11 +205,14 @@ func each(n int, run func(i int)) (wait func()) {
 // attacks are the attacks of slow clients.
 var attacks = []attack{
 	{name: "slow headers", small: 100, full: 4000, begin: slowhttptest("-H", "-i", "5")},
-	{name: "slow bodies", small: 100, full: 4000, begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
+	{name: "slow bodies", small: 100, full: 4000,
+		begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
 	{name: "ranges", small: 100, full: 4000, begin: slowhttptest("-R", "-a", "10", "-b", "3000")},
-	{name: "slow reading", small: 100, full: 4000, begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
+	{name: "slow reading", small: 100, full: 4000,
+		begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
 	{name: "idle connections", small: 200, full: 10_000, begin: idleConnections},
-	{name: "more idle connections than allowed", small: 400, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
+	{name: "more idle connections than allowed", small: 400, full: 10_000, args: []string{"--max-connections", "300"},
+		begin: idleConnections},
 	{name: "event readers", small: 60, full: 2000, begin: eventReaders},
 	{name: "never reading", small: 50, full: 200, begin: neverReading},
 	{name: "closed windows of HTTP/2", small: 40, full: 1000, tls: true, begin: closedWindows},
@@ -216,7 +221,8 @@ var attacks = []attack{
 // openAll opens n connections, sends the text on each, and closes them when the attack ends. It
 // does not reopen connections that the server closes. If answered is set, it waits for the first
 // byte of each response.
-func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string, answered bool) (wait func()) {
+func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string,
+	answered bool) (wait func()) {
 	t.Helper()
 	var mu sync.Mutex
 	var all []net.Conn
@@ -295,5 +301,6 @@ func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n 
 
 // trusting returns an HTTP/2 transport that trusts the pool. A nil pool trusts every certificate.
 func trusting(pool *x509.CertPool) *http.Transport {
-	return &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, InsecureSkipVerify: pool == nil}, ForceAttemptHTTP2: true}
+	return &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, InsecureSkipVerify: pool == nil},
+		ForceAttemptHTTP2: true}
 }

@@ -41,7 +41,8 @@ func TestAttendeesAtWork(t *testing.T) {
 	if *attendeesFor >= time.Second { // short runs only test
 		for _, pause := range []time.Duration{*attendeesPause, 0} {
 			without, with := r.compare(t, p, wall, pause)
-			t.Logf("%d attendees with a pause of %v: %.0f requests a second without the wall, %.0f with it: %.2f", len(r.attendees), pause, without, with, with/without)
+			t.Logf("%d attendees with a pause of %v: %.0f requests a second without the wall, %.0f with it: %.2f",
+				len(r.attendees), pause, without, with, with/without)
 		}
 	}
 
@@ -53,7 +54,8 @@ func TestAttendeesAtWork(t *testing.T) {
 	t.Logf("with a pause of %v: %.0f requests a second for %v", *attendeesPause, rate, *attendeesFor)
 	t.Logf("memory: %v at first, then %s", begun, eachTenth(usages))
 	slices.Sort(delays)
-	t.Logf("the wall shows a request after %v, %v at most, of %d", delays[len(delays)/2].Round(time.Millisecond), delays[len(delays)-1].Round(time.Millisecond), len(delays))
+	t.Logf("the wall shows a request after %v, %v at most, of %d", delays[len(delays)/2].Round(time.Millisecond),
+		delays[len(delays)-1].Round(time.Millisecond), len(delays))
 
 	r.awaitTiles(wall)
 	done := fmt.Sprintf(`.tile .pips[aria-label="%d of 5 exercises done"]`, doneByAttendee)
@@ -63,7 +65,8 @@ func TestAttendeesAtWork(t *testing.T) {
 
 // compare returns the requests per second without and with the wall. If there is enough time, these
 // are the medians of three turns each.
-func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsertest.Page, pause time.Duration) (without, with float64) {
+func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsertest.Page,
+	pause time.Duration) (without, with float64) {
 	t.Helper()
 	turns, lasts := 1, 200*time.Millisecond
 	if *attendeesFor >= time.Minute {
@@ -156,7 +159,8 @@ func (r *classroom) awaitTiles(wall *browsertest.Page) {
 
 // watch makes requests as the quiet attendee, and waits until the wall shows each of them. The
 // returned function stops this, and returns the usage of the server and the delays of the wall.
-func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertest.Page, quiet *attendee) func() ([]programtest.Usage, []time.Duration) {
+func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertest.Page,
+	quiet *attendee) func() ([]programtest.Usage, []time.Duration) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var usages []programtest.Usage
@@ -264,7 +268,8 @@ func (a *attendee) day(ctx context.Context, pause time.Duration) (answered int, 
 
 // send makes a request with the attendee's key and returns the response, which must have the given
 // status.
-func (a *attendee) send(ctx context.Context, method, path, body string, status int, headers ...string) (programtest.Answer, error) {
+func (a *attendee) send(ctx context.Context, method, path, body string, status int,
+	headers ...string) (programtest.Answer, error) {
 	if body != "" {
 		headers = append(headers, "Content-Type", "application/json")
 	}

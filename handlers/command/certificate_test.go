@@ -50,7 +50,8 @@ func fetchCA(t *testing.T, base string) string {
 	t.Helper()
 	trusting := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // it is the first request
 	got, err := programtest.Request(t.Context(), trusting, http.MethodGet, base+"/admin/ca.pem", nil)
-	if err != nil || got.Status != http.StatusOK || got.Header.Get("Content-Type") != "application/pem-certificate-chain" {
+	if err != nil || got.Status != http.StatusOK ||
+		got.Header.Get("Content-Type") != "application/pem-certificate-chain" {
 		t.Fatalf("GET /admin/ca.pem: %+v, %v", got, err)
 	}
 	return got.Body
@@ -61,7 +62,8 @@ func fetchCA(t *testing.T, base string) string {
 func TestGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	start := func() (base string) {
-		return startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example", "--allowed-host", "192.0.2.7", "--admin-key", "secret").URL
+		return startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example", "--allowed-host",
+			"192.0.2.7", "--admin-key", "secret").URL
 	}
 	base, other := start(), fetchCA(t, start())
 	ours := fetchCA(t, base) // requires no key
@@ -96,7 +98,9 @@ func TestGeneratedCertificate(t *testing.T) {
 // TestNoGeneratedCertificate requests the CA of a server that has not generated a certificate.
 func TestNoGeneratedCertificate(t *testing.T) {
 	t.Parallel()
-	if got := programtest.Get(t, startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound || !strings.Contains(got.Body, "--tls") {
+	if got := programtest.Get(t,
+		startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound ||
+		!strings.Contains(got.Body, "--tls") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }
@@ -109,9 +113,12 @@ func TestClientsTrustGeneratedCertificate(t *testing.T) {
 	file := fileOf(t, fetchCA(t, p.URL))
 	for tool, args := range map[string][]string{
 		"curl": {"--silent", "--fail", "--cacert", file, p.URL + "/healthz"},
-		"node": {"-e", `fetch(process.argv[1] + '/healthz').then(async (answer) => console.log(await answer.text()))`, p.URL},
-		"python3": {"-c", "import ssl, sys, urllib.request as u\ncontext = ssl.create_default_context(cafile=sys.argv[2])\n" +
-			"context.verify_flags |= getattr(ssl, 'VERIFY_X509_STRICT', 0)\nprint(u.urlopen(sys.argv[1] + '/healthz', context=context).read().decode())", p.URL, file},
+		"node": {"-e", `fetch(process.argv[1] + '/healthz').then(async (answer) => console.log(await answer.text()))`,
+			p.URL},
+		"python3": {"-c",
+			"import ssl, sys, urllib.request as u\ncontext = ssl.create_default_context(cafile=sys.argv[2])\n" +
+				"context.verify_flags |= getattr(ssl, 'VERIFY_X509_STRICT', 0)\nprint(u.urlopen(sys.argv[1] + " +
+				"'/healthz', context=context).read().decode())", p.URL, file},
 	} {
 		t.Run(tool, func(t *testing.T) {
 			t.Parallel()
@@ -233,8 +240,13 @@ func TestChangesOfACertificate(t *testing.T) {
 			{"a broken file", func() { swap(broken) }, 1, "failed to find any PEM data"},
 			{"a broken file, still", func() {}, 1, ""},
 			{"no file", func() { swap(filepath.Join(mount, "none")) }, 1, "cannot be used; the old one stays in use"},
-			{"the key of another certificate", func() { copyFile(t, filepath.Join(dirs[2], "tls.crt"), filepath.Join(broken, "tls.crt")); swap(broken) }, 1, "private key does not match"},
-			{"its own key", func() { copyFile(t, filepath.Join(dirs[2], "tls.key"), filepath.Join(broken, "tls.key")) }, 2, "level=INFO"},
+			{"the key of another certificate",
+				func() {
+					copyFile(t, filepath.Join(dirs[2], "tls.crt"), filepath.Join(broken, "tls.crt"))
+					swap(broken)
+				}, 1, "private key does not match"},
+			{"its own key", func() { copyFile(t, filepath.Join(dirs[2], "tls.key"), filepath.Join(broken, "tls.key")) },
+				2, "level=INFO"},
 			{"the old certificate", func() { swap(dirs[0]) }, 0, "level=INFO"},
 		} {
 			log.take()
@@ -248,7 +260,8 @@ func TestChangesOfACertificate(t *testing.T) {
 			logged := log.take()
 			lines := programtest.Lines(logged)
 			if len(lines) != min(1, len(step.logged)) || !strings.Contains(logged, step.logged) {
-				t.Errorf("%s: logged\n%s\nwant one line with %q, or none for an empty text", step.name, logged, step.logged)
+				t.Errorf("%s: logged\n%s\nwant one line with %q, or none for an empty text", step.name, logged,
+					step.logged)
 			}
 		}
 	})

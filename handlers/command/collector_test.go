@@ -18,7 +18,8 @@ func TestGrowthOfTheHeap(t *testing.T) {
 	for _, test := range []struct {
 		live          int64
 		want, bounded int // percent
-	}{{0, 600, 1200}, {4, 600, 1200}, {12, 200, 400}, {16, 150, 300}, {48, 150, 100}, {191, 150, 25}, {192, 100, 25}, {4800, 100, 1}, {48_000, 100, 1}} {
+	}{{0, 600, 1200}, {4, 600, 1200}, {12, 200, 400}, {16, 150, 300}, {48, 150, 100}, {191, 150, 25}, {192, 100,
+		25}, {4800, 100, 1}, {48_000, 100, 1}} {
 		live = test.live
 		end := c.bound(keepGarbage)
 		if c.adjust(); percent != test.bounded {
@@ -51,14 +52,18 @@ func TestCollectionsAdjustTheGrowth(t *testing.T) {
 // released after a burst of requests, but neither during one nor again while it is in use.
 func TestIdleMemoryIsReleased(t *testing.T) {
 	t.Parallel()
-	type look struct{ held, made, after, goroutines int64 } // after is the held memory after the release, or -1 if there must be no release
+	// After is the held memory after the release, or -1 if there must be no release.
+	type look struct{ held, made, after, goroutines int64 }
 	for name, looks := range map[string][]look{
-		"a small server":            {{14, 5, -1, 10}, {31, 1, -1, 10}, {20, 0, -1, 10}},
-		"a storm":                   {{14, 5, -1, 10}, {800, 4000, -1, 10}, {800, 200, -1, 10}, {800, 1, 20, 10}, {20, 1, -1, 10}, {56, 1, -1, 10}, {57, 1, 20, 10}},
-		"a large server":            {{331, 331, -1, 10}, {331, 0, 320, 10}, {320, 0, -1, 10}, {430, 30, -1, 10}, {433, 30, 320, 10}},
-		"readers that stay, and go": {{320, 0, 310, 4000}, {310, 0, -1, 4000}, {310, 0, -1, 2001}, {310, 0, 20, 2000}, {20, 0, -1, 500}},
-		"few readers":               {{320, 0, 310, 60}, {310, 0, -1, 3}},
-		"one that became smaller":   {{900, 0, 880, 10}, {100, 0, -1, 10}, {156, 0, -1, 10}, {157, 0, 100, 10}},
+		"a small server": {{14, 5, -1, 10}, {31, 1, -1, 10}, {20, 0, -1, 10}},
+		"a storm": {{14, 5, -1, 10}, {800, 4000, -1, 10}, {800, 200, -1, 10}, {800, 1, 20, 10},
+			{20, 1, -1, 10}, {56, 1, -1, 10}, {57, 1, 20, 10}},
+		"a large server": {{331, 331, -1, 10}, {331, 0, 320, 10}, {320, 0, -1, 10}, {430, 30, -1, 10},
+			{433, 30, 320, 10}},
+		"readers that stay, and go": {{320, 0, 310, 4000}, {310, 0, -1, 4000}, {310, 0, -1, 2001}, {310, 0, 20, 2000},
+			{20, 0, -1, 500}},
+		"few readers":             {{320, 0, 310, 60}, {310, 0, -1, 3}},
+		"one that became smaller": {{900, 0, 880, 10}, {100, 0, -1, 10}, {156, 0, -1, 10}, {157, 0, 100, 10}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +76,8 @@ func TestIdleMemoryIsReleased(t *testing.T) {
 				m.release = func() { given, now.bytes = true, l.after<<20 }
 				m.look()
 				if want := l.after >= 0; given != want {
-					t.Errorf("look %d, at %d MiB with %d made since: given back: %t, want %t", i+1, l.held, l.made, given, want)
+					t.Errorf("look %d, at %d MiB with %d made since: given back: %t, want %t", i+1, l.held, l.made,
+						given, want)
 				}
 			}
 		})

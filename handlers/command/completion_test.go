@@ -77,8 +77,9 @@ func TestFishCompletes(t *testing.T) {
 	t.Parallel()
 	const asFish = `source ./script; complete -C "$argv[2]"`
 	for line, want := range map[string][]string{
-		"petstore --enf":           {"--enforce-sunset\treturn 410 from the sunset on"},
-		"petstore --log-format ":   {"json\tformat of the log on standard error: text or json", "text\tformat of the log on standard error: text or json"},
+		"petstore --enf": {"--enforce-sunset\treturn 410 from the sunset on"},
+		"petstore --log-format ": {"json\tformat of the log on standard error: text or json",
+			"text\tformat of the log on standard error: text or json"},
 		"petstore --fixtures shop": {"shop.yaml"},
 	} {
 		if diff := cmp.Diff(want, completions(t, "fish", asFish, line)); diff != "" {
@@ -115,7 +116,8 @@ _petstore`
 func TestCompletionOfUnknownShell(t *testing.T) {
 	t.Parallel()
 	got := runToEnd(t, nil, "--completion", "csh")
-	if got.Code != exitUsage || got.Stdout != "" || !strings.Contains(got.Stderr, `--completion must be bash, zsh or fish, not "csh"`) {
+	if got.Code != exitUsage || got.Stdout != "" ||
+		!strings.Contains(got.Stderr, `--completion must be bash, zsh or fish, not "csh"`) {
 		t.Errorf("%+v", got)
 	}
 }

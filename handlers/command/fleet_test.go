@@ -71,7 +71,8 @@ const (
 // newFleet starts replicas. Those listed in keep store their sandboxes across restarts.
 func newFleet(t *testing.T, keep []string, names ...string) *fleet {
 	t.Helper()
-	f := &fleet{t: t, keep: make(map[string]string), replicas: make(map[string]*programtest.Process), absences: make(map[string]*absence)}
+	f := &fleet{t: t, keep: make(map[string]string), replicas: make(map[string]*programtest.Process),
+		absences: make(map[string]*absence)}
 	f.change = sync.NewCond(&f.mu)
 	for _, name := range keep {
 		f.keep[name] = filepath.Join(t.TempDir(), "sandboxes.keep")

@@ -181,9 +181,11 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 		if err := connection.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 			s.t.Fatal(err)
 		}
-		request := "GET " + f.unread + " HTTP/1.1\r\nHost: " + base.Host + "\r\nAuthorization: Bearer demo-key\r\nLast-Event-ID: 0\r\n\r\n"
+		request := "GET " + f.unread + " HTTP/1.1\r\nHost: " + base.Host +
+			"\r\nAuthorization: Bearer demo-key\r\nLast-Event-ID: 0\r\n\r\n"
 		if f.posts != "" {
-			request = fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", f.unread, base.Host, len(f.posts), f.posts)
+			request = fmt.Sprintf(
+				"POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", f.unread, base.Host, len(f.posts), f.posts)
 		}
 		if _, err := io.WriteString(connection, request); err != nil {
 			s.t.Fatal(err)
@@ -230,7 +232,8 @@ func (s floodServer) expectRoom() {
 	}
 	deadline := time.Now().Add(programtest.Patience)
 	for {
-		r, err := http.NewRequest(http.MethodPost, "/sandboxes/fresh/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
+		r, err := http.NewRequest(http.MethodPost, "/sandboxes/fresh/pets",
+			strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -248,7 +251,8 @@ func (s floodServer) expectRoom() {
 // sandboxes returns a page of the names of sandboxes except default.
 func (s floodServer) sandboxes() []string {
 	var page []struct{ Name string }
-	if err := json.Unmarshal([]byte(programtest.Get(s.t, s.p.URL+"/admin/sandboxes?limit=1000").Body), &page); err != nil {
+	if err := json.Unmarshal([]byte(programtest.Get(s.t, s.p.URL+"/admin/sandboxes?limit=1000").Body),
+		&page); err != nil {
 		s.t.Fatal(err)
 	}
 	var names []string
@@ -321,7 +325,8 @@ func floods() map[string]flood {
 	in := func(n, sandboxes int, path string) string { return fmt.Sprintf("/sandboxes/s%d%s", n%sandboxes, path) }
 	full := []string{"server_full"}
 	bulky := func(int) *http.Request { // makes large journal entries
-		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`, "X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
+		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`,
+			"X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
 	}
 	unread := int(floodMiB()) * 8                 // connections
 	deaf, err := net.Listen("tcp", "127.0.0.1:0") // accepts no connections, so it never responds
@@ -336,7 +341,8 @@ func floods() map[string]flood {
 			return send("POST", in(n, 50, "/categories"), category)
 		}},
 		"journals": {most: int(floodMiB()) * 50, requests: func(n int) *http.Request {
-			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", fmt.Sprint(n, strings.Repeat("x", 30_000)), "X-Other", long)
+			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", fmt.Sprint(n, strings.Repeat("x", 30_000)),
+				"X-Other", long)
 		}},
 		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))
@@ -348,12 +354,14 @@ func floods() map[string]flood {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
 		}},
 		// Each of the 1000 webhooks has at most 400 deliveries. A request adds 10.
-		"events for receivers that never answer": {most: int(floodMiB()) * 400, refused: full, fits: true, requests: func(n int) *http.Request {
-			if hook := n / 100; hook < 10 {
-				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
-			}
-			return send("PUT", in(n, 100, "/store/inventory/7"), fmt.Sprintf(`{"quantity": %d}`, n))
-		}},
+		"events for receivers that never answer": {most: int(floodMiB()) * 400, refused: full, fits: true,
+			requests: func(n int) *http.Request {
+				if hook := n / 100; hook < 10 {
+					return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)),
+						fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
+				}
+				return send("PUT", in(n, 100, "/store/inventory/7"), fmt.Sprintf(`{"quantity": %d}`, n))
+			}},
 		"snapshots": {most: 60_000, refused: full, requests: func(n int) *http.Request {
 			switch n % 3 {
 			case 0:
@@ -366,34 +374,47 @@ func floods() map[string]flood {
 		"imports": {most: 4_000, refused: full, requests: func(n int) *http.Request {
 			return send("PUT", in(n, 500, "/admin/state"), state)
 		}},
-		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
-			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
-		}},
-		"unread lists": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
-			return send("POST", "/messages", message, "Authorization", key)
-		}}, 100)},
-		"unread journals": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"unread archives": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"unread faults": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
-			return send("POST", "/sandboxes/ada/admin/faults", rule)
-		}}, 15)},
-		"unread states": {unread: "/sandboxes/ada/admin/state", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
-			return send("PUT", "/sandboxes/ada/admin/state", state)
-		}}},
-		"unread differences": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
-			return send("PUT", "/sandboxes/ada/admin/state", state)
-		}}},
-		"unread worlds": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
-			return send("PUT", "/sandboxes/ada/admin/state", state)
-		}}},
+		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full,
+			requests: func(n int) *http.Request {
+				return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
+			}},
+		"unread lists": {unread: "/messages?limit=1000", most: unread, refused: full,
+			prepare: slices.Repeat([]prepared{func(int) *http.Request {
+				return send("POST", "/messages", message, "Authorization", key)
+			}}, 100)},
+		"unread journals": {unread: "/admin/requests?limit=1000", most: unread, refused: full,
+			prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread archives": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full,
+			prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread faults": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full,
+			prepare: slices.Repeat([]prepared{func(int) *http.Request {
+				return send("POST", "/sandboxes/ada/admin/faults", rule)
+			}}, 15)},
+		"unread states": {unread: "/sandboxes/ada/admin/state", most: unread, refused: full,
+			prepare: []prepared{func(int) *http.Request {
+				return send("PUT", "/sandboxes/ada/admin/state", state)
+			}}},
+		"unread differences": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full,
+			prepare: []prepared{func(int) *http.Request {
+				return send("PUT", "/sandboxes/ada/admin/state", state)
+			}}},
+		"unread worlds": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full,
+			prepare: []prepared{func(int) *http.Request {
+				return send("PUT", "/sandboxes/ada/admin/state", state)
+			}}},
 		"unread results": {
-			unread: "/mcp", posts: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
-			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request { // escaping JSON in JSON triples its length
-				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)), "Authorization", key)
+			unread: "/mcp",
+			posts:  `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
+			// Escaping JSON in JSON triples its length.
+			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)),
+					"Authorization", key)
 			}}, 8),
 		},
-		"unread documents":   {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
-		"unread past events": {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
-		"unread events":      {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
+		"unread documents": {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
+		"unread past events": {unread: "/admin/events", most: unread, refused: full,
+			prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"unread events": {unread: "/admin/events", most: unread / 20, between: 80,
+			prepare: slices.Repeat([]prepared{bulky}, 80)},
 	}
 }

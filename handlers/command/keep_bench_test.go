@@ -47,10 +47,12 @@ func BenchmarkKeep(b *testing.B) {
 				b.Fatal(err)
 			}
 			for j := range writes {
-				_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "pet.created"}, func(tx *store.Tx) error {
-					_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3, Status: store.Available})
-					return err
-				})
+				_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "pet.created"},
+					func(tx *store.Tx) error {
+						_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3,
+							Status: store.Available})
+						return err
+					})
 				if err != nil {
 					b.Fatal(err)
 				}

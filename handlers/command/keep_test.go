@@ -60,7 +60,8 @@ func TestKeep(t *testing.T) {
 
 	p = programtest.StartPetstore(t, "--keep", file, "--seed", "2", "--pets", "5", "--sunset", "2040-12-31")
 	p.Stderr.Line("sandboxes restored")
-	if after := programtest.Get(t, p.URL+"/pets/101"); after.Body != before.Body || !strings.Contains(after.Body, "Morning") {
+	if after := programtest.Get(t, p.URL+"/pets/101"); after.Body != before.Body ||
+		!strings.Contains(after.Body, "Morning") {
 		t.Errorf("the pet is %s, was %s", after.Body, before.Body)
 	}
 	if a := programtest.Get(t, p.URL+"/pets/101"); !strings.Contains(a.Header.Get("Sunset"), "2040") {
@@ -69,10 +70,12 @@ func TestKeep(t *testing.T) {
 	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets"); a.Status != 401 {
 		t.Errorf("without its key the private sandbox answers %d", a.Status)
 	}
-	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets", "Authorization", "Bearer adas"); a.Status != 200 || a.Header.Get("X-Total-Count") != "100" {
+	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets", "Authorization", "Bearer adas"); a.Status != 200 ||
+		a.Header.Get("X-Total-Count") != "100" {
 		t.Errorf("with its key the private sandbox answers %d with %s pets", a.Status, a.Header.Get("X-Total-Count"))
 	}
-	if a := programtest.Get(t, p.URL+"/sandboxes/bob/admin/clock"); !strings.Contains(a.Body, `"2031-01-01T00:00:00Z"`) {
+	if a := programtest.Get(t, p.URL+"/sandboxes/bob/admin/clock"); !strings.Contains(a.Body,
+		`"2031-01-01T00:00:00Z"`) {
 		t.Errorf("the clock shows %s", a.Body)
 	}
 	if a := programtest.Get(t, p.URL+"/sandboxes/new/pets"); a.Header.Get("X-Total-Count") != "5" {
@@ -91,16 +94,20 @@ func TestUnusableKeptFile(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	for name, test := range map[string]struct{ text, want string }{
-		"fixtures":  {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
-		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n", "line 3: the file ends here, and its rest is missing"},
-		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 9<<20) + "\n", "line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
+		"fixtures": {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
+		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n",
+			"line 3: the file ends here, and its rest is missing"},
+		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 9<<20) + "\n",
+			"line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
 	} {
 		file := filepath.Join(directory, name)
 		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "48MiB", "--keep", file)
-		if result.Code != exitUsage || !strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") || !strings.Contains(result.Stderr, test.want) {
+		if result.Code != exitUsage ||
+			!strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") ||
+			!strings.Contains(result.Stderr, test.want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", name, result.Code, result.Stderr, test.want)
 		}
 		if text, err := os.ReadFile(file); string(text) != test.text {
@@ -110,8 +117,10 @@ func TestUnusableKeptFile(t *testing.T) {
 			t.Errorf("%s: a lock is left behind", name)
 		}
 	}
-	for path, want := range map[string]string{directory: "not a regular file", os.DevNull: "not a regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
-		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage || !strings.Contains(result.Stderr, want) {
+	for path, want := range map[string]string{directory: "not a regular file", os.DevNull: "not a regular file",
+		filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
+		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage ||
+			!strings.Contains(result.Stderr, want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", path, result.Code, result.Stderr, want)
 		}
 		if _, err := os.Stat(path + ".lock"); err == nil {
@@ -142,7 +151,8 @@ func TestKeepSurvivesKill(t *testing.T) {
 		}
 		a := programtest.Get(t, p.URL+"/messages", "Authorization", "Bearer demo-key")
 		var got int
-		if _, err := fmt.Sscan(a.Header.Get("X-Total-Count"), &got); err != nil || got != messages && got != messages+1 || round == 0 && got != 0 {
+		if _, err := fmt.Sscan(a.Header.Get("X-Total-Count"), &got); err != nil || got != messages &&
+			got != messages+1 || round == 0 && got != 0 {
 			t.Fatalf("round %d: %q messages, want %d, or one more", round, a.Header.Get("X-Total-Count"), messages)
 		}
 		messages = got
@@ -195,7 +205,8 @@ func TestKeepWritesEachMinute(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer service.Close()
-		k, err := (&options{Program: config.Program{Keep: file}}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil)
+		k, err := (&options{Program: config.Program{Keep: file}}).
+			openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,8 @@ func TestStreamsLeaveRoom(t *testing.T) {
 		{"/admin/requests?status=499&count=1&wait=60s", "", http.StatusServiceUnavailable},
 		{"/admin/requests?status=499&count=1&wait=1ms", "", http.StatusOK},
 	} {
-		if got := programtest.Get(t, p.URL+test.path, "Prefer", test.prefer, "Connection", "close"); got.Status != test.status {
+		if got := programtest.Get(t, p.URL+test.path, "Prefer", test.prefer, "Connection",
+			"close"); got.Status != test.status {
 			t.Errorf("%s (%s) = %d %s, want %d", test.path, test.prefer, got.Status, got.Body, test.status)
 		}
 	}
@@ -92,7 +93,8 @@ func TestReset(t *testing.T) {
 // withFiles limits the number of open files of a program.
 func withFiles(files int) func(*exec.Cmd) {
 	return func(cmd *exec.Cmd) {
-		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), cmd.Path}, cmd.Args[1:]...)
+		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), cmd.Path},
+			cmd.Args[1:]...)
 		cmd.Path = "/bin/sh"
 	}
 }

@@ -29,7 +29,8 @@ func TestServerLogLinesAreBounded(t *testing.T) {
 	cert, key, _ := certificate(t)
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
 	for range 5 * logs.Lines {
-		if got := programtest.Get(t, "http://"+strings.TrimPrefix(p.URL, "https://")); got.Status != http.StatusBadRequest {
+		if got := programtest.Get(t,
+			"http://"+strings.TrimPrefix(p.URL, "https://")); got.Status != http.StatusBadRequest {
 			t.Fatalf("%d, want 400", got.Status)
 		}
 	}
@@ -49,10 +50,12 @@ func TestServerLogLinesAreBounded(t *testing.T) {
 func TestLogIsJSON(t *testing.T) {
 	t.Parallel()
 	environ := []string{"PETSTORE_PET=5"}
-	p := startRun(t, environ, "--addr", "127.0.0.1:0", "--log-format", "json", "-v", "--drain", "1ms", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
+	p := startRun(t, environ, "--addr", "127.0.0.1:0", "--log-format", "json", "-v", "--drain", "1ms", "--max-memory",
+		"64GiB", "--sandbox-memory", "65GiB")
 	programtest.Get(t, p.URL+"/pets/7?name=\"")
 	p.stop()
-	taken := runToEnd(t, environ, "--addr", strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL, "http://"), "--log-format", "json")
+	taken := runToEnd(t, environ, "--addr",
+		strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL, "http://"), "--log-format", "json")
 	if taken.Code != exitRun {
 		t.Errorf("exit code %d of a port that is taken", taken.Code)
 	}
@@ -65,7 +68,8 @@ func TestLogIsJSON(t *testing.T) {
 		messages[strings.Fields(entry.Msg)[0]] = entry.Level
 	}
 	want := map[string]string{
-		"the": "WARN", "--sandbox-memory": "WARN", "request": "DEBUG", "deprecated": "WARN", "draining:": "INFO", "stopping:": "INFO", "cannot": "ERROR",
+		"the": "WARN", "--sandbox-memory": "WARN", "request": "DEBUG", "deprecated": "WARN", "draining:": "INFO",
+		"stopping:": "INFO", "cannot": "ERROR",
 	}
 	if diff := cmp.Diff(want, messages); diff != "" {
 		t.Errorf("lines by their first word, -want +got:\n%s", diff)
@@ -112,7 +116,8 @@ func TestSpoolNeverWaits(t *testing.T) {
 		fmt.Fprintln(s, "last")
 		s.flush(time.Minute)
 		if got, want := g.text.String(), "first\n"+strings.Repeat(line, 4)+"3 lost\n1 lost\nlast\n"; got != want {
-			t.Errorf("%d bytes were written, want %d; the end is %.80q", len(got), len(want), got[strings.LastIndex(got, "x"):])
+			t.Errorf("%d bytes were written, want %d; the end is %.80q", len(got), len(want),
+				got[strings.LastIndex(got, "x"):])
 		}
 	})
 }
@@ -145,7 +150,8 @@ func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.Fi
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { read.Close() })
-	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stderr = write }, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stderr = write },
+		append([]string{"--addr", "127.0.0.1:0"}, args...)...)
 	write.Close()
 	return p, read
 }
@@ -154,7 +160,8 @@ func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.Fi
 // logs each at level debug.
 func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	t.Helper()
-	connection, err := (&net.Dialer{Timeout: programtest.Patience}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://"))
+	connection, err := (&net.Dialer{Timeout: programtest.Patience}).
+		DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +169,8 @@ func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	_ = connection.SetDeadline(time.Now().Add(programtest.Patience))
 	go func() {
 		for caller := range callers { // the reader reports a broken connection
-			_, _ = fmt.Fprintf(connection, "GET /pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nX-Client: %s\r\n\r\n", agent(caller))
+			_, _ = fmt.Fprintf(connection, "GET /pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nX-Client: %s\r\n\r\n",
+				agent(caller))
 		}
 	}()
 	answers := bufio.NewReader(connection)

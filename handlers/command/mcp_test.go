@@ -23,7 +23,8 @@ const (
 
 // startAgent starts petstore as a coding agent does, and returns the other ends of its standard
 // input and output.
-func startAgent(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.ReadCloser, stderr *programtest.Transcript) {
+func startAgent(t *testing.T,
+	args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.ReadCloser, stderr *programtest.Transcript) {
 	t.Helper()
 	cmd = exec.Command(programtest.Petstore.Path(t), append([]string{"--mcp"}, args...)...)
 	cmd.Env = []string{}
@@ -52,7 +53,8 @@ func startAgent(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteClos
 func TestMCP(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{
-		"plain": nil, "keys": {"--admin-key", "root", "--api-key", "api"}, "every address": {"--addr", "0.0.0.0:0"}, "TLS": {"--tls"}, "verbose": {"-v"},
+		"plain": nil, "keys": {"--admin-key", "root", "--api-key", "api"}, "every address": {"--addr", "0.0.0.0:0"},
+		"TLS": {"--tls"}, "verbose": {"-v"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,10 +82,13 @@ func TestMCP(t *testing.T) {
 				if got := programtest.Get(t, address+"/pets/7"); got.Status != http.StatusOK {
 					t.Errorf("GET %s/pets/7 = %d", address, got.Status)
 				}
-				if line := stderr.Line(" listening on "); !strings.HasSuffix(line, address) || !strings.Contains(instructions, address+".") {
-					t.Errorf("it listens on %s, standard error says %q, and it says of itself %s", address, line, instructions)
+				if line := stderr.Line(" listening on "); !strings.HasSuffix(line, address) ||
+					!strings.Contains(instructions, address+".") {
+					t.Errorf("it listens on %s, standard error says %q, and it says of itself %s", address, line,
+						instructions)
 				}
-				if text := send(call("list_requests")).Content[0].Text; !strings.Contains(text, `"operationId":"getPet"`) {
+				if text := send(call("list_requests")).
+					Content[0].Text; !strings.Contains(text, `"operationId":"getPet"`) {
 					t.Errorf("the requests are %s", text)
 				}
 			}
@@ -146,8 +151,10 @@ func TestWaitingToolsReserveNoMemory(t *testing.T) {
 	const waiting = 150
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "200", "--max-memory", "96MiB")
 	call := func(ctx context.Context, tool, arguments string) string {
-		body := `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "` + tool + `", "arguments": ` + arguments + `}}`
-		answer, err := programtest.Request(ctx, new(http.Transport), http.MethodPost, p.URL+"/mcp", strings.NewReader(body),
+		body := `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "` + tool + `", "arguments": ` +
+			arguments + `}}`
+		answer,
+			err := programtest.Request(ctx, new(http.Transport), http.MethodPost, p.URL+"/mcp", strings.NewReader(body),
 			"Content-Type", "application/json", "Accept", "application/json, text/event-stream")
 		return fmt.Sprint(answer.Status, " ", answer.Body, err)
 	}
@@ -159,7 +166,8 @@ func TestWaitingToolsReserveNoMemory(t *testing.T) {
 	if first := <-ended; !strings.Contains(first, "unavailable") {
 		t.Errorf("the one that is too many: %.300s, want the error unavailable", first)
 	}
-	if got := call(t.Context(), "list_records", `{"collection": "pets"}`); !strings.HasPrefix(got, "200 ") || strings.Contains(got, `"isError":true`) {
+	if got := call(t.Context(), "list_records", `{"collection": "pets"}`); !strings.HasPrefix(got, "200 ") ||
+		strings.Contains(got, `"isError":true`) {
 		t.Errorf("beside those that wait: %.300s", got)
 	}
 	cancel()

@@ -22,9 +22,10 @@ func parsed(t *testing.T, environ []string, args ...string) (options, error) {
 
 // goodValues are values for flags that do not accept arbitrary text.
 var goodValues = map[string]string{
-	"addr": "127.0.0.1:9", "public-url": "https://shop.example/petstore", "trusted-proxy": "10.0.0.0/8,::1", "replica": "eu-2",
-	"admin-origin": "http://a.example,http://b.example", "cors-origin": "http://c.example", "log-format": "json",
-	"sunset": "2028-01-02", "latency": "1ms..2ms", "error-rate": "0.25", "sandbox-memory": "32MiB", "max-memory": "256MiB",
+	"addr": "127.0.0.1:9", "public-url": "https://shop.example/petstore", "trusted-proxy": "10.0.0.0/8,::1",
+	"replica": "eu-2", "admin-origin": "http://a.example,http://b.example", "cors-origin": "http://c.example",
+	"log-format": "json", "sunset": "2028-01-02", "latency": "1ms..2ms", "error-rate": "0.25",
+	"sandbox-memory": "32MiB", "max-memory": "256MiB",
 }
 
 // goodValue returns a valid value of a setting that is not its default.
@@ -33,7 +34,8 @@ func goodValue(s config.Setting) string {
 		return value
 	}
 	return map[string]string{
-		"bool": "true", "string": "some", "list": "e.example,f.example", "number": "17", "time": "17s", "date": "2027-03-04T05:06:07Z", "level": "error",
+		"bool": "true", "string": "some", "list": "e.example,f.example", "number": "17", "time": "17s",
+		"date": "2027-03-04T05:06:07Z", "level": "error",
 	}[s.Value.Type()]
 }
 
@@ -107,7 +109,8 @@ func TestVerbose(t *testing.T) {
 		{nil, []string{"-v", "--log-level", "warn"}},
 		{append(verbose, warn...), nil},
 	} {
-		if _, err := parsed(t, test.environ, test.args...); err == nil || !strings.Contains(err.Error(), "--log-level warn contradicts") {
+		if _, err := parsed(t, test.environ, test.args...); err == nil ||
+			!strings.Contains(err.Error(), "--log-level warn contradicts") {
 			t.Errorf("%q with %q: %v", test.args, test.environ, err)
 		}
 	}
@@ -115,7 +118,8 @@ func TestVerbose(t *testing.T) {
 
 func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	t.Parallel()
-	got, err := parsed(t, []string{"PETSTORE_SEED=", "PETSTORE_API_KEY=", "PETSTORE_HELP=true", "PETSTORE_VERSION=1.2.3",
+	got,
+		err := parsed(t, []string{"PETSTORE_SEED=", "PETSTORE_API_KEY=", "PETSTORE_HELP=true", "PETSTORE_VERSION=1.2.3",
 		"PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_PORT=tcp://10.0.0.1:80", "SEED=5", "PETSTORE_PETS"})
 	want, wantErr := parsed(t, nil)
 	if err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
@@ -146,8 +150,9 @@ func TestUnknownVariablesWarn(t *testing.T) {
 	}
 	for _, service := range []string{"PETSTORE", "PETSTORE_TWO"} {
 		for _, variable := range []string{
-			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80", "PORT_80_TCP=tcp://10.0.0.1:80",
-			"PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80", "PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
+			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80",
+			"PORT_80_TCP=tcp://10.0.0.1:80", "PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80",
+			"PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
 		} {
 			environ = slices.Insert(environ, 0, service+"_"+variable) // PETSTORE_PORT=3000 comes later
 		}
@@ -193,8 +198,11 @@ func TestEmptyKeysWarn(t *testing.T) {
 // have the name, the valid values and the given value.
 func TestBadValues(t *testing.T) {
 	t.Parallel()
-	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
-	const latency, errorRate = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m",
+	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to " +
+		"18446744073709551615"
+	const latency,
+		errorRate = "must be a time such as 200ms, or two such as 200ms..800ms for an " +
+		"even spread, in whole milliseconds up to 10m",
 		"must be a number from 0 to 1, such as 0.1 for one request in ten"
 	const rateLimit = "must be a number of requests a second from 0.001 to 1000000, such as 10 or 0.5, or 0 for any"
 	variable := func(flag string) string { return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
@@ -207,15 +215,21 @@ func TestBadValues(t *testing.T) {
 		{"sandbox-ttl", "10", "must be a time such as 90s, 10m or 1h30m"},
 		{"sandbox-ttl", "soon", "must be a time such as 90s, 10m or 1h30m"},
 		{"log-level", "loud", "must be debug, info, warn or error"},
-		{"sunset", "tomorrow", "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"},
-		{"latency", "200", latency}, {"latency", "fast", latency}, {"latency", "-1ms", latency}, {"latency", "11m", latency}, {"latency", "200ms..100ms", latency}, {"latency", "200ms..", latency},
-		{"latency", "..", latency}, {"latency", "1us", latency}, {"latency", "1ms..2ms..3ms", latency}, {"latency", "", latency},
-		{"error-rate", "-0.1", errorRate}, {"error-rate", "1.1", errorRate}, {"error-rate", "10%", errorRate}, {"error-rate", "NaN", errorRate}, {"error-rate", "", errorRate}, {"error-rate", "Inf", errorRate},
-		{"rate-limit", "-1", rateLimit}, {"rate-limit", "0.0001", rateLimit}, {"rate-limit", "1000001", rateLimit}, {"rate-limit", "ten", rateLimit}, {"rate-limit", "NaN", rateLimit}, {"rate-limit", "", rateLimit},
+		{"sunset", "tomorrow",
+			"must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"},
+		{"latency", "200", latency}, {"latency", "fast", latency}, {"latency", "-1ms", latency},
+		{"latency", "11m", latency}, {"latency", "200ms..100ms", latency}, {"latency", "200ms..", latency},
+		{"latency", "..", latency}, {"latency", "1us", latency}, {"latency", "1ms..2ms..3ms", latency},
+		{"latency", "", latency},
+		{"error-rate", "-0.1", errorRate}, {"error-rate", "1.1", errorRate}, {"error-rate", "10%", errorRate},
+		{"error-rate", "NaN", errorRate}, {"error-rate", "", errorRate}, {"error-rate", "Inf", errorRate},
+		{"rate-limit", "-1", rateLimit}, {"rate-limit", "0.0001", rateLimit}, {"rate-limit", "1000001", rateLimit},
+		{"rate-limit", "ten", rateLimit}, {"rate-limit", "NaN", rateLimit}, {"rate-limit", "", rateLimit},
 		{"addr", "127.0.0.1:99999", "must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080"},
 	} {
 		want := fmt.Sprintf("--%s %s, not %q", test.flag, test.want, test.value)
-		if _, err := parsed(t, nil, "--"+test.flag+"="+test.value); err == nil || strings.TrimSuffix(err.Error(), "; --help lists the flags") != want {
+		if _, err := parsed(t, nil, "--"+test.flag+"="+test.value); err == nil ||
+			strings.TrimSuffix(err.Error(), "; --help lists the flags") != want {
 			t.Errorf("--%s=%s: %v\nwant %s", test.flag, test.value, err, want)
 		}
 		if test.value == "" || test.flag == "addr" { // empty variables are ignored, and addresses are checked later
@@ -264,7 +278,8 @@ func TestBehaviourFlags(t *testing.T) {
 func TestBytesFlags(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{
-		"268435456": 256 << 20, "256MiB": 256 << 20, "256mib": 256 << 20, "256M": 256 << 20, "2GiB": 2 << 30, "1.5g": 3 << 29,
+		"268435456": 256 << 20, "256MiB": 256 << 20, "256mib": 256 << 20, "256M": 256 << 20, "2GiB": 2 << 30,
+		"1.5g":  3 << 29,
 		"256MB": 256e6, "256mb": 256e6, "1GB": 1e9, "2GB": 2e9, "64000kB": 64e6, "268435456B": 256 << 20,
 	} {
 		o, err := parsed(t, nil, "--max-memory", text)
@@ -278,7 +293,8 @@ func TestBytesFlags(t *testing.T) {
 		"16MB": "must be at least 48MiB, not 15.26MiB",
 		"-1":   other, "lots": other, "": other, "64Mb/s": other, "64MiBB": other,
 	} {
-		if _, err := parsed(t, nil, "--max-memory="+text); err == nil || !strings.HasPrefix(err.Error(), "--max-memory "+want) {
+		if _, err := parsed(t, nil, "--max-memory="+text); err == nil ||
+			!strings.HasPrefix(err.Error(), "--max-memory "+want) {
 			t.Errorf("--max-memory %s: %v, want %s", text, err, want)
 		}
 	}

@@ -33,7 +33,8 @@ func TestOneLineOnStandardOutput(t *testing.T) {
 	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d after SIGINT, want 0", code)
 	}
-	if got := p.Stdout.String(); !regexp.MustCompile(`^petstore listening on http://127\.0\.0\.1:[1-9]\d*\n$`).MatchString(got) {
+	if got := p.Stdout.String(); !regexp.MustCompile(`^petstore listening on http://127\.0\.0\.1:[1-9]\d*\n$`).
+		MatchString(got) {
 		t.Errorf("standard output is %q, want one line with the address", got)
 	}
 	if got := p.Stderr.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "stopping") {
@@ -99,7 +100,8 @@ func TestDrain(t *testing.T) {
 // startWithStdin starts petstore with the file as its standard input, and closes the file in this process.
 func startWithStdin(t *testing.T, stdin *os.File) *programtest.Process {
 	t.Helper()
-	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0", "--exit-with-stdin")
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0",
+		"--exit-with-stdin")
 	stdin.Close()
 	return p
 }
@@ -146,7 +148,8 @@ func TestExitWithStdin(t *testing.T) {
 				t.Errorf("while standard input is open, health is %d", got.Status)
 			}
 			ours.Close()
-			if code := p.Wait(t); code != exitOK || !strings.Contains(p.Stderr.Line("stopping"), errStdinEnded.Error()) {
+			if code := p.Wait(t); code != exitOK ||
+				!strings.Contains(p.Stderr.Line("stopping"), errStdinEnded.Error()) {
 				t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
 			}
 		})
@@ -157,7 +160,8 @@ func TestExitWithStdin(t *testing.T) {
 func TestClosedStdin(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
-	code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, strings.NewReader("hi\n"), &stdout, &stderr)
+	code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, strings.NewReader("hi\n"),
+		&stdout, &stderr)
 	if code != exitOK || !strings.Contains(stderr.String(), errStdinEnded.Error()) {
 		t.Errorf("exit code %d, standard output %q, standard error %q", code, stdout.String(), stderr.String())
 	}
@@ -174,7 +178,8 @@ func TestExitWithStdinNeedsPipe(t *testing.T) {
 		defer stdin.Close()
 		var stderr strings.Builder
 		code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, stdin, &stderr, &stderr)
-		if code != exitUsage || !strings.Contains(stderr.String(), "--exit-with-stdin requires standard input to be a pipe or a socket") {
+		if code != exitUsage ||
+			!strings.Contains(stderr.String(), "--exit-with-stdin requires standard input to be a pipe or a socket") {
 			t.Errorf("%s: exit code %d, %q", name, code, stderr.String())
 		}
 	}

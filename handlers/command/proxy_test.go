@@ -111,7 +111,8 @@ func (u user) followsLinks(public string) {
 			address, rel, _ := strings.Cut(strings.TrimPrefix(link, "<"), `>; rel="`)
 			links[strings.TrimSuffix(rel, `"`)] = address
 		}
-		if _, next := u.expect(http.StatusOK, "GET", links["next"], ""); next == first || !strings.Contains(next, `"id":2`) {
+		if _, next := u.expect(http.StatusOK, "GET", links["next"], ""); next == first ||
+			!strings.Contains(next, `"id":2`) {
 			u.t.Errorf("next, %q, is %s", links["next"], next)
 		}
 		var document struct{ Servers []struct{ URL string } }
@@ -124,7 +125,8 @@ func (u user) followsLinks(public string) {
 		}
 		for _, redirected := range []string{public + sandbox + "/docs", public + sandbox} {
 			response := u.do(u.t.Context(), "GET", redirected, "", "Accept", "text/html")
-			if got, want := response.Request.URL.String(), redirected+"/"; response.StatusCode != http.StatusOK || got != want {
+			if got, want := response.Request.URL.String(), redirected+"/"; response.StatusCode != http.StatusOK ||
+				got != want {
 				u.t.Errorf("%s leads to %s: %s, want %s", redirected, got, response.Status, want)
 			}
 		}
@@ -192,7 +194,8 @@ func TestProxySendsNothingTwice(t *testing.T) {
 				for _, method := range []string{"POST", "DELETE", "GET"} {
 					arrived.Store(0)
 					response := drain(t, &client, method, at.origin+"/sandboxes/ada.two/pets")
-					if response == nil || response.StatusCode != http.StatusBadGateway || response.Header.Get("Retry-After") != "" ||
+					if response == nil || response.StatusCode != http.StatusBadGateway ||
+						response.Header.Get("Retry-After") != "" ||
 						response.Proto != version || arrived.Load() != 1 {
 						t.Errorf("%s, %s, after %d: %s arrived %d times, and the client got %+v",
 							proxy, version, before, method, arrived.Load(), response)
@@ -248,12 +251,14 @@ func TestClientsBehindNginx(t *testing.T) {
 		status int
 	}{
 		{"127.0.0.2", []string{"X-Client", "web"}, 200},
-		{"127.0.0.2", []string{"X-Forwarded-For", "203.0.113.9", "Forwarded", "for=203.0.113.9", "User-Agent", "liar/1"}, 429},
+		{"127.0.0.2",
+			[]string{"X-Forwarded-For", "203.0.113.9", "Forwarded", "for=203.0.113.9", "User-Agent", "liar/1"}, 429},
 		{"127.0.0.3", nil, 200},
 	} {
 		transport := nginx.Transport.Clone()
 		transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ask.from)}}).DialContext
-		answer, err := programtest.Request(t.Context(), transport, http.MethodGet, nginx.Origin+"/petstore/pets", nil, ask.header...)
+		answer, err := programtest.Request(t.Context(), transport, http.MethodGet, nginx.Origin+"/petstore/pets", nil,
+			ask.header...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +269,8 @@ func TestClientsBehindNginx(t *testing.T) {
 	want := []string{"127.0.0.2 web", "127.0.0.2 liar", "127.0.0.3 Go-http-client"}
 	type client struct{ Client, ClientName string }
 	var journal struct{ Requests []client }
-	if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/requests", "Authorization", "Bearer secret").Body), &journal); err != nil {
+	if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/requests", "Authorization", "Bearer secret").Body),
+		&journal); err != nil {
 		t.Fatal(err)
 	}
 	var logged []client

@@ -127,13 +127,15 @@ func TestWaitReadyPermanentErrors(t *testing.T) {
 		code       int
 		want       string
 	}{
-		"nothing":                          {want: "--wait-ready is empty", code: exitUsage},
-		"no address":                       {base: "127.0.0.1:8080", want: "http://127.0.0.1:8080", code: exitUsage},
-		"no host":                          {base: "http:///base", want: "http://127.0.0.1:8080", code: exitUsage},
-		"another scheme":                   {base: "ftp://shop.example", want: "ftp", code: exitUsage},
-		"no such port":                     {base: "http://127.0.0.1:99999", want: "port"},
-		"HTTPS asked, HTTP is":             {base: strings.Replace(plain.URL, "http:", "https:", 1), want: "HTTP response to HTTPS client"},
-		"HTTP asked, HTTPS is":             {base: strings.Replace(secure, "https:", "http:", 1), want: "HTTP request to an HTTPS server"},
+		"nothing":        {want: "--wait-ready is empty", code: exitUsage},
+		"no address":     {base: "127.0.0.1:8080", want: "http://127.0.0.1:8080", code: exitUsage},
+		"no host":        {base: "http:///base", want: "http://127.0.0.1:8080", code: exitUsage},
+		"another scheme": {base: "ftp://shop.example", want: "ftp", code: exitUsage},
+		"no such port":   {base: "http://127.0.0.1:99999", want: "port"},
+		"HTTPS asked, HTTP is": {base: strings.Replace(plain.URL, "http:", "https:", 1),
+			want: "HTTP response to HTTPS client"},
+		"HTTP asked, HTTPS is": {base: strings.Replace(secure, "https:", "http:", 1),
+			want: "HTTP request to an HTTPS server"},
 		"not HTTP":                         {base: "http://" + ssh, want: "SSH-2.0"},
 		"a client's certificate is wanted": {base: members, want: "certificate required"},
 		"no certificate":                   {base: secure, cert: empty, want: "--tls-cert " + empty},
@@ -167,13 +169,14 @@ func startTLS(t *testing.T, server *httptest.Server) (base, certFile string) {
 // trust.
 func TestWaitReadyTrusts(t *testing.T) {
 	t.Parallel()
-	base, certFile := startTLS(t, httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Host == "localhost" && r.URL.Path == "/away/healthz" {
-			http.Redirect(w, r, "https://example.com/healthz", http.StatusFound)
-			return
-		}
-		fmt.Fprint(w, healthy)
-	})))
+	base, certFile := startTLS(t,
+		httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Host == "localhost" && r.URL.Path == "/away/healthz" {
+				http.Redirect(w, r, "https://example.com/healthz", http.StatusFound)
+				return
+			}
+			fmt.Fprint(w, healthy)
+		})))
 	for _, test := range []struct{ base, cert, want string }{
 		{"https://localhost", "", ""},
 		{"https://127.0.0.1", "", ""},
@@ -194,7 +197,9 @@ func TestWaitReadyTrusts(t *testing.T) {
 		switch err := pollHealth(t.Context(), client, test.base); {
 		case test.want == "" && err != nil:
 			t.Errorf("%s with %q: %v", test.base, test.cert, err)
-		case test.want != "" && (err == nil || !strings.Contains(err.Error(), "cannot become ready") || !strings.Contains(err.Error(), test.want)):
+		case test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), "cannot become ready") ||
+				!strings.Contains(err.Error(), test.want)):
 			t.Errorf("%s with %q: error %v, want %q in it", test.base, test.cert, err, test.want)
 		}
 	}

@@ -93,14 +93,16 @@ func TestKubernetesManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprintf("%v %v %s", server.Ports, service.Ports, replicas.ServiceName), fmt.Sprintf("[{http %s}] [{%s http}] petstore", port, port); got != want {
+	if got, want := fmt.Sprintf("%v %v %s", server.Ports, service.Ports,
+		replicas.ServiceName), fmt.Sprintf("[{http %s}] [{%s http}] petstore", port, port); got != want {
 		t.Errorf("ports and service are %s, want %s", got, want)
 	}
 	image, err := os.ReadFile("../../Dockerfile")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{fmt.Sprintf("EXPOSE %s\n", port), fmt.Sprintf("USER %d:", replicas.Template.Spec.SecurityContext.RunAsUser)} {
+	for _, line := range []string{fmt.Sprintf("EXPOSE %s\n", port),
+		fmt.Sprintf("USER %d:", replicas.Template.Spec.SecurityContext.RunAsUser)} {
 		if !bytes.Contains(image, []byte("\n"+line)) {
 			t.Errorf("the Dockerfile has no %q", line)
 		}
@@ -108,7 +110,8 @@ func TestKubernetesManifests(t *testing.T) {
 	_, original, _ := strings.Cut(recipe(t, "haproxy/haproxy.cfg"), "\nglobal\n")
 	for i, name := range []string{"one", "two", "three"}[:replicas.Replicas] {
 		original = programtest.Replaced(t, original, "shard-"+name+"\n", fmt.Sprintf("shard-petstore-%d\n", i),
-			fmt.Sprintf("server %s 10.0.0.%d:8080", name, i+1), fmt.Sprintf("server petstore-%d petstore-%[1]d.petstore:%s", i, port))
+			fmt.Sprintf("server %s 10.0.0.%d:8080", name,
+				i+1), fmt.Sprintf("server petstore-%d petstore-%[1]d.petstore:%s", i, port))
 	}
 	want := programtest.Replaced(t, "global\n"+original,
 		"bind :443 ssl crt /etc/haproxy/play.example.pem alpn h2,http/1.1", "bind :8080",
@@ -119,7 +122,8 @@ func TestKubernetesManifests(t *testing.T) {
 		t.Errorf("the configuration is not the recipe's, -want +got:\n%s", diff)
 	}
 	programtest.RequireTool(t, "haproxy")
-	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", fileOf(t, config)).CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
+	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", fileOf(t, config)).
+		CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
 		t.Errorf("haproxy -c: %v\n%s", err, output)
 	}
 }
@@ -140,10 +144,12 @@ func TestSystemdUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := filepath.Join(t.TempDir(), "petstore.service") // refers to an existing program
-	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/petstore", binary)), 0o600); err != nil {
+	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/petstore", binary)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"verify", "--man=no", here}, {"security", "--offline=true", "--threshold=19", "--no-pager", here}} {
+	for _, args := range [][]string{{"verify", "--man=no", here},
+		{"security", "--offline=true", "--threshold=19", "--no-pager", here}} {
 		output, err := exec.CommandContext(t.Context(), "systemd-analyze", args...).CombinedOutput()
 		if err != nil || args[0] == "verify" && strings.Contains(string(output), "petstore.service:") {
 			t.Errorf("systemd-analyze %s: %v\n%s", args[0], err, output)
@@ -159,7 +165,8 @@ func TestSystemdUnitStarts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := regexp.MustCompile(`(?m)^Exec(Start|StartPost)=/usr/local/bin/petstore (.*)$`).FindAllStringSubmatch(string(text), -1)
+	commands := regexp.MustCompile(`(?m)^Exec(Start|StartPost)=/usr/local/bin/petstore (.*)$`).
+		FindAllStringSubmatch(string(text), -1)
 	if len(commands) != 2 || commands[0][1] != "Start" || commands[1][1] != "StartPost" {
 		t.Fatalf("the unit runs %q", commands)
 	}

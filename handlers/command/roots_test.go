@@ -21,7 +21,8 @@ func TestRootsOfMachineWithoutAny(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots, CurrentTime: certificate.NotBefore, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}); err != nil {
+		if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots, CurrentTime: certificate.NotBefore,
+			KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}); err != nil {
 			t.Errorf("%s: %v", certificate.Subject, err)
 		}
 		if own := x509.NewCertPool(); known == 0 {

@@ -24,7 +24,8 @@ func TestStopWhileSeeding(t *testing.T) {
 	cancel()
 	var stdout, stderr strings.Builder
 	code := Run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, nil, &stdout, &stderr)
-	if code != exitOK || stdout.String() != "" || strings.Count(stderr.String(), "\n") != 1 || !strings.Contains(stderr.String(), `level=WARN msg="stopped before it listened"`) {
+	if code != exitOK || stdout.String() != "" || strings.Count(stderr.String(), "\n") != 1 ||
+		!strings.Contains(stderr.String(), `level=WARN msg="stopped before it listened"`) {
 		t.Errorf("exit code %d, output %q, standard error %q", code, stdout.String(), stderr.String())
 	}
 }
@@ -143,16 +144,22 @@ func TestTooMuchDataFailsEarly(t *testing.T) {
 		args []string
 		want string
 	}{
-		"fakes": {[]string{"--max-memory", "64MiB", "--pets", "9000000"}, "--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
+		"fakes": {[]string{"--max-memory", "64MiB", "--pets", "9000000"},
+			"--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
 		"a device that is read without end": {
 			[]string{"--max-memory", "1GiB", "--fixtures", "/dev/zero"},
-			"--fixtures: /dev/zero has more than 64MiB, the maximum for a pipe or a device; save it as a file, which may be larger, and name that",
+			"--fixtures: /dev/zero has more than 64MiB, the maximum for a pipe or a device; save it as a " +
+				"file, which may be larger, and name that",
 		},
 		"a file of that length, which is read": {
-			[]string{"--max-memory", "1GiB", "--fixtures", large}, "the file has 67108865 bytes, but YAML can have at most 2097152",
+			[]string{"--max-memory", "1GiB", "--fixtures", large},
+			"the file has 67108865 bytes, but YAML can have at most 2097152",
 		},
-		"a device as a world": {[]string{"--max-memory", "1GiB", "--world", "/dev/zero"}, "--world: /dev/zero has more than 64MiB"},
-		"a device":            {[]string{"--max-memory", "64MiB", "--fixtures", "/dev/zero"}, "--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller one, or allow more"},
+		"a device as a world": {[]string{"--max-memory", "1GiB", "--world", "/dev/zero"},
+			"--world: /dev/zero has more than 64MiB"},
+		"a device": {[]string{"--max-memory", "64MiB", "--fixtures", "/dev/zero"},
+			"--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller " +
+				"one, or allow more"},
 	} {
 		result := programtest.RunToEnd(t, append([]string{"--addr", "127.0.0.1:0"}, test.args...)...)
 		if result.Code != 2 || !strings.Contains(result.Stderr, test.want) {
@@ -176,7 +183,8 @@ func TestReplayInTwoProcesses(t *testing.T) {
 	if failed < 250 || failed > 350 {
 		t.Errorf("%d of 1,000 requests failed, want about 300", failed)
 	}
-	if other, _ := replay(t, programtest.StartPetstore(t, "--seed", "6", "--error-rate", "0.3"), "ada", 100); slices.Equal(other, one[:100]) {
+	if other, _ := replay(t, programtest.StartPetstore(t, "--seed", "6", "--error-rate", "0.3"), "ada",
+		100); slices.Equal(other, one[:100]) {
 		t.Error("seeds 5 and 6 give the same answers")
 	}
 }

@@ -121,7 +121,8 @@ func TestClosedWindow(t *testing.T) {
 		dials      int
 	}{
 		{"answer", "/pets?limit=100", rest.PieceTime + 2*time.Second, 1},
-		{"event stream", "/events", 6 * time.Hour, 2}, // after its comments have filled the window, the connection has been idle too long
+		// After its comments have filled the window, the connection has been idle too long.
+		{"event stream", "/events", 6 * time.Hour, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -148,7 +149,8 @@ func TestClosedWindow(t *testing.T) {
 				time.Sleep(test.within)
 				body, err := io.ReadAll(unread.Body)
 				if err == nil || !strings.Contains(err.Error(), "INTERNAL_ERROR") {
-					t.Errorf("after %v the client reads %d bytes and %v; want the stream reset", test.within, len(body), err)
+					t.Errorf("after %v the client reads %d bytes and %v; want the stream reset", test.within, len(body),
+						err)
 				}
 				health := get("/healthz")
 				if _, err := io.Copy(io.Discard, health.Body); err != nil {
@@ -204,7 +206,8 @@ func TestHTTP2Settings(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certificate(t)
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
-	c, err := tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"), &tls.Config{RootCAs: pool, NextProtos: []string{"h2"}})
+	c, err := tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"),
+		&tls.Config{RootCAs: pool, NextProtos: []string{"h2"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +240,8 @@ func TestHTTP2Settings(t *testing.T) {
 		got[setting.ID] = setting.Value
 	}
 	const streams, window, frame, headers = 3, 4, 5, 6
-	for id, want := range map[uint16]uint32{streams: maxStreams, window: uploadPerStream, frame: maxFrame, headers: maxHeader + 10*32} {
+	for id, want := range map[uint16]uint32{streams: maxStreams, window: uploadPerStream, frame: maxFrame,
+		headers: maxHeader + 10*32} {
 		if got[id] != want {
 			t.Errorf("setting %d is %d, want %d", id, got[id], want)
 		}
@@ -261,7 +265,8 @@ func TestHeadersAreBounded(t *testing.T) {
 		{"a large request line", "/" + large, "", http.StatusRequestHeaderFieldsTooLarge, "text/plain; charset=utf-8"},
 	} {
 		got := programtest.Get(t, p.URL+test.path, "X-Large", test.header)
-		if diff := cmp.Diff([]any{test.status, test.contentType}, []any{got.Status, got.Header.Get("Content-Type")}); diff != "" {
+		if diff := cmp.Diff([]any{test.status, test.contentType},
+			[]any{got.Status, got.Header.Get("Content-Type")}); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", test.name, diff)
 		}
 	}
@@ -304,7 +309,8 @@ func TestHeaderTimeout(t *testing.T) {
 		{name: "beside an open stream", first: preface + getEvents + unfinishedHeader, closes: readHeaderTimeout},
 		{name: "an endless header", first: preface + unfinishedHeader, every: 4 * time.Second,
 			next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: readHeaderTimeout},
-		{name: "a complete header", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
+		{name: "a complete header", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second,
+			next: []string{restOfTheHeader}},
 		{name: "an open stream", first: preface + getEvents},
 		{name: "no next request", first: preface + getPet, closes: idleTimeout},
 		// The stream ends after the time for a body and leaves the connection idle.

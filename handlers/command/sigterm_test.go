@@ -59,7 +59,8 @@ func TestSIGTERMUnderLoad(t *testing.T) {
 	slices.Sort(created)
 	for i, id := range created {
 		if want := int64(101 + i); id != want {
-			t.Fatalf("of %d pets, the response has id %d, want %d: a request ran without a response, or twice", len(created), id, want)
+			t.Fatalf("of %d pets, the response has id %d, want %d: a request ran without a response, or twice",
+				len(created), id, want)
 		}
 	}
 }
@@ -69,7 +70,9 @@ func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, sto
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
 	for {
-		answer, err := programtest.Do(ctx, transport, http.MethodPost, url+"/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`),
+		answer,
+			err := programtest.Do(ctx, transport, http.MethodPost, url+"/pets",
+			strings.NewReader(`{"name": "Rex", "categoryId": 1}`),
 			"Content-Type", "application/json")
 		if err != nil && answer.Status == 0 {
 			if !stopping.Load() {
@@ -97,7 +100,8 @@ func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int
 		request string
 		status  int
 	}{
-		"delay":  {"GET /pets HTTP/1.1\r\nHost: localhost\r\nPrefer: delay=60000\r\n\r\n", http.StatusServiceUnavailable},
+		"delay": {"GET /pets HTTP/1.1\r\nHost: localhost\r\nPrefer: delay=60000\r\n\r\n",
+			http.StatusServiceUnavailable},
 		"fault":  {"GET /store/orders HTTP/1.1\r\nHost: localhost\r\n\r\n", http.StatusServiceUnavailable},
 		"events": {"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", http.StatusOK},
 		"header": {"GET /pets HTTP/1.1\r\nHost: localhost\r\n", 0},

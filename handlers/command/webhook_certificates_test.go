@@ -31,7 +31,9 @@ func TestReceiversWithCertificates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	receiver := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	receiver := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	}))
 	receiver.Config.ErrorLog = log.New(io.Discard, "", 0)
 	receiver.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
 	receiver.StartTLS()
@@ -51,7 +53,8 @@ func TestReceiversWithCertificates(t *testing.T) {
 			p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) {
 				cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+test.file, "SSL_CERT_DIR="+empty)
 			}, "--addr", "127.0.0.1:0", "--webhook-host", everywhere)
-			change(t, http.MethodPut, p.URL+"/admin/webhooks/far", fmt.Sprintf(`{"url": "https://%s:%s/hook"}`, everywhere, port))
+			change(t, http.MethodPut, p.URL+"/admin/webhooks/far",
+				fmt.Sprintf(`{"url": "https://%s:%s/hook"}`, everywhere, port))
 			change(t, http.MethodDelete, p.URL+"/pets/7", "")
 			try := firstTry(t, p, "far")
 			if try.Status != test.status || (test.status == 0) != strings.Contains(try.Error, "unknown authority") {

@@ -36,7 +36,8 @@ func firstTry(t *testing.T, p *programtest.Process, webhook string) try {
 	t.Helper()
 	for {
 		var found struct{ Deliveries []struct{ Tries []try } }
-		if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+webhook+"/deliveries").Body), &found); err != nil {
+		if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+webhook+"/deliveries").Body),
+			&found); err != nil {
 			t.Fatal(err)
 		}
 		if len(found.Deliveries) > 0 && len(found.Deliveries[0].Tries) > 0 {
@@ -65,9 +66,11 @@ func TestReceivers(t *testing.T) {
 			url := said.Line("http://127.0.0.1:")
 			p := programtest.StartPetstore(t)
 			for name, secret := range map[string]string{"good": secret, "bad": "whsec_" + strings.Repeat("A", 32)} {
-				change(t, http.MethodPut, p.URL+"/admin/webhooks/"+name, fmt.Sprintf(`{"url": %q, "secret": %q, "events": ["pet.*"]}`, url, secret))
+				change(t, http.MethodPut, p.URL+"/admin/webhooks/"+name,
+					fmt.Sprintf(`{"url": %q, "secret": %q, "events": ["pet.*"]}`, url, secret))
 			}
-			change(t, http.MethodPut, p.URL+"/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`) // the receivers use the real time
+			// The receivers use the real time.
+			change(t, http.MethodPut, p.URL+"/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`)
 			change(t, http.MethodDelete, p.URL+"/pets/7", "")
 			if line := said.Line("pet.deleted"); !strings.Contains(line, "7") {
 				t.Errorf("the receiver says %q", said)

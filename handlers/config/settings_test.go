@@ -40,8 +40,10 @@ func TestZeroConfigHasDocumentedDefaults(t *testing.T) {
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprint(*c.Seed, *c.Sizes, c.MaxRecords, c.SandboxMemory, c.MaxMemory, c.MaxSandboxes, c.SandboxTTL, *c.Journal, c.DeprecatedSince, c.Sunset)
-	want := "1 {100 8 50} 100000 67108864 0 10000 1h0m0s 1000 2026-01-01 00:00:00 +0000 UTC 2030-12-31 00:00:00 +0000 UTC"
+	got := fmt.Sprint(*c.Seed, *c.Sizes, c.MaxRecords, c.SandboxMemory, c.MaxMemory, c.MaxSandboxes, c.SandboxTTL,
+		*c.Journal, c.DeprecatedSince, c.Sunset)
+	want := "1 {100 8 50} 100000 67108864 0 10000 1h0m0s 1000 2026-01-01 00:00:00 " +
+		"+0000 UTC 2030-12-31 00:00:00 +0000 UTC"
 	if got != want {
 		t.Errorf("the defaults are\n%s, want\n%s", got, want)
 	}
@@ -64,7 +66,8 @@ func TestSizeHelpHasItsLimit(t *testing.T) {
 	t.Parallel()
 	for s := range new(Program).All() {
 		want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes)
-		if slices.Contains(fixtures.SizeNames(), s.Name) && !strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
+		if slices.Contains(fixtures.SizeNames(), s.Name) &&
+			!strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
 			t.Errorf("--%s: %q, want %q in it", s.Name, s.Help, want)
 		}
 	}
@@ -136,7 +139,8 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, match := range regexp.MustCompile(test.name).FindAllStringSubmatch(regexp.MustCompile(test.list).FindString(string(text)), -1) {
+		for _, match := range regexp.MustCompile(test.name).
+			FindAllStringSubmatch(regexp.MustCompile(test.list).FindString(string(text)), -1) {
 			got = append(got, match[1])
 		}
 		slices.Sort(got)
@@ -149,11 +153,14 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 // TestOptionsOfNPM compares the options of the npm package's start() with the settings.
 func TestOptionsOfNPM(t *testing.T) {
 	t.Parallel()
-	types := map[string]string{"bool": "boolean", "number": "number", "bytes": "number | string", "list": "string | string[]"}
+	types := map[string]string{"bool": "boolean", "number": "number", "bytes": "number | string",
+		"list": "string | string[]"}
 	var flags, reserved string
 	var secret []string
 	for s := range new(Program).All() {
-		name := regexp.MustCompile("-.").ReplaceAllStringFunc(s.Name, func(pair string) string { return strings.ToUpper(pair[1:]) })
+		name := regexp.MustCompile("-.").ReplaceAllStringFunc(s.Name, func(pair string) string {
+			return strings.ToUpper(pair[1:])
+		})
 		if s.IsKey {
 			secret = append(secret, "'"+name+"'")
 		}
@@ -168,14 +175,17 @@ func TestOptionsOfNPM(t *testing.T) {
 		} else if d != "" && d != "0" && d != "false" {
 			help += " (default " + d + ")"
 		}
-		flags += fmt.Sprintf("  /** %s */\n  %s?: %s | undefined\n", help, name, cmp.Or(types[s.Value.Type()], "string"))
+		flags += fmt.Sprintf("  /** %s */\n  %s?: %s | undefined\n", help, name,
+			cmp.Or(types[s.Value.Type()], "string"))
 	}
-	compareFile(t, "../../.release/npm/src/settings.ts", regexp.MustCompile(`(?s).*`), "// Made from the table in handlers/config by go test ./handlers/config -update.\n\n"+
-		"/** The flags of the program, as --help has them. */\nexport interface Flags {\n"+flags+"}\n\n"+
-		"/** Flags that start() sets itself, or that make the binary do something else than serve HTTP. */\n"+
-		"export const reserved: Record<string, string> = {\n"+reserved+"}\n\n"+
-		"/** Flags whose values are secret: they go by the environment, since other users of a machine can read arguments. */\n"+
-		"export const secret = ["+strings.Join(secret, ", ")+"]\n")
+	compareFile(t, "../../.release/npm/src/settings.ts", regexp.MustCompile(`(?s).*`),
+		"// Made from the table in handlers/config by go test ./handlers/config -update.\n\n"+
+			"/** The flags of the program, as --help has them. */\nexport interface Flags {\n"+flags+"}\n\n"+
+			"/** Flags that start() sets itself, or that make the binary do something else than serve HTTP. */\n"+
+			"export const reserved: Record<string, string> = {\n"+reserved+"}\n\n"+
+			"/** Flags whose values are secret: they go by the environment, since other users of a machine can read "+
+			"arguments. */\n"+
+			"export const secret = ["+strings.Join(secret, ", ")+"]\n")
 }
 
 // TestInvalidKeysAreNumbered checks that each invalid key is reported by its number, and that no key

@@ -13,12 +13,13 @@ import (
 // record returns a logger and the messages that reach its handler, with their attributes.
 func record() (*slog.Logger, *strings.Builder) {
 	var text strings.Builder
-	return slog.New(Bounded(slog.NewTextHandler(&text, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}}))), &text
+	return slog.New(
+		Bounded(slog.NewTextHandler(&text, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}))), &text
 }
 
 func TestBounded(t *testing.T) {

@@ -102,8 +102,10 @@ type session struct {
 func (s *shop) connect(t *testing.T, path string, header ...string) *session {
 	t.Helper()
 	c := &session{shop: s, path: path, header: append(header, "Mcp-Protocol-Version", "2025-11-25")}
-	c.hello = string(c.send(t, "initialize", `{"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}`).Result)
-	if status, answer := s.do(t, "POST", path, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`, c.header...); status != 202 {
+	c.hello = string(c.send(t, "initialize",
+		`{"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}`).Result)
+	if status, answer := s.do(t, "POST", path, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`,
+		c.header...); status != 202 {
 		t.Fatalf("notifications/initialized = %d: %s", status, answer)
 	}
 	return c
@@ -124,7 +126,8 @@ type response struct {
 // send sends a call and returns its response, which must have status 200.
 func (s *session) send(t *testing.T, method, params string) response {
 	t.Helper()
-	status, answer := s.shop.do(t, "POST", s.path, fmt.Sprintf(`{"jsonrpc": "2.0", "id": "a", "method": %q, "params": %s}`, method, params), s.header...)
+	status, answer := s.shop.do(t, "POST", s.path,
+		fmt.Sprintf(`{"jsonrpc": "2.0", "id": "a", "method": %q, "params": %s}`, method, params), s.header...)
 	got := response{}
 	if status == 200 {
 		got = decode[response](t, string(answer))

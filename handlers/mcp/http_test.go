@@ -14,7 +14,8 @@ const ping = `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`
 func TestSandboxOfTheAddress(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
-	ada, bob, all := shop.connect(t, "/sandboxes/ada/mcp"), shop.connect(t, "/mcp", "X-Sandbox", "Bob%20B"), shop.connect(t, "/mcp")
+	ada, bob, all := shop.connect(t, "/sandboxes/ada/mcp"), shop.connect(t, "/mcp", "X-Sandbox", "Bob%20B"),
+		shop.connect(t, "/mcp")
 	if n := len(shop.service.Sandboxes().List()); n != 1 {
 		t.Errorf("connecting has created sandboxes: %d exist", n)
 	}
@@ -38,13 +39,15 @@ func TestSandboxOfTheAddress(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]*session{"ada": ada, "Bob B": bob} {
-		want := fmt.Sprintf("the connection is to the sandbox %q alone; leave sandbox out, or connect to %s/mcp for others", name, shop.url)
+		want := fmt.Sprintf(
+			"the connection is to the sandbox %q alone; leave sandbox out, or connect to %s/mcp for others", name, shop.url)
 		if got := s.call(t, "list_faults", `{"sandbox": "default"}`); !got.wrong || got.text != want {
 			t.Errorf("the sandbox is %+v, want the address's %s", got, want)
 		}
 		s.must(t, "list_faults", fmt.Sprintf(`{"sandbox": %q}`, name))
 	}
-	if title := decode[struct{ Title string }](t, string(second(shop.do(t, "GET", "/admin/sandboxes/Bob%20B", "")))).Title; title != "Bob B" {
+	if title := decode[struct{ Title string }](t, string(second(shop.do(t, "GET", "/admin/sandboxes/Bob%20B", "")))).
+		Title; title != "Bob B" {
 		t.Errorf("the sandbox is called %q", title)
 	}
 }
@@ -63,20 +66,25 @@ func TestToolsNeedKeysOfOperations(t *testing.T) {
 		status    int
 	}{
 		{"/mcp", "", 401}, {"/mcp", "api", 401}, {"/mcp", "adas", 403}, {"/mcp", "root", 200},
-		{"/sandboxes/ada/mcp", "adas", 200}, {"/sandboxes/ada/mcp", "bobs", 403}, {"/sandboxes/ada/mcp", "", 401}, {"/sandboxes/bob/mcp", "bobs", 200},
+		{"/sandboxes/ada/mcp", "adas", 200}, {"/sandboxes/ada/mcp", "bobs", 403}, {"/sandboxes/ada/mcp", "", 401},
+		{"/sandboxes/bob/mcp", "bobs", 200},
 	} {
-		if status, answer := shop.do(t, "POST", test.path, ping, "Authorization", "Bearer "+test.key); status != test.status {
+		if status, answer := shop.do(t, "POST", test.path, ping, "Authorization",
+			"Bearer "+test.key); status != test.status {
 			t.Errorf("POST %s with the key %q = %d: %s", test.path, test.key, status, answer)
 		}
 	}
-	const elsewhere = "the key is that of another sandbox; use it at /sandboxes/NAME/mcp, where NAME is its own sandbox, or send Authorization: Bearer KEY, where KEY is "
-	for path, whose := range map[string]string{"/mcp": "the server's --admin-key", "/sandboxes/bob/mcp": "the key of the sandbox or the server's --admin-key"} {
+	const elsewhere = "the key is that of another sandbox; use it at /sandboxes/NAME/mcp, where NAME is its own " +
+		"sandbox, or send Authorization: Bearer KEY, where KEY is "
+	for path, whose := range map[string]string{"/mcp": "the server's --admin-key",
+		"/sandboxes/bob/mcp": "the key of the sandbox or the server's --admin-key"} {
 		_, answer := shop.do(t, "POST", path, ping, "Authorization", "Bearer adas")
 		if got := decode[struct{ Message string }](t, string(answer)).Message; got != elsewhere+whose {
 			t.Errorf("POST %s with the key of ada: %s, want %s", path, got, elsewhere+whose)
 		}
 	}
-	owner, root := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas"), shop.connect(t, "/mcp", "Authorization", "Bearer root")
+	owner, root := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas"),
+		shop.connect(t, "/mcp", "Authorization", "Bearer root")
 	owner.must(t, "list_records", `{"collection": "messages"}`)
 	owner.must(t, "reset", ``)
 	owner.must(t, "get_report", ``)
@@ -96,9 +104,11 @@ func TestToolsHaveCallersRights(t *testing.T) {
 	shop := newShop(t, nil)
 	shop.make(t, "ada", "adas", false)
 	for name, value := range map[string]string{
-		"X-Real-Ip": "203.0.113.7", "X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7", "Via": "1.1 proxy", "X-Petstore-Webhook": "1",
+		"X-Real-Ip": "203.0.113.7", "X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7",
+		"Via": "1.1 proxy", "X-Petstore-Webhook": "1",
 	} {
-		if status, answer := shop.do(t, "PUT", "/admin/sandboxes/new", "", "Authorization", "Bearer adas", name, value); status != 403 {
+		if status, answer := shop.do(t, "PUT", "/admin/sandboxes/new", "", "Authorization", "Bearer adas", name,
+			value); status != 403 {
 			t.Errorf("with %s: %d %s", name, status, answer)
 		}
 		owner := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas", name, value)
@@ -118,15 +128,20 @@ func TestToolsHaveCallersRights(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "root"} {
-		shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.AdminOrigins = key, []string{"https://agent.example"} })
+		shop := newShop(t, func(c *handlers.Config) {
+			c.AdminKey, c.AdminOrigins = key, []string{"https://agent.example"}
+		})
 		for origin, want := range map[string]int{
-			"https://evil.example": 403, "null": 403, "http://localhost:6274": 200, "https://agent.example": 200, shop.url: 200,
+			"https://evil.example": 403, "null": 403, "http://localhost:6274": 200, "https://agent.example": 200,
+			shop.url: 200,
 		} {
-			if status, answer := shop.do(t, "POST", "/mcp", ping, "Origin", origin, "Authorization", "Bearer "+key); status != want {
+			if status, answer := shop.do(t, "POST", "/mcp", ping, "Origin", origin, "Authorization",
+				"Bearer "+key); status != want {
 				t.Errorf("from a page of %s with the key %q: %d %s, want %d", origin, key, status, answer, want)
 			}
 		}
-		if status, _ := shop.do(t, "POST", "/mcp", ping, "Sec-Fetch-Site", "cross-site", "Authorization", "Bearer "+key); status != 403 {
+		if status, _ := shop.do(t, "POST", "/mcp", ping, "Sec-Fetch-Site", "cross-site", "Authorization",
+			"Bearer "+key); status != 403 {
 			t.Errorf("from another site with the key %q: %d", key, status)
 		}
 	}
@@ -138,19 +153,22 @@ func TestSessionsAndStreamsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	for _, version := range []string{"", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
-		for _, accept := range []string{"", "application/json", "application/json, text/event-stream", "text/event-stream"} {
+		for _, accept := range []string{"", "application/json", "application/json, text/event-stream",
+			"text/event-stream"} {
 			header := []string{"Accept", accept}
 			if version != "" {
 				header = append(header, "Mcp-Protocol-Version", version)
 			}
-			if status, answer := shop.do(t, "POST", "/mcp", ping, header...); status != 200 || strings.TrimSpace(string(answer)) != `{"jsonrpc":"2.0","id":1,"result":{}}` {
+			if status, answer := shop.do(t, "POST", "/mcp", ping, header...); status != 200 ||
+				strings.TrimSpace(string(answer)) != `{"jsonrpc":"2.0","id":1,"result":{}}` {
 				t.Errorf("ping by %q, accepting %q: %d %s", version, accept, status, answer)
 			}
 		}
 	}
 	shop.connect(t, "/mcp").must(t, "get_status", ``)
 	var listed struct{ Matched int }
-	if listed = decode[struct{ Matched int }](t, string(second(shop.do(t, "GET", "/admin/requests", "")))); listed.Matched != 0 {
+	if listed = decode[struct{ Matched int }](t,
+		string(second(shop.do(t, "GET", "/admin/requests", "")))); listed.Matched != 0 {
 		t.Errorf("%d messages are in the journal of the service", listed.Matched)
 	}
 }

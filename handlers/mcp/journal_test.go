@@ -55,7 +55,8 @@ func TestListRequestsIsShort(t *testing.T) {
 			case e.Status == 400 && (e.Body == "" || e.BodyTruncated || e.BodySize != len(e.Body)):
 				t.Errorf("%s, %d: the body of the failure is truncated: %+v", tool, i, e)
 			case e.Status == 400:
-			case e.Status != 201, !e.BodyTruncated, !e.Response.BodyTruncated, e.BodySize < 3600, e.Response.BodySize < 3600:
+			case e.Status != 201, !e.BodyTruncated, !e.Response.BodyTruncated, e.BodySize < 3600,
+				e.Response.BodySize < 3600:
 				t.Errorf("%s, %d: %+v", tool, i, e)
 			case len(e.Body) > 1<<10 || len(e.Response.Body) > 1<<10 || len(e.Body) < 1020:
 				t.Errorf("%s, %d: bodies of %d and %d bytes", tool, i, len(e.Body), len(e.Response.Body))
@@ -108,7 +109,8 @@ func TestWaitForRequests(t *testing.T) {
 	s := shop.connect(t, "/mcp")
 	waited := make(chan result, 1)
 	go func() {
-		waited <- s.call(t, "wait_for_requests", `{"operationId": "createPet", "status": "4xx", "count": 2, "since": 1}`)
+		waited <- s.call(t, "wait_for_requests",
+			`{"operationId": "createPet", "status": "4xx", "count": 2, "since": 1}`)
 	}()
 	for { // until the tool has seen two requests
 		if status, _ := shop.do(t, "POST", "/pets", `{}`); status != http.StatusBadRequest {
@@ -123,7 +125,8 @@ func TestWaitForRequests(t *testing.T) {
 			if got.wrong || list.TimedOut || len(list.Requests) < 2 || list.Requests[0].ID < list.Requests[1].ID {
 				t.Errorf("got %+v", got)
 			}
-			late := decode[struct{ TimedOut bool }](t, s.must(t, "wait_for_requests", `{"operationId": "deletePet", "wait": "1ms"}`))
+			late := decode[struct{ TimedOut bool }](t,
+				s.must(t, "wait_for_requests", `{"operationId": "deletePet", "wait": "1ms"}`))
 			if !late.TimedOut {
 				t.Error("a timeout is not reported")
 			}
@@ -151,7 +154,8 @@ func TestResources(t *testing.T) {
 			TTLMs      *int
 			CacheScope string
 		}](t, string(ada.send(t, "resources/read", fmt.Sprintf(`{"uri": %q}`, r.URI)).Result))
-		if len(got.Contents) != 1 || got.Contents[0] != (document{URI: r.URI, MIMEType: r.MIMEType, Text: string(want)}) {
+		if len(got.Contents) != 1 ||
+			got.Contents[0] != (document{URI: r.URI, MIMEType: r.MIMEType, Text: string(want)}) {
 			t.Errorf("%s is %v, want %s", r.URI, got, want)
 		}
 		if got.TTLMs == nil || *got.TTLMs != 0 || got.CacheScope != "public" {
@@ -161,7 +165,8 @@ func TestResources(t *testing.T) {
 			t.Errorf("a host shows %+v", r)
 		}
 	}
-	if got := string(ada.send(t, "resources/templates/list", `{}`).Result); decode[map[string]any](t, got)["resourceTemplates"] == nil {
+	if got := string(ada.send(t, "resources/templates/list", `{}`).Result); decode[map[string]any](t,
+		got)["resourceTemplates"] == nil {
 		t.Errorf("the templates are %s", got)
 	}
 }
@@ -171,7 +176,8 @@ func TestErrorsOfAShardNameTools(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, func(c *handlers.Config) { c.Sharded, c.Replica = true, "two" }).connect(t, "/mcp")
 	got := s.call(t, "get_status", `{}`)
-	if want := "; get one with create_sandbox, with a name such as ada.two"; !got.wrong || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, want) {
+	if want := "; get one with create_sandbox, with a name such as ada.two"; !got.wrong ||
+		!strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, want) {
 		t.Errorf("the default sandbox of a shard: %+v, want %q", got, want)
 	}
 	s.must(t, "create_sandbox", `{"name": "ada.two"}`)
@@ -197,13 +203,15 @@ func TestWorldThroughTools(t *testing.T) {
 	s.must(t, "create_sandbox", `{"name": "copy"}`)
 	s.must(t, "import_world", `{"sandbox": "copy", "world": `+world+`}`)
 	expectJSON(t, "the world of the copy", s.must(t, "export_world", `{"sandbox": "copy"}`), world)
-	if pets := decode[struct{ Total int }](t, s.must(t, "list_records", `{"sandbox": "copy", "collection": "pets"}`)); pets.Total != 99 {
+	if pets := decode[struct{ Total int }](t,
+		s.must(t, "list_records", `{"sandbox": "copy", "collection": "pets"}`)); pets.Total != 99 {
 		t.Errorf("the copy has %d pets", pets.Total)
 	}
 	if status, _ := shop.do(t, "GET", "/sandboxes/copy/pets", ""); status != 503 {
 		t.Errorf("GET /pets of the copy = %d", status)
 	}
-	if got := s.call(t, "import_world", `{"sandbox": "copy", "world": {"format": 1, "pets": []}}`); !got.wrong || !strings.HasPrefix(errorText(t, got.text), "validation_failed") {
+	if got := s.call(t, "import_world", `{"sandbox": "copy", "world": {"format": 1, "pets": []}}`); !got.wrong ||
+		!strings.HasPrefix(errorText(t, got.text), "validation_failed") {
 		t.Errorf("a world with a mistake: %+v", got)
 	}
 }
@@ -223,10 +231,12 @@ func TestLargeWorlds(t *testing.T) {
 		`{"data": true, "sandbox": "large"}`: shop.url + "/sandboxes/large/admin/world?data=true",
 	} {
 		got := s.call(t, "export_world", arguments)
-		if want := "the result is longer than 65536 bytes; save it in a file with curl -o FILE '" + address + "', and the key of the control plane if it has one"; !got.wrong || got.text != want {
+		if want := "the result is longer than 65536 bytes; save it in a file with curl -o FILE '" + address +
+			"', and the key of the control plane if it has one"; !got.wrong || got.text != want {
 			t.Errorf("export_world %s: %.300s, want %s", arguments, got.text, want)
 		}
-		if status, world := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); status != 200 || len(world) < 64<<10 {
+		if status, world := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); status != 200 ||
+			len(world) < 64<<10 {
 			t.Errorf("GET %s = %d with %d bytes", address, status, len(world))
 		}
 	}
@@ -240,10 +250,12 @@ func TestUnreadableResource(t *testing.T) {
 		http.Error(w, "no memory for "+r.URL.Path, http.StatusServiceUnavailable)
 	})
 	var out strings.Builder
-	in := strings.NewReader(hello + `{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "petstore:///openapi.json"}}`)
+	in := strings.NewReader(hello +
+		`{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "petstore:///openapi.json"}}`)
 	if err := petmcp.New(full, "devel").ServeLines(t.Context(), in, &out, "http://127.0.0.1:8080", ""); err != nil {
 		t.Fatal(err)
 	}
 	_, answer, _ := strings.Cut(out.String(), "\n")
-	expectJSON(t, "resources/read", answer, `{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no memory for /openapi.json"}}`)
+	expectJSON(t, "resources/read", answer,
+		`{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no memory for /openapi.json"}}`)
 }

@@ -18,7 +18,8 @@ import (
 func lines(t testing.TB, shop *shop, input string) (all []string) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := shop.serveLines(context.Background(), strings.NewReader(input), &out, "http://127.0.0.1:8080"); err != nil {
+	if err := shop.serveLines(context.Background(), strings.NewReader(input), &out,
+		"http://127.0.0.1:8080"); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {
@@ -68,7 +69,8 @@ func TestWaitingLines(t *testing.T) {
 	fromServer, out := io.Pipe()
 	go func() { _ = shop.serveLines(context.Background(), in, out, shop.url) }()
 	go func() {
-		_, _ = io.WriteString(toServer, hello+`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait_for_requests", "arguments": {"wait": "1m"}}}
+		_, _ = io.WriteString(toServer,
+			hello+`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait_for_requests", "arguments": {"wait": "1m"}}}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
 `)
 	}()
@@ -84,7 +86,8 @@ func TestWaitingLines(t *testing.T) {
 	}
 	expect(0, 2)
 	go func() {
-		_, _ = io.WriteString(toServer, `{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+		_, _ = io.WriteString(toServer,
+			`{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
 {"jsonrpc": "2.0", "id": 3, "method": "ping"}
 {"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": {"name": "wait_for_requests", "arguments": {"wait": "1m"}}}
 {"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "add_fault", "arguments": {"status": 503}}}
@@ -105,14 +108,15 @@ func TestInvalidLines(t *testing.T) {
 		line string
 		code int
 	}{
-		"no JSON":              {`hello?`, -32700},
-		"half a message":       {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
-		"two messages":         {`{"jsonrpc": "2.0", "id": 1, "method": "ping"}{"jsonrpc": "2.0", "id": 2, "method": "ping"}`, -32700},
-		"a message and more":   {`{"jsonrpc": "2.0", "id": 1, "method": "ping"} more`, -32700},
-		"no message":           {`{"hello": "you"}`, -32600},
-		"another protocol":     {`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`, -32600},
-		"a batch":              {`[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]`, -32600},
-		"a long line":          {`{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "` + strings.Repeat("a", petmcp.MaxMessage) + `"}}`, -32600},
+		"no JSON":            {`hello?`, -32700},
+		"half a message":     {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
+		"two messages":       {`{"jsonrpc": "2.0", "id": 1, "method": "ping"}{"jsonrpc": "2.0", "id": 2, "method": "ping"}`, -32700},
+		"a message and more": {`{"jsonrpc": "2.0", "id": 1, "method": "ping"} more`, -32700},
+		"no message":         {`{"hello": "you"}`, -32600},
+		"another protocol":   {`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`, -32600},
+		"a batch":            {`[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]`, -32600},
+		"a long line": {`{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "` +
+			strings.Repeat("a", petmcp.MaxMessage) + `"}}`, -32600},
 		"a very long line":     {strings.Repeat("[", 4<<20), -32600},
 		"many objects in each": {strings.Repeat(`{"a":`, 10_000), -32700},
 	} {
@@ -155,11 +159,15 @@ func FuzzLines(f *testing.F) {
 	shop := newShop(f, nil)
 	f.Add(hello)
 	f.Add(hello + ping + "\n" + ping)
-	f.Add(hello + `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "pets", "id": 1, "limit": [1, 2]}}}` + "\n")
-	f.Add(hello + `{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fault", "arguments": {"match": {"path": "/**"}, "status": 503, "sandbox": "a b"}}}`)
-	f.Add(hello + `{"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}` + "\n" + `{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}`)
+	f.Add(hello +
+		`{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "pets", "id": 1, "limit": [1, 2]}}}` + "\n")
+	f.Add(hello +
+		`{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fault", "arguments": {"match": {"path": "/**"}, "status": 503, "sandbox": "a b"}}}`)
+	f.Add(hello +
+		`{"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}` + "\n" + `{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}`)
 	f.Add(`{"jsonrpc": "2.0", "id": 4, "method": "tools/list", "params": {"cursor": "x"}}` + "\n[]\n\x00\n{}")
-	f.Add(`{"jsonrpc": "2.0", "id": 5, "result": {}}` + "\n" + `{"jsonrpc": "2.0", "id": null, "method": "ping", "params": []}`)
+	f.Add(`{"jsonrpc": "2.0", "id": 5, "result": {}}` + "\n" +
+		`{"jsonrpc": "2.0", "id": null, "method": "ping", "params": []}`)
 	f.Fuzz(func(t *testing.T, input string) {
 		if strings.Contains(input, "reset") || strings.Contains(input, `\u`) {
 			t.Skip("perhaps much data")

@@ -31,12 +31,15 @@ func TestToolErrors(t *testing.T) {
 		{"save_snapshot", `{"snapshotName": "../../state"}`, "invalid_parameter snapshotName"},
 		{"list_requests", `{"limit": 5000}`, "invalid_parameter limit"},
 		{"list_requests", `{"status": "bad", "operationId": "flyPet"}`, "invalid_parameter status operationId"},
-		{"list_requests", `{"status": {"from": 400}}`, "status must be a text, a number, a boolean or an array of them"},
-		{"list_records", `{"collection": "dogs"}`, `collection must be pets, categories, orders, inventory or messages, not "dogs"`},
+		{"list_requests", `{"status": {"from": 400}}`,
+			"status must be a text, a number, a boolean or an array of them"},
+		{"list_records", `{"collection": "dogs"}`,
+			`collection must be pets, categories, orders, inventory or messages, not "dogs"`},
 		{"list_records", `{"collection": "pets", "id": 9999}`, "not_found"},
 		{"list_records", `{"collection": "pets", "complete": true}`, "invalid_parameter complete"},
 		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
-		{"list_records", `{"collections": "pets"}`, `list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
+		{"list_records", `{"collections": "pets"}`,
+			`list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
 		{"undo", `{}`, "conflict"},
 		{"get_status", `{"sandbox": "unknown"}`, "unknown_sandbox"},
 		{"get_status", `{"sandbox": "*"}`, "sandbox must name one sandbox, not all of them"},
@@ -47,12 +50,14 @@ func TestToolErrors(t *testing.T) {
 		{"get_status", `{"what": 1}`, `get_status does not take an argument "what". It takes sandbox`},
 		{"create_sandbox", `{"name": ""}`, "name must not be empty"},
 		{"save_snapshot", `{"snapshotName": ""}`, "snapshotName must not be empty"},
-		{"create_sandbox", `{"name": "ada", "sandbox": "bob"}`, `create_sandbox does not take an argument "sandbox". It takes name`},
+		{"create_sandbox", `{"name": "ada", "sandbox": "bob"}`,
+			`create_sandbox does not take an argument "sandbox". It takes name`},
 		{"get_status", `[]`, "the arguments are not a JSON object, or name one twice"},
 		{"fork_sandbox", `{"name": "default"}`, "conflict"},
 		{"fork_sandbox", `{}`, "fork_sandbox requires the argument name"},
 		{"import_world", `{"world": {"pets": []}}`, "validation_failed /format"},
-		{"import_world", `{"world": {"format": 1, "operations": {"flyPet": {}}}}`, "validation_failed /operations/flyPet /state /baseline"},
+		{"import_world", `{"world": {"format": 1, "operations": {"flyPet": {}}}}`,
+			"validation_failed /operations/flyPet /state /baseline"},
 	} {
 		got := s.call(t, test.tool, test.arguments)
 		if !got.wrong {
@@ -70,7 +75,8 @@ func TestToolErrors(t *testing.T) {
 		}
 	}
 	old := `{"world": {"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 1}, "state": {}}}`
-	if got := s.call(t, "import_world", old); !strings.Contains(got.text, "export_world with data: true") || operation.MatchString(got.text) {
+	if got := s.call(t, "import_world", old); !strings.Contains(got.text, "export_world with data: true") ||
+		operation.MatchString(got.text) {
 		t.Errorf("a world of another generator: %s", got.text)
 	}
 	if names := shop.service.Sandboxes().List(); len(names) != 1 {
@@ -102,12 +108,15 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 		shop := newShop(t, func(c *handlers.Config) { c.ExplicitSandboxes = explicit })
 		s := shop.connect(t, "/mcp")
 		calls := map[string]string{
-			"reset": ``, "save_snapshot": `"snapshotName": "a", `, "restore_snapshot": `"snapshotName": "a", `, "fork_sandbox": `"name": "b", `,
-			"set_clock": `"frozen": true, `, "set_lifecycle": `"operationId": "getPet", "deprecated": false, `, "add_fault": `"status": 503, `, "clear_faults": ``, "undo": ``, "import_world": `"world": {}, `,
+			"reset": ``, "save_snapshot": `"snapshotName": "a", `, "restore_snapshot": `"snapshotName": "a", `,
+			"fork_sandbox": `"name": "b", `, "set_clock": `"frozen": true, `,
+			"set_lifecycle": `"operationId": "getPet", "deprecated": false, `, "add_fault": `"status": 503, `,
+			"clear_faults": ``, "undo": ``, "import_world": `"world": {}, `,
 		}
 		for tool, arguments := range calls {
 			got := s.call(t, tool, "{"+arguments+`"sandbox": "Tset"}`)
-			if !got.wrong || errorText(t, got.text) != "unknown_sandbox" || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, " create_sandbox") {
+			if !got.wrong || errorText(t, got.text) != "unknown_sandbox" ||
+				!strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, " create_sandbox") {
 				t.Errorf("%s of a sandbox that is not there: %+v", tool, got)
 			}
 		}
@@ -115,12 +124,14 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 			t.Errorf("tools have created sandboxes: %d exist", len(all))
 		}
 		for range 2 { // the second call changes nothing
-			if made := decode[struct{ Title string }](t, s.must(t, "create_sandbox", `{"name": "Tset"}`)); made.Title != "Tset" {
+			if made := decode[struct{ Title string }](t,
+				s.must(t, "create_sandbox", `{"name": "Tset"}`)); made.Title != "Tset" {
 				t.Errorf("the sandbox is called %q", made.Title)
 			}
 			s.must(t, "add_fault", `{"status": 503, "sandbox": "Tset"}`)
 		}
-		if faults := decode[struct{ Faults []any }](t, s.must(t, "list_faults", `{"sandbox": "Tset"}`)).Faults; len(faults) != 2 {
+		if faults := decode[struct{ Faults []any }](t, s.must(t, "list_faults", `{"sandbox": "Tset"}`)).
+			Faults; len(faults) != 2 {
 			t.Errorf("%d faults, want 2", len(faults))
 		}
 	}

@@ -53,10 +53,14 @@ func TestToolsAreDescribed(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads", "get_report": "reads", "list_faults": "reads",
-		"get_request": "reads", "wait_for_requests": "reads", "diff": "reads", "export_world": "reads", "undo": "discards", "import_world": "discards, twice is once",
-		"create_sandbox": "adds, twice is once", "fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds, twice is once", "add_fault": "adds",
-		"reset": "discards, twice is once", "save_snapshot": "discards, twice is once", "restore_snapshot": "discards, twice is once", "clear_faults": "discards, twice is once",
+		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads",
+		"get_report": "reads", "list_faults": "reads",
+		"get_request": "reads", "wait_for_requests": "reads", "diff": "reads", "export_world": "reads",
+		"undo": "discards", "import_world": "discards, twice is once",
+		"create_sandbox": "adds, twice is once", "fork_sandbox": "adds", "set_clock": "adds",
+		"set_lifecycle": "adds, twice is once", "add_fault": "adds",
+		"reset": "discards, twice is once", "save_snapshot": "discards, twice is once",
+		"restore_snapshot": "discards, twice is once", "clear_faults": "discards, twice is once",
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Errorf("tools, -want +got:\n%s", diff)
@@ -87,19 +91,24 @@ func TestReadingToolsMatchAdmin(t *testing.T) {
 	s := shop.connect(t, "/mcp")
 	for _, test := range []struct{ tool, arguments, path, list string }{
 		{"list_requests", `{}`, "/admin/requests?order=desc&limit=10", ""},
-		{"list_requests", `{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
+		{"list_requests",
+			`{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
 		{"list_requests", `null`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests", `{"since": 1}`, "/admin/requests?since=1&order=desc", ""},
-		{"wait_for_requests", `{"operationId": "getPet", "count": 1}`, "/admin/requests?operationId=getPet&order=desc&limit=10&count=1&wait=1s", ""},
+		{"wait_for_requests", `{"operationId": "getPet", "count": 1}`,
+			"/admin/requests?operationId=getPet&order=desc&limit=10&count=1&wait=1s", ""},
 		{"diff", ``, "/admin/state/diff", ""},
 		{"diff", `{"from": "now"}`, "/admin/state/diff?from=now", ""},
 		{"list_operations", ``, "/admin/operations", "operations"},
 		{"get_report", `{}`, "/admin/report", ""},
 		{"list_faults", `{}`, "/admin/faults", "faults"},
-		{"list_records", `{"collection": "pets", "status": ["sold", "pending"], "categoryId": [1, "2"], "sort": "-name", "limit": 3, "offset": 1}`, "/admin/data/pets?status=sold&status=pending&categoryId=1&categoryId=2&sort=-name&limit=3&offset=1", "records"},
+		{"list_records",
+			`{"collection": "pets", "status": ["sold", "pending"], "categoryId": [1, "2"], "sort": "-name", "limit": 3, "offset": 1}`, "/admin/data/pets?status=sold&status=pending&categoryId=1&categoryId=2&sort=-name&limit=3&offset=1", "records"},
 		{"list_records", `{"collection": "categories", "name": "do"}`, "/admin/data/categories?name=do", "records"},
-		{"list_records", `{"collection": "orders", "petId": 3, "complete": false}`, "/admin/data/store/orders?petId=3&complete=false", "records"},
-		{"list_records", `{"collection": "inventory", "status": "sold", "maxQuantity": 10}`, "/admin/data/store/inventory?status=sold&maxQuantity=10", "records"},
+		{"list_records", `{"collection": "orders", "petId": 3, "complete": false}`,
+			"/admin/data/store/orders?petId=3&complete=false", "records"},
+		{"list_records", `{"collection": "inventory", "status": "sold", "maxQuantity": 10}`,
+			"/admin/data/store/inventory?status=sold&maxQuantity=10", "records"},
 		{"list_records", `{"collection": "messages"}`, "/admin/data/messages", "records"},
 		{"list_records", `{"collection": "pets", "id": 7}`, "/admin/data/pets/7", ""},
 		{"list_records", `{"collection": "categories", "id": "2"}`, "/admin/data/categories/2", ""},
@@ -135,22 +144,27 @@ func TestStatusHasAddresses(t *testing.T) {
 	}
 	status := func(s *session, arguments string) found { return decode[found](t, s.must(t, "get_status", arguments)) }
 	got := status(shop.connect(t, "/mcp"), `{}`)
-	if got.Sandbox != "default" || got.Counts.Pets != 100 || got.Addresses.Service != shop.url || got.Addresses.OpenAPI != shop.url+"/openapi.json" {
+	if got.Sandbox != "default" || got.Counts.Pets != 100 || got.Addresses.Service != shop.url ||
+		got.Addresses.OpenAPI != shop.url+"/openapi.json" {
 		t.Errorf("the status is %+v", got)
 	}
-	for path, arguments := range map[string]string{"/mcp": `{"sandbox": "Ada Lovelace"}`, "/sandboxes/Ada%20Lovelace/mcp": ``} {
+	for path, arguments := range map[string]string{"/mcp": `{"sandbox": "Ada Lovelace"}`,
+		"/sandboxes/Ada%20Lovelace/mcp": ``} {
 		got := status(shop.connect(t, path), arguments)
-		if base := shop.url + "/sandboxes/" + got.Sandbox; got.Addresses.Service != base || !strings.HasPrefix(got.Sandbox, "ada-lovelace-") {
+		if base := shop.url + "/sandboxes/" + got.Sandbox; got.Addresses.Service != base ||
+			!strings.HasPrefix(got.Sandbox, "ada-lovelace-") {
 			t.Errorf("the status at %s is %+v", path, got)
 		}
-		for _, address := range []string{got.Addresses.Service + "/pets", got.Addresses.OpenAPI, got.Addresses.Docs, got.Addresses.Dashboard} {
+		for _, address := range []string{got.Addresses.Service + "/pets", got.Addresses.OpenAPI, got.Addresses.Docs,
+			got.Addresses.Dashboard} {
 			if code, _ := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); code != 200 {
 				t.Errorf("GET %s = %d", address, code)
 			}
 		}
 	}
 	public := newShop(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/petstore", "root" })
-	if got := status(public.connect(t, "/mcp", "Authorization", "Bearer root"), ``); got.Addresses.Docs != "https://shop.example/petstore/docs/" {
+	if got := status(public.connect(t, "/mcp", "Authorization", "Bearer root"),
+		``); got.Addresses.Docs != "https://shop.example/petstore/docs/" {
 		t.Errorf("behind a proxy the status is %+v", got)
 	}
 }
@@ -168,7 +182,8 @@ func TestToolsWrite(t *testing.T) {
 			Seed   int
 			Faults int
 		}](t, strings.Replace(string(state), "offsetSeconds", "offset", 1))
-		return fmt.Sprintf("%d pets, %d faults, %.0f h, seed %d", summary.Counts.Pets, summary.Faults, summary.Clock.Offset/3600, summary.Seed)
+		return fmt.Sprintf("%d pets, %d faults, %.0f h, seed %d", summary.Counts.Pets, summary.Faults,
+			summary.Clock.Offset/3600, summary.Seed)
 	}
 	expect := func(sandbox, want string) {
 		t.Helper()
@@ -182,10 +197,13 @@ func TestToolsWrite(t *testing.T) {
 	}
 	s.must(t, "undo", `{"steps": 2}`)
 	s.must(t, "set_clock", `{"advance": "72h"}`)
-	rule := s.must(t, "add_fault", `{"match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
-	expectJSON(t, "the rule", rule, `{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
+	rule := s.must(t, "add_fault",
+		`{"match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
+	expectJSON(t, "the rule", rule,
+		`{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
 	expect("default", "99 pets, 1 faults, 72 h, seed 1")
-	if fork := decode[struct{ Name, Title string }](t, s.must(t, "fork_sandbox", `{"name": "Plan B"}`)); fork.Title != "Plan B" {
+	if fork := decode[struct{ Name, Title string }](t,
+		s.must(t, "fork_sandbox", `{"name": "Plan B"}`)); fork.Title != "Plan B" {
 		t.Errorf("the fork is %+v", fork)
 	}
 	s.must(t, "restore_snapshot", `{"snapshotName": "before"}`)
@@ -226,10 +244,12 @@ func TestResultsAreBounded(t *testing.T) {
 	for range 60 {
 		shop.do(t, "POST", "/categories", fmt.Sprintf(`{"name": 7, "description": %q}`, long))
 	}
-	if got := s.call(t, "list_requests", `{"limit": 60}`); !got.wrong || !strings.HasSuffix(got.text, "ask for less with limit") {
+	if got := s.call(t, "list_requests", `{"limit": 60}`); !got.wrong ||
+		!strings.HasSuffix(got.text, "ask for less with limit") {
 		t.Errorf("an answer that is much too long is %.300s", got.text)
 	}
-	if page := decode[struct{ Records []any }](t, s.must(t, "list_records", `{"collection": "categories", "limit": 15, "offset": 8}`)); len(page.Records) != 15 {
+	if page := decode[struct{ Records []any }](t,
+		s.must(t, "list_records", `{"collection": "categories", "limit": 15, "offset": 8}`)); len(page.Records) != 15 {
 		t.Errorf("an answer that fits has %d records", len(page.Records))
 	}
 }

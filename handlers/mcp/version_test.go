@@ -16,7 +16,8 @@ func TestVersionOfInitialize(t *testing.T) {
 		"2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18", "2025-11-25": "2025-11-25",
 		"2026-07-28": "2025-11-25", "2099-01-01": "2025-11-25", "1999-01-01": "2025-11-25", "": "2025-11-25",
 	} {
-		message := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": %q}}`, wanted)
+		message := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": %q}}`,
+			wanted)
 		_, web := shop.do(t, "POST", "/mcp", message)
 		for _, text := range []string{string(web), lines(t, shop, message)[0]} {
 			got := decode[struct {
@@ -24,7 +25,8 @@ func TestVersionOfInitialize(t *testing.T) {
 				ServerInfo      struct{ Name, Version string }
 				Capabilities    map[string]any
 			}](t, string(decode[response](t, text).Result))
-			if got.ProtocolVersion != want || got.ServerInfo.Name != "petstore" || got.ServerInfo.Version != "devel" || len(got.Capabilities) != 2 {
+			if got.ProtocolVersion != want || got.ServerInfo.Name != "petstore" || got.ServerInfo.Version != "devel" ||
+				len(got.Capabilities) != 2 {
 				t.Errorf("to %q it answers %s, want the version %s", wanted, text, want)
 			}
 		}
@@ -51,16 +53,19 @@ func TestFirstCalls(t *testing.T) {
 // call2026 returns a call by a client of the version 2026-07-28.
 func call2026(method, params string) string {
 	const meta = `"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}`
-	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": {%s}}`, method, strings.TrimPrefix(params+", "+meta, ", "))
+	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": {%s}}`, method,
+		strings.TrimPrefix(params+", "+meta, ", "))
 }
 
 // TestVersion2026 makes calls without initialize, over HTTP and over standard input.
 func TestVersion2026(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
-	for method, want := range map[string]string{"server/discover": "supportedVersions", "tools/list": "tools", "tools/call": "structuredContent"} {
+	for method, want := range map[string]string{"server/discover": "supportedVersions", "tools/list": "tools",
+		"tools/call": "structuredContent"} {
 		message := call2026(method, `"name": "clear_faults"`)
-		status, web := shop.do(t, "POST", "/mcp", message, "Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", "clear_faults")
+		status, web := shop.do(t, "POST", "/mcp", message, "Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", method,
+			"Mcp-Name", "clear_faults")
 		for _, text := range []string{string(web), lines(t, shop, message)[0]} {
 			got := decode[map[string]any](t, string(decode[response](t, text).Result))
 			if status != 200 || got["resultType"] != "complete" || got["_meta"] == nil || got[want] == nil {
@@ -92,7 +97,8 @@ func TestVersion2026Errors(t *testing.T) {
 		{call2026(call, `"name": "fly"`), "2026-07-28", call, "fly", 400, -32602},
 		{call2026(discover, `"cursor": 7`), "2026-07-28", discover, "", 400, -32602},
 		{without("io.modelcontextprotocol/clientCapabilities"), "2026-07-28", discover, "", 400, -32602},
-		{strings.Replace(call2026(discover, ""), "_meta\": {", `_meta": {"io.modelcontextprotocol/clientInfo": 7, `, 1), "2026-07-28", discover, "", 400, -32602},
+		{strings.Replace(call2026(discover, ""), "_meta\": {", `_meta": {"io.modelcontextprotocol/clientInfo": 7, `, 1),
+			"2026-07-28", discover, "", 400, -32602},
 		{without(version), "2026-07-28", discover, "", 400, -32602},
 		{strings.Replace(call2026(discover, ""), "2026-", "2027-", 1), "2027-07-28", discover, "", 400, -32022},
 		{call2026(discover, ""), "", discover, "", 400, -32020},
@@ -101,11 +107,14 @@ func TestVersion2026Errors(t *testing.T) {
 		{call2026(discover, ""), "2026-07-28", "tools/list", "", 400, -32020},
 		{call2026(call, clear), "2026-07-28", call, "", 400, -32020},
 		{call2026(call, clear), "2026-07-28", call, "reset", 400, -32020},
-		{call2026("resources/read", `"uri": "petstore:///openapi.json"`), "2026-07-28", "resources/read", "", 400, -32020},
+		{call2026("resources/read", `"uri": "petstore:///openapi.json"`), "2026-07-28", "resources/read", "", 400,
+			-32020},
 		{`{"jsonrpc": "2.0", "method": "notifications/cancelled"}`, "2026-07-28", "", "", 400, -32020},
-		{`{"jsonrpc": "2.0", "method": "notifications/cancelled"}`, "2026-07-28", "notifications/cancelled", "", 202, 0},
+		{`{"jsonrpc": "2.0", "method": "notifications/cancelled"}`, "2026-07-28", "notifications/cancelled", "", 202,
+			0},
 	} {
-		status, answer := shop.do(t, "POST", "/mcp", test.message, "Mcp-Protocol-Version", test.version, "Mcp-Method", test.method, "Mcp-Name", test.name)
+		status, answer := shop.do(t, "POST", "/mcp", test.message, "Mcp-Protocol-Version", test.version, "Mcp-Method",
+			test.method, "Mcp-Name", test.name)
 		var got response
 		if len(answer) > 0 {
 			got = decode[response](t, string(answer))

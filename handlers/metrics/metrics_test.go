@@ -60,7 +60,8 @@ func TestHistogram(t *testing.T) {
 		t.Fatalf("%d histograms, want that which is not empty", len(family.Metric))
 	}
 	got := family.Metric[0].Histogram
-	if got.GetSampleCount() != 5 || math.Abs(got.GetSampleSum()-61.000200001) > 1e-9 || len(got.Bucket) != len(bounds)+1 {
+	if got.GetSampleCount() != 5 || math.Abs(got.GetSampleSum()-61.000200001) > 1e-9 ||
+		len(got.Bucket) != len(bounds)+1 {
 		t.Errorf("%v", got)
 	}
 	for _, bound := range []float64{0.025, 0.1} { // common latency objectives

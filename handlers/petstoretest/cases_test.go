@@ -232,7 +232,8 @@ var caseCalls = map[string]func(r *caseRun, with map[string]any) any{
 		return []string{names[false], names[true]}
 	},
 	"drop": func(r *caseRun, _ map[string]any) any {
-		if !slices.ContainsFunc(r.srv.Sandboxes(), func(s *petstoretest.Sandbox) bool { return s.Name == r.pets.Name }) {
+		if !slices.ContainsFunc(r.srv.Sandboxes(),
+			func(s *petstoretest.Sandbox) bool { return s.Name == r.pets.Name }) {
 			return nil // a second Drop ends the test
 		}
 		r.pets.Drop()

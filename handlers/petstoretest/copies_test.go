@@ -74,7 +74,8 @@ func TestBaselineIsACopy(t *testing.T) {
 // TestNilArguments passes nil in place of a test or an option.
 func TestNilArguments(t *testing.T) {
 	t.Parallel()
-	if _, err := petstoretest.Start(petstoretest.WithSeed(1), nil); err == nil || err.Error() != "option 2 is nil; leave it out" {
+	if _, err := petstoretest.Start(petstoretest.WithSeed(1), nil); err == nil ||
+		err.Error() != "option 2 is nil; leave it out" {
 		t.Errorf("a nil option: %v", err)
 	}
 	srv, err := petstoretest.Start()
@@ -88,7 +89,8 @@ func TestNilArguments(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "petstoretest: "+function+" needs a test, not nil") {
+				if text, ok := recover().(string); !ok ||
+					!strings.HasPrefix(text, "petstoretest: "+function+" needs a test, not nil") {
 					t.Errorf("%s of nil panics with %v", function, text)
 				}
 			}()
@@ -131,11 +133,13 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 		},
 		"the document's successor": {
 			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
-			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: document.Successor, Advice: document.Advice},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince,
+				Successor: document.Successor, Advice: document.Advice},
 		},
 		"another successor": {
 			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
-			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince,
+				Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
 		},
 	} {
 		pets.SetLifecycle(test.operation, test.set)
@@ -157,14 +161,16 @@ func TestChangeLifecycleEndsADeprecation(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Deprecated, l.Stability = true, "" })
-	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince}); got != want {
+	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Deprecated: true,
+		DeprecatedSince: document.DeprecatedSince}); got != want {
 		t.Errorf("deprecated again, %+v, want %+v", got, want)
 	}
 }
 
 func TestReportOfGuardedServer(t *testing.T) {
 	t.Parallel()
-	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())
+	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.AdminKey = "secret" })).
+		Sandbox(t.Name())
 	if file := pets.ReportJUnit(); !strings.Contains(file, `name="not used"`) {
 		t.Errorf("the report is %s, want a test that passes", file)
 	}

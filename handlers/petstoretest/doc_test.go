@@ -25,7 +25,8 @@ import (
 func TestDocumentedTypesListFields(t *testing.T) {
 	t.Parallel()
 	for _, typ := range []reflect.Type{
-		reflect.TypeFor[petstoretest.Rule](), reflect.TypeFor[petstoretest.Filter](), reflect.TypeFor[petstoretest.Lifecycle](),
+		reflect.TypeFor[petstoretest.Rule](), reflect.TypeFor[petstoretest.Filter](),
+		reflect.TypeFor[petstoretest.Lifecycle](),
 	} {
 		if !strings.HasSuffix(typ.PkgPath(), "/petstoretest") {
 			t.Errorf("%s is defined in %s", typ.Name(), typ.PkgPath())
@@ -106,7 +107,8 @@ func TestEveryMethodIsInAnExample(t *testing.T) {
 			t.Errorf("no example shows %s", method.Name)
 		}
 	}
-	for _, body := range regexp.MustCompile(`(?ms)^func (Example\w+)\(\) \{\n(.*?)^\}`).FindAllStringSubmatch(examples, -1) {
+	for _, body := range regexp.MustCompile(`(?ms)^func (Example\w+)\(\) \{\n(.*?)^\}`).
+		FindAllStringSubmatch(examples, -1) {
 		if n := strings.Count(body[2], "\n"); n > 20 {
 			t.Errorf("%s has %d lines, want 20 or fewer", body[1], n)
 		}
@@ -132,7 +134,8 @@ func TestMethodsTakeTypesOfThisPackage(t *testing.T) {
 		}
 		ours := make(map[string]bool) // packages of the module that the file imports
 		for _, spec := range syntax.Imports {
-			if name, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(name, "example.com/petstore/") {
+			if name, err := strconv.Unquote(spec.Path.Value); err == nil &&
+				strings.HasPrefix(name, "example.com/petstore/") {
 				ours[path.Base(name)] = true
 			}
 		}

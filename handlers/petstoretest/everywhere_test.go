@@ -45,7 +45,8 @@ func TestNestedEverywhere(t *testing.T) {
 		"Everywhere":  func(srv *petstoretest.Server) { srv.Everywhere(freeze) },
 		"SetTemplate": func(srv *petstoretest.Server) { srv.SetTemplate(srv.Sandbox("ada")) },
 		"HTTP": func(srv *petstoretest.Server) {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, srv.URL+"/sandboxes/*/admin/clock", strings.NewReader(`{"frozen": true}`))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, srv.URL+"/sandboxes/*/admin/clock",
+				strings.NewReader(`{"frozen": true}`))
 			if err != nil {
 				t.Error(err)
 				return
@@ -141,7 +142,8 @@ func TestTemplateRefusesSandboxMethods(t *testing.T) {
 			srv := petstoretest.Run(t)
 			srv.SetTemplate(srv.Sandbox("ada")) // so that the template has a name
 			mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(call) },
-				"petstoretest: "+method+" is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes")
+				"petstoretest: "+method+" is for a sandbox, not for the template, which Everywhere changes first; "+
+					"range over Server.Sandboxes")
 			if names := len(srv.Sandboxes()); names != 2 {
 				t.Errorf("sandboxes %d, want those from before", names)
 			}
@@ -157,8 +159,10 @@ func TestTemplateOfAnotherServer(t *testing.T) {
 	srv.Sandbox("ada")
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).SetTemplate(other.Sandbox("ada")) },
 		`petstoretest: SetTemplate: the sandbox "ada" belongs to another server`)
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).SetTemplate(nil) }, "petstoretest: SetTemplate needs a sandbox, not nil")
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(nil) }, "petstoretest: Everywhere needs a function that changes a sandbox, not nil")
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).SetTemplate(nil) },
+		"petstoretest: SetTemplate needs a sandbox, not nil")
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(nil) },
+		"petstoretest: Everywhere needs a function that changes a sandbox, not nil")
 	if from, _ := srv.Template(); from != "" {
 		t.Errorf("the template is of %q, want a fresh one", from)
 	}

@@ -36,7 +36,8 @@ func ExampleServer_Everywhere() {
 	srv := petstoretest.Run(t)
 	ada := srv.Sandbox("ada")
 	srv.Everywhere(func(s *petstoretest.Sandbox) {
-		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Times: new(1), Status: new(503)})
+		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Times: new(1),
+			Status: new(503)})
 	})
 	late := srv.Sandbox("late")
 	for _, s := range []*petstoretest.Sandbox{ada, late, late} {

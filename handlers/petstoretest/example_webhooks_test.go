@@ -14,7 +14,8 @@ func ExampleSandbox_SetWebhook() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()
 
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // the code under test
+	// The code under test.
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		fmt.Println(r.Header.Get("Webhook-Signature")[:3], len(body) > 0)
 	}))
@@ -22,7 +23,8 @@ func ExampleSandbox_SetWebhook() {
 	pets := petstoretest.Run(t).Sandbox(t.Name())
 	secret := pets.SetWebhook("shop", petstoretest.Webhook{URL: receiver.URL, Events: []string{"pet.*"}})
 	addPet(pets.Client, pets.URL, "Rex")
-	for _, d := range pets.WaitForDeliveries(time.Minute, "shop", petstoretest.DeliveryFilter{State: petstoretest.Delivered}, 1) {
+	for _, d := range pets.WaitForDeliveries(time.Minute, "shop",
+		petstoretest.DeliveryFilter{State: petstoretest.Delivered}, 1) {
 		fmt.Println(secret[:6], d.Event, d.Tries[0].Status)
 	}
 	// Output:

@@ -23,49 +23,79 @@ var misuses = map[string]struct {
 		ada.Drop()
 		ada.Drop()
 	}, []string{`the sandbox "ada" was dropped`, "Server.Sandbox"}},
-	"fork without a name":   {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
-	"tools":                 {func(s *petstoretest.Server) { s.MCP() }, []string{"WithConfig(extras.Add), of package example.com/petstore/handlers/extras"}},
-	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"already exists", "default"}},
-	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
-	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
-	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"ResetTo: the sizes ask for more than 108 records, the most that the sandbox can hold; leave some out, or set a larger Config.MaxRecords"}},
-	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
-	"key":                   {func(s *petstoretest.Server) { s.SetKey("a b") }, []string{"the key must have 1 to 200 visible ASCII characters"}},
-	"import of a world":     {func(s *petstoretest.Server) { s.Import(`{"format": 1, "state": {}}`) }, []string{"start with it by FromWorld, or import it by Sandbox.ImportWorld"}},
-	"world of a state":      {func(s *petstoretest.Server) { s.ImportWorld(`{"pets": []}`) }, []string{"a state: Sandbox.Import, or WithFixtures"}},
-	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
-	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, but the sandbox can hold at most 108"}},
-	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"there is no such snapshot: \"none\""}},
-	"undo of nothing":       {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
-	"undo of more":          {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be undone"}},
-	"snapshot":              {func(s *petstoretest.Server) { s.Snapshot("My pets") }, []string{`"My pets" is not a valid name`}},
-	"restore":               {func(s *petstoretest.Server) { s.Restore("none") }, []string{"there is no such snapshot: \"none\""}},
-	"drop snapshot":         {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"there is no such snapshot: \"none\""}},
-	"advance":               {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(7960, 0, 0)); s.Advance(1e6 * time.Hour) }, []string{"9999"}},
-	"time":                  {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
-	"rule":                  {func(s *petstoretest.Server) { s.Fault(petstoretest.Rule{Status: new(99), Times: new(0)}) }, []string{"fault rule: Status: must be", "fault rule: Times: must be"}},
-	"rule for health":       {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never affected"}},
+	"fork without a name": {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
+	"tools": {func(s *petstoretest.Server) { s.MCP() },
+		[]string{"WithConfig(extras.Add), of package example.com/petstore/handlers/extras"}},
+	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") },
+		[]string{"already exists", "default"}},
+	"part": {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") },
+		[]string{`"dates"`, "clock"}},
+	"sizes": {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) },
+		[]string{"categories: cannot be 0"}},
+	"sizes without end": {func(s *petstoretest.Server) {
+		s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1})
+	}, []string{"ResetTo: the sizes ask for more than 108 records, the most that the sandbox can hold; leave some " +
+		"out, or set a larger Config.MaxRecords"}},
+	"import": {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) },
+		[]string{"pets[0].name", "pets[0].categoryId"}},
+	"key": {func(s *petstoretest.Server) { s.SetKey("a b") },
+		[]string{"the key must have 1 to 200 visible ASCII characters"}},
+	"import of a world": {func(s *petstoretest.Server) { s.Import(`{"format": 1, "state": {}}`) },
+		[]string{"start with it by FromWorld, or import it by Sandbox.ImportWorld"}},
+	"world of a state": {func(s *petstoretest.Server) { s.ImportWorld(`{"pets": []}`) },
+		[]string{"a state: Sandbox.Import, or WithFixtures"}},
+	"import without text": {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
+	"import of too much": {func(s *petstoretest.Server) { s.Import(manyCategories(120)) },
+		[]string{"the state has 120 records, but the sandbox can hold at most 108"}},
+	"diff": {func(s *petstoretest.Server) { s.DiffFrom("none") },
+		[]string{"there is no such snapshot: \"none\""}},
+	"undo of nothing": {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
+	"undo of more":    {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be undone"}},
+	"snapshot": {func(s *petstoretest.Server) { s.Snapshot("My pets") },
+		[]string{`"My pets" is not a valid name`}},
+	"restore": {func(s *petstoretest.Server) { s.Restore("none") },
+		[]string{"there is no such snapshot: \"none\""}},
+	"drop snapshot": {func(s *petstoretest.Server) { s.DropSnapshot("none") },
+		[]string{"there is no such snapshot: \"none\""}},
+	"advance": {func(s *petstoretest.Server) {
+		s.SetTime(newYear.AddDate(7960, 0, 0))
+		s.Advance(1e6 * time.Hour)
+	}, []string{"9999"}},
+	"time": {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
+	"rule": {func(s *petstoretest.Server) { s.Fault(petstoretest.Rule{Status: new(99), Times: new(0)}) },
+		[]string{"fault rule: Status: must be", "fault rule: Times: must be"}},
+	"rule for health": {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never affected"}},
 	"rule for a header": {func(s *petstoretest.Server) {
 		s.Fault(petstoretest.Rule{Status: new(503), Headers: map[string]string{"Content-Type/~": "a"}})
 	}, []string{`fault rule: Headers["Content-Type/~"]: is not a header name`}},
-	"second rule": {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
-	"drop fault":  {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"there is no such fault rule: 7"}},
-	"filter":      {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
+	"second rule": {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) },
+		[]string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
+	"drop fault": {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"there is no such fault rule: 7"}},
+	"filter": {func(s *petstoretest.Server) {
+		s.Requests(petstoretest.Filter{OperationID: "getRex", Path: "pets"})
+	}, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
 	"filter that waits": {func(s *petstoretest.Server) {
 		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), StatusClass: 6, Since: -1}, 1)
-	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: StatusClass: must be from 1 to 5, or 0 for any, not 6", "filter: Since: cannot be negative"}},
-	"filter by template": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/pets/{petId}"}) }, []string{"filter: Path: must have *"}},
-	"filter by prefix":   {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) }, []string{"filter: Path: must not have the sandbox prefix"}},
+	}, []string{"filter: Status: must be from 0 to 599, not 600",
+		"filter: StatusClass: must be from 1 to 5, or 0 for any, not 6", "filter: Since: cannot be negative"}},
+	"filter by template": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/pets/{petId}"}) },
+		[]string{"filter: Path: must have *"}},
+	"filter by prefix": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) },
+		[]string{"filter: Path: must not have the sandbox prefix"}},
 	"rule for a query": {func(s *petstoretest.Server) {
 		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{Path: "/pets?limit=1"}})
 	},
 		[]string{"fault rule: Match.Path: must not have a query"}},
-	"wait for nothing": {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
+	"wait for nothing": {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) },
+		[]string{"not 0"}},
 	"webhook elsewhere": {func(s *petstoretest.Server) {
 		s.SetWebhook("one", petstoretest.Webhook{URL: "http://petstore.example/"})
 	}, []string{"webhook: URL: cannot be at", "; add to Config.WebhookHosts petstore.example"}},
-	"webhook of nothing":     {func(s *petstoretest.Server) { s.SetWebhook("one", petstoretest.Webhook{}) }, []string{"webhook: URL: "}},
-	"webhook without a name": {func(s *petstoretest.Server) { s.SetWebhook("", petstoretest.Webhook{URL: "http://127.0.0.1/"}) }, []string{"is not a valid name"}},
+	"webhook of nothing": {func(s *petstoretest.Server) { s.SetWebhook("one", petstoretest.Webhook{}) },
+		[]string{"webhook: URL: "}},
+	"webhook without a name": {func(s *petstoretest.Server) {
+		s.SetWebhook("", petstoretest.Webhook{URL: "http://127.0.0.1/"})
+	}, []string{"is not a valid name"}},
 	"webhook for no event": {func(s *petstoretest.Server) {
 		s.SetWebhook("one", petstoretest.Webhook{URL: "http://127.0.0.1/", Events: []string{"pet"}})
 	}, []string{`"pet"`, "pet.*"}},
@@ -73,29 +103,46 @@ var misuses = map[string]struct {
 	"deliveries that cannot be": {func(s *petstoretest.Server) {
 		s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{State: "done", Event: "pet.crated"}, 1)
 	}, []string{"filter: State: must be pending, delivered or failed", "filter: Event: must be pet.created,"}},
-	"deliveries of nothing": {func(s *petstoretest.Server) { s.Deliveries("none", petstoretest.DeliveryFilter{}) }, []string{"none"}},
-	"resend nothing":        {func(s *petstoretest.Server) { s.ResendDelivery("none", 1) }, []string{"none"}},
-	"wait for no delivery":  {func(s *petstoretest.Server) { s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{}, 0) }, []string{"from 1 to 400, not 0"}},
-	"listen":                {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
-	"listen to all":         {func(s *petstoretest.Server) { s.ListenToAll(-2) }, []string{"-2"}},
-	"lifecycle of nothing":  {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
-	"set lifecycle":         {func(s *petstoretest.Server) { s.SetLifecycle("getRex", petstoretest.Lifecycle{}) }, []string{"getRex"}},
-	"change lifecycle":      {func(s *petstoretest.Server) { s.ChangeLifecycle("getRex", func(*petstoretest.Lifecycle) {}) }, []string{"getRex"}},
-	"change by nothing":     {func(s *petstoretest.Server) { s.ChangeLifecycle("getPet", nil) }, []string{"not nil"}},
+	"deliveries of nothing": {func(s *petstoretest.Server) { s.Deliveries("none", petstoretest.DeliveryFilter{}) },
+		[]string{"none"}},
+	"resend nothing": {func(s *petstoretest.Server) { s.ResendDelivery("none", 1) }, []string{"none"}},
+	"wait for no delivery": {func(s *petstoretest.Server) {
+		s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{}, 0)
+	}, []string{"from 1 to 400, not 0"}},
+	"listen":               {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
+	"listen to all":        {func(s *petstoretest.Server) { s.ListenToAll(-2) }, []string{"-2"}},
+	"lifecycle of nothing": {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
+	"set lifecycle": {func(s *petstoretest.Server) { s.SetLifecycle("getRex", petstoretest.Lifecycle{}) },
+		[]string{"getRex"}},
+	"change lifecycle": {func(s *petstoretest.Server) {
+		s.ChangeLifecycle("getRex", func(*petstoretest.Lifecycle) {})
+	}, []string{"getRex"}},
+	"change by nothing": {func(s *petstoretest.Server) { s.ChangeLifecycle("getPet", nil) }, []string{"not nil"}},
 	"change of what stays": {func(s *petstoretest.Server) {
 		s.ChangeLifecycle("createPet", func(l *petstoretest.Lifecycle) { l.Sunset = newYear })
 	}, []string{"lifecycle: Sunset: has no effect"}},
-	"enforcing alone":         {func(s *petstoretest.Server) { s.SetLifecycle("getPet", petstoretest.Lifecycle{EnforceSunset: true}) }, []string{`change what Lifecycle("getPet") returns, or use ChangeLifecycle`}},
-	"reset lifecycle":         {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
-	"sunset of what stays":    {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: has no effect unless the operation is deprecated"}},
-	"sunset too early":        {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
-	"date too late":           {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
-	"successor":               {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
-	"enforcing what stays":    {setLifecycle(petstoretest.Lifecycle{EnforceSunset: true}), []string{"lifecycle: EnforceSunset: has no effect unless the operation is deprecated"}},
-	"enforcing no sunset":     {setLifecycle(petstoretest.Lifecycle{Deprecated: true, EnforceSunset: true}), []string{"lifecycle: EnforceSunset: has no effect without a sunset"}},
-	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: has no effect"}},
-	"stability":               {setLifecycle(petstoretest.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
-	"brownout":                {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
+	"enforcing alone": {func(s *petstoretest.Server) {
+		s.SetLifecycle("getPet", petstoretest.Lifecycle{EnforceSunset: true})
+	}, []string{`change what Lifecycle("getPet") returns, or use ChangeLifecycle`}},
+	"reset lifecycle": {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
+	"sunset of what stays": {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}),
+		[]string{"lifecycle: Sunset: has no effect unless the operation is deprecated"}},
+	"sunset too early": {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear,
+		DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
+	"date too late": {setLifecycle(petstoretest.Lifecycle{Deprecated: true,
+		Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
+	"successor": {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Successor: "pets"}),
+		[]string{"/pets?id={petId}"}},
+	"enforcing what stays": {setLifecycle(petstoretest.Lifecycle{EnforceSunset: true}),
+		[]string{"lifecycle: EnforceSunset: has no effect unless the operation is deprecated"}},
+	"enforcing no sunset": {setLifecycle(petstoretest.Lifecycle{Deprecated: true, EnforceSunset: true}),
+		[]string{"lifecycle: EnforceSunset: has no effect without a sunset"}},
+	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}),
+		[]string{"lifecycle: Successor: has no effect"}},
+	"stability": {setLifecycle(petstoretest.Lifecycle{Stability: "old"}),
+		[]string{`Stability: must be experimental, beta or stable, not "old"`}},
+	"brownout": {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}),
+		[]string{"1.5", `"old"`}},
 	"fewer places than one": {func(s *petstoretest.Server) { s.SetWorkshop(false, -1) },
 		[]string{"workshop: Limit: must be from 1 to 9, as many as Config.MaxSandboxes leaves, not -1"}},
 	"places without end": {func(s *petstoretest.Server) { s.SetWorkshop(false, 1<<40) },
@@ -106,7 +153,9 @@ var misuses = map[string]struct {
 		[]string{"workshop: Title: must be 0 to 100 characters long, not 101"}},
 	"title not in Unicode": {func(s *petstoretest.Server) { s.SetTitle("caf\xe9") },
 		[]string{"workshop: Title: must be a string of valid Unicode"}},
-	"world of numbers": {func(s *petstoretest.Server) { s.ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`) },
+	"world of numbers": {func(s *petstoretest.Server) {
+		s.ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`)
+	},
 		[]string{"baseline.pets: must be an array"}},
 	"brownout of health": {func(s *petstoretest.Server) {
 		s.SetLifecycle("getHealth", petstoretest.Lifecycle{Deprecated: true, Brownout: 0.5})
@@ -135,11 +184,14 @@ func TestMisuseEndsTheTest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			srv := petstoretest.Run(t, petstoretest.WithSizes(petstoretest.Sizes{Categories: 8}),
-				petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Workshop, c.MaxSandboxes = 100, true, 10 }))
+				petstoretest.WithConfig(func(c *petstoretest.Config) {
+					c.MaxRecords, c.Workshop, c.MaxSandboxes = 100, true, 10
+				}))
 			addPet(srv.Client, srv.URL, "Rex") // a write to undo
 			data, door := srv.Export(), srv.Workshop()
 			mustEnd(t, func(fake *exampleT) { test.call(srv.For(fake)) }, append(test.want, "petstoretest: ")...)
-			if srv.Export() != data || srv.Workshop() != door || len(srv.Sandboxes()) > 1 || len(srv.Faults())+len(srv.Snapshots()) > 0 || srv.Lifecycle("createPet").Deprecated {
+			if srv.Export() != data || srv.Workshop() != door || len(srv.Sandboxes()) > 1 ||
+				len(srv.Faults())+len(srv.Snapshots()) > 0 || srv.Lifecycle("createPet").Deprecated {
 				t.Error("something has changed")
 			}
 		})
@@ -160,19 +212,23 @@ func TestMessagesNameTheBound(t *testing.T) {
 		{
 			func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 },
 			func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 9_000_000, Categories: 1}) },
-			[]string{"ResetTo: the server has no memory left for this request: it may need ", ", or set Config.MaxMemory to ", "MiB or more"},
+			[]string{"ResetTo: the server has no memory left for this request: it may need ",
+				", or set Config.MaxMemory to ", "MiB or more"},
 		},
 		{
 			func(c *petstoretest.Config) { c.MaxSandboxes = 1 }, func(s *petstoretest.Server) { s.Sandbox("ada") },
-			[]string{"there is no room for another sandbox; drop one, wait until idle ones are dropped, or set a larger Config.MaxSandboxes"},
+			[]string{"there is no room for another sandbox; drop one, wait until idle ones are dropped, or set a " +
+				"larger Config.MaxSandboxes"},
 		},
 		{
 			func(c *petstoretest.Config) { c.Journal = new(0) }, wait(1),
-			[]string{"WaitForRequests: the count needs a journal, and the server keeps none; set a larger Config.Journal"},
+			[]string{"WaitForRequests: the count needs a journal, and the server keeps none; set a larger " +
+				"Config.Journal"},
 		},
 		{
 			func(c *petstoretest.Config) { c.Journal = new(5) }, wait(6),
-			[]string{"WaitForRequests: the count must be at most 5, the size of the journal; set a larger Config.Journal"},
+			[]string{"WaitForRequests: the count must be at most 5, the size of the journal; set a larger " +
+				"Config.Journal"},
 		},
 	} {
 		srv := petstoretest.Run(t, petstoretest.WithConfig(test.config))

@@ -14,7 +14,10 @@ import (
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.yaml")
-	if err := os.WriteFile(file, []byte("categories: [{id: 5, name: Dogs}]\npets: [{id: 9, name: Rex, categoryId: 5, status: sold}]\n"), 0o600); err != nil {
+	if err := os.WriteFile(file,
+		[]byte(
+			"categories: [{id: 5, name: Dogs}]\npets: [{id: 9, name: Rex, categoryId: 5, status: sold}]\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	baseline, err := fixtures.Generate(3, petstoretest.Sizes{Pets: 4, Categories: 2}, nil)
@@ -78,12 +81,16 @@ func TestOptionsAreTheBaseline(t *testing.T) {
 			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = &sizes })},
 		"the later one": {petstoretest.WithSeed(5), petstoretest.WithSizes(petstoretest.Sizes{}),
 			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed, c.Sizes = new(uint64(3)), &sizes })},
-		"the later option": {petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed, c.Sizes = new(uint64(5)), new(petstoretest.Sizes) }),
+		"the later option": {petstoretest.WithConfig(func(c *petstoretest.Config) {
+			c.Seed, c.Sizes = new(uint64(5)), new(petstoretest.Sizes)
+		}),
 			petstoretest.WithSizes(sizes), petstoretest.WithSeed(3)},
 	} {
 		baseline := petstoretest.Run(t, opts...).Baseline()
-		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes || baseline.State.Counts().Pets != 4 {
-			t.Errorf("%s: %d pets of seed %d in sizes %v", name, baseline.State.Counts().Pets, baseline.Seed, baseline.Sizes)
+		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes ||
+			baseline.State.Counts().Pets != 4 {
+			t.Errorf("%s: %d pets of seed %d in sizes %v", name, baseline.State.Counts().Pets, baseline.Seed,
+				baseline.Sizes)
 		}
 	}
 }
@@ -114,18 +121,26 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		opts []petstoretest.Option
 		want []string // parts of the message
 	}{
-		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{"WithFixtures: ", file, "pets[0].name", "pets[0].categoryId"}},
-		"no path":      {[]petstoretest.Option{petstoretest.WithFixtures("")}, []string{"WithFixtures needs the path of a file"}},
-		"endless":      {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: math.MaxInt, Categories: 1})}, []string{"WithSizes: pets: cannot be"}},
-		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"WithFixtures: ", "none.json"}},
-		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})}, []string{"WithSizes: categories: cannot be 0"}},
-		"two sources":  {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)}, []string{"choose one"}},
+		"bad file": {[]petstoretest.Option{petstoretest.WithFixtures(file)},
+			[]string{"WithFixtures: ", file, "pets[0].name", "pets[0].categoryId"}},
+		"no path": {[]petstoretest.Option{petstoretest.WithFixtures("")},
+			[]string{"WithFixtures needs the path of a file"}},
+		"endless": {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: math.MaxInt,
+			Categories: 1})}, []string{"WithSizes: pets: cannot be"}},
+		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")},
+			[]string{"WithFixtures: ", "none.json"}},
+		"sizes": {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})},
+			[]string{"WithSizes: categories: cannot be 0"}},
+		"two sources": {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)},
+			[]string{"choose one"}},
 		"own baseline": {
-			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
+			[]petstoretest.Option{petstoretest.WithSeed(1),
+				petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
 			[]string{"choose one"},
 		},
 		"fixtures of sizes": {
-			[]petstoretest.Option{petstoretest.WithFixtures(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = new(petstoretest.Sizes) })},
+			[]petstoretest.Option{petstoretest.WithFixtures(file),
+				petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = new(petstoretest.Sizes) })},
 			[]string{"choose one"},
 		},
 		"sizes of another baseline": {
@@ -135,7 +150,9 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]string{"Config.Sizes and seed 1 do not generate the Baseline; leave Sizes out, or set its Seed"},
 		},
 		"world of words": {
-			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("garbage") })},
+			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
+				c.World = []byte("garbage")
+			})},
 			[]string{"petstoretest: Config.World cannot be used:\nline 1, column 1: invalid character 'g'"},
 		},
 		"world of nothing": {
@@ -157,16 +174,24 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]string{"Config.Sizes is part of a world"}},
 		"fixtures as well": {fromWorld(petstoretest.WithFixtures(world)),
 			[]string{"from a world or from a fixture file"}},
-		"an error rate as well": {fromWorld(petstoretest.WithConfig(func(c *petstoretest.Config) { c.ErrorRate, c.EnforceSunset = 0.5, true })),
+		"an error rate as well": {fromWorld(petstoretest.WithConfig(func(c *petstoretest.Config) {
+			c.ErrorRate, c.EnforceSunset = 0.5, true
+		})),
 			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
 		"two worlds": {
-			[]petstoretest.Option{petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
+			[]petstoretest.Option{petstoretest.FromWorld(file),
+				petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
 			[]string{"the world can come from FromWorld or from Config.World: choose one"},
 		},
-		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
-		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
+		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
+			c.CORSOrigins = []string{"x"}
+		})}, []string{"Config.CORSOrigins must be an origin"}},
+		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
+			c.MaxRecords, c.Journal = -1, new(-1)
+		})},
 			[]string{"Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"}},
-		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)}, []string{"WithConfig needs a function", "not nil"}},
+		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)},
+			[]string{"WithConfig needs a function", "not nil"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -176,5 +201,6 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			}
 		})
 	}
-	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) }, "AtDraw needs the number of a request")
+	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) },
+		"AtDraw needs the number of a request")
 }

@@ -64,7 +64,8 @@ func TestSandboxIsNeverIdle(t *testing.T) {
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox")
 	guest.end() // no test created bob, and no test holds it now
 	minutes.Store(299)
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox") // bob was used too recently
+	// Bob was used too recently.
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox")
 	minutes.Store(300)
 	srv.Sandbox("eve")
 }
@@ -103,7 +104,8 @@ func TestMethodsAfterClose(t *testing.T) {
 	if _, open := <-stream.Events(); open {
 		t.Error("the stream goes on after Close")
 	}
-	if came := srv.WaitForRequests(time.Hour, petstoretest.Filter{}, 1); len(came) != 1 || srv.State().Counts().Pets != 101 {
+	if came := srv.WaitForRequests(time.Hour, petstoretest.Filter{}, 1); len(came) != 1 ||
+		srv.State().Counts().Pets != 101 {
 		t.Errorf("%d requests, %d pets", len(came), srv.State().Counts().Pets)
 	}
 	for e := range srv.Listen(petstoretest.FromNow).Events() {
@@ -116,14 +118,16 @@ func TestMethodsAfterClose(t *testing.T) {
 // runs in a bubble, where the timeout of half a minute passes at once.
 func TestStalledBodies(t *testing.T) {
 	t.Parallel()
-	for path, want := range map[string]int{"/pets": http.StatusBadRequest, "/nowhere": http.StatusNotFound, "/messages": http.StatusUnauthorized} {
+	for path, want := range map[string]int{"/pets": http.StatusBadRequest, "/nowhere": http.StatusNotFound,
+		"/messages": http.StatusUnauthorized} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				stalled, body := io.Pipe()
 				defer body.Close()
-				request, err := http.NewRequest(http.MethodPost, srv.URL+path, io.MultiReader(strings.NewReader("{"), stalled))
+				request, err := http.NewRequest(http.MethodPost, srv.URL+path,
+					io.MultiReader(strings.NewReader("{"), stalled))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -165,14 +169,18 @@ func TestStalledRefusedBodies(t *testing.T) {
 				}
 				defer connection.Close()
 				began := time.Now()
-				if _, err := io.WriteString(connection, "POST /pets HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n{"); err != nil {
+				if _, err := io.WriteString(connection,
+					"POST /pets HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: "+
+						"2000000\r\n\r\n{"); err != nil {
 					t.Fatal(err)
 				}
 				response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if took := time.Since(began); response.StatusCode != http.StatusRequestEntityTooLarge || took > 500*time.Millisecond { // for the journal
+				// For the journal.
+				if took := time.Since(began); response.StatusCode != http.StatusRequestEntityTooLarge ||
+					took > 500*time.Millisecond {
 					t.Errorf("status %d after %v, want 413 within half a second", response.StatusCode, took)
 				}
 				began = time.Now()

@@ -38,7 +38,8 @@ func get[T any](t testing.TB, srv *petstoretest.Server, path string) T {
 
 func create(t testing.TB, srv *petstoretest.Server, name string) pet {
 	t.Helper()
-	response, err := srv.Client.Post(srv.URL+"/pets", "application/json", strings.NewReader(fmt.Sprintf(`{"name":%q,"categoryId":1}`, name)))
+	response, err := srv.Client.Post(srv.URL+"/pets", "application/json",
+		strings.NewReader(fmt.Sprintf(`{"name":%q,"categoryId":1}`, name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func read[T any](t testing.TB, response *http.Response, status int) (value T) {
 		t.Fatal(err)
 	}
 	if response.StatusCode != status {
-		t.Fatalf("%s %s: %s, want %d: %s", response.Request.Method, response.Request.URL.Path, response.Status, status, body)
+		t.Fatalf("%s %s: %s, want %d: %s", response.Request.Method, response.Request.URL.Path, response.Status, status,
+			body)
 	}
 	if err := json.Unmarshal(body, &value); err != nil {
 		t.Fatalf("%v in %s", err, body)
@@ -125,7 +127,8 @@ func TestExtrasAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "this server has no pages, documents and /mcp: package handlers/extras adds them"
-	if problem := read[struct{ Message string }](t, response, http.StatusNotFound); !strings.HasSuffix(problem.Message, want) {
+	if problem := read[struct{ Message string }](t, response, http.StatusNotFound); !strings.HasSuffix(problem.Message,
+		want) {
 		t.Error(problem.Message)
 	}
 }

@@ -21,7 +21,8 @@ func TestWaitForRequestsTimeout(t *testing.T) {
 		"petstoretest: WaitForRequests waited for 1ms: 0 of 1 requests arrived; the journal is empty")
 	addPet(pets.Client, pets.URL, "Rex")
 	filter := petstoretest.Filter{Method: "DELETE"}
-	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms", "1: POST /pets 201")
+	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms",
+		"1: POST /pets 201")
 }
 
 func TestListenDeliversEveryEvent(t *testing.T) {
@@ -206,10 +207,12 @@ func TestWaitsInBubble(t *testing.T) {
 		pets := srv.Sandbox(t.Name())
 		pets.Fault(petstoretest.Rule{Delay: &petstoretest.Delay{FixedMs: new(540_000)}, Times: new(1)})
 		before := time.Now()
-		if status := addPet(pets.Client, pets.URL, "Rex"); status != "201 Created" || time.Since(before) != 9*time.Minute {
+		if status := addPet(pets.Client, pets.URL, "Rex"); status != "201 Created" ||
+			time.Since(before) != 9*time.Minute {
 			t.Errorf("%s after %v, want 201 after 9 minutes", status, time.Since(before))
 		}
-		mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "0 of 1")
+		mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) },
+			"0 of 1")
 		if passed := time.Since(before); passed != 69*time.Minute {
 			t.Errorf("%v have gone by, want 69 minutes", passed)
 		}

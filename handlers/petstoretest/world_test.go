@@ -19,7 +19,8 @@ import (
 func TestKeepWorld(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$", "-test.artifacts", "-test.outputdir="+dir)
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$", "-test.artifacts",
+		"-test.outputdir="+dir)
 	cmd.Env = append(os.Environ(), flakyVariable+"=1")
 	output, err := cmd.CombinedOutput()
 	if err == nil {
@@ -33,7 +34,9 @@ func TestKeepWorld(t *testing.T) {
 		return err
 	})
 	world := kept[".world.json"]
-	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), "The world is kept in "+world) || strings.Contains(string(output), "run with -artifacts") {
+	if err != nil || len(kept) != 2 || kept[".har"] == "" ||
+		!strings.Contains(string(output), "The world is kept in "+world) ||
+		strings.Contains(string(output), "run with -artifacts") {
 		t.Fatalf("%v, it leaves %v, and says\n%s", err, kept, output)
 	}
 	var archive struct {
@@ -59,7 +62,8 @@ func TestKeepWorld(t *testing.T) {
 		t.Errorf("it starts with %+v, %+v", again.Clock(), again.State().Counts())
 	}
 	for i, entry := range entries {
-		if got, _, _ := strings.Cut(addPet(again.Client, again.URL, "Rex"), " "); got != fmt.Sprint(entry.Response.Status) {
+		if got, _, _ := strings.Cut(addPet(again.Client, again.URL, "Rex"),
+			" "); got != fmt.Sprint(entry.Response.Status) {
 			t.Errorf("request %d is answered %s, and was %d", i+1, got, entry.Response.Status)
 		}
 	}
@@ -82,7 +86,8 @@ func TestFlaky(t *testing.T) {
 	pets.Freeze()
 	pets.Fault(petstoretest.Rule{Probability: new(0.3), Status: new(503)})
 	for range 1000 {
-		response, err := pets.Client.Post(pets.URL+"/pets", "application/json", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
+		response, err := pets.Client.Post(pets.URL+"/pets", "application/json",
+			strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +107,8 @@ func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	cmd.Env = append(os.Environ(), flakyVariable+"=two")
 	output, _ := cmd.CombinedOutput()
 	text := string(output)
-	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") || strings.Count(text, "run with -artifacts to keep it") != 2 || strings.Contains(text, "cannot be kept") {
+	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") ||
+		strings.Count(text, "run with -artifacts to keep it") != 2 || strings.Contains(text, "cannot be kept") {
 		t.Errorf("it says\n%s", text)
 	}
 }
@@ -131,7 +137,8 @@ func TestKeepWorldOfADroppedSandbox(t *testing.T) {
 	fake.Fail()
 	fake.end()
 	world := filepath.Join(fake.dir, "ada.world.json")
-	if want := world + ", and the requests in " + filepath.Join(fake.dir, "ada.har"); !strings.Contains(fake.output.String(), want) {
+	if want := world + ", and the requests in " +
+		filepath.Join(fake.dir, "ada.har"); !strings.Contains(fake.output.String(), want) {
 		t.Errorf("it says %q, want %q", &fake.output, want)
 	}
 	again := petstoretest.Run(t, petstoretest.FromWorld(world))
@@ -156,8 +163,10 @@ func TestFromWorld(t *testing.T) {
 	srv := petstoretest.Run(t, petstoretest.FromWorld(file))
 	wantWorld := func(when string, pets *petstoretest.Sandbox, count, snapshots int) {
 		t.Helper()
-		if got := pets.State().Counts().Pets; got != count || len(pets.Snapshots()) != snapshots || len(pets.Faults()) != 1 || pets.Faults()[0].Applied != 0 || !pets.Now().Equal(source.Now()) {
-			t.Errorf("%s: %d pets, %d snapshots and the faults %+v, at %v", when, got, len(pets.Snapshots()), pets.Faults(), pets.Now())
+		if got := pets.State().Counts().Pets; got != count || len(pets.Snapshots()) != snapshots ||
+			len(pets.Faults()) != 1 || pets.Faults()[0].Applied != 0 || !pets.Now().Equal(source.Now()) {
+			t.Errorf("%s: %d pets, %d snapshots and the faults %+v, at %v", when, got, len(pets.Snapshots()),
+				pets.Faults(), pets.Now())
 		}
 	}
 	srv2 := srv.Sandbox("default")
@@ -176,7 +185,8 @@ func TestFromWorld(t *testing.T) {
 	srv.DropTemplate()
 	wantWorld("in a sandbox of no other template", srv.Sandbox("bob"), 101, 0)
 
-	room := petstoretest.Run(t, petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	room := petstoretest.Run(t, petstoretest.FromWorld(file),
+		petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
 	room.Everywhere(func(all *petstoretest.Sandbox) { all.ClearFaults() })
 	room.EndWorkshop()
 	room.SetWorkshop(true, 60)

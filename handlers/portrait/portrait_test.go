@@ -24,7 +24,8 @@ var update = flag.Bool("update", false, "write the goldens anew")
 func TestGoldens(t *testing.T) {
 	t.Parallel()
 	for file, portrait := range map[string][]byte{
-		"dog-7.svg": Draw(7, "Dogs"), "cat-12.svg": Draw(12, "Cats"), "goldfish-100.svg": Draw(100, "Goldfish"), "unheard-of-1.svg": Draw(1, "<Unheard> & \"of\""),
+		"dog-7.svg": Draw(7, "Dogs"), "cat-12.svg": Draw(12, "Cats"), "goldfish-100.svg": Draw(100, "Goldfish"),
+		"unheard-of-1.svg": Draw(1, "<Unheard> & \"of\""),
 	} {
 		path := filepath.Join("testdata", file)
 		if *update {
@@ -46,9 +47,9 @@ func TestGoldens(t *testing.T) {
 func TestSpecies(t *testing.T) {
 	t.Parallel()
 	for category, want := range map[string]string{
-		"Dogs": "dog", "Cats": "cat", "Rabbits": "rabbit", "Hamsters": "hamster", "Guinea Pigs": "guinea pig", "Parakeets": "bird",
-		"Goldfish": "fish", "Tortoises": "tortoise", "Senior CATS": "cat", "Bearded Dragons": "lizard", "Ball Pythons": "snake", "Mice": "mouse",
-		"Axolotls": "frog", "Puppies": "dog",
+		"Dogs": "dog", "Cats": "cat", "Rabbits": "rabbit", "Hamsters": "hamster", "Guinea Pigs": "guinea pig",
+		"Parakeets": "bird", "Goldfish": "fish", "Tortoises": "tortoise", "Senior CATS": "cat",
+		"Bearded Dragons": "lizard", "Ball Pythons": "snake", "Mice": "mouse", "Axolotls": "frog", "Puppies": "dog",
 	} {
 		if got := speciesOf(category).name; got != want {
 			t.Errorf("%s are drawn as a %s, want a %s", category, got, want)
@@ -114,7 +115,8 @@ func drawn(t interface{ Fatalf(string, ...any) }, portrait []byte) (title string
 			}
 			for _, a := range token.Attr {
 				switch a.Name.Local {
-				case "xmlns", "viewBox", "width", "height", "role", "x", "y", "rx", "ry", "cx", "cy", "r", "d", "fill", "transform",
+				case "xmlns", "viewBox", "width", "height", "role", "x", "y", "rx", "ry", "cx", "cy", "r", "d", "fill",
+					"transform",
 					"stroke", "stroke-width", "stroke-linecap", "stroke-linejoin":
 				default:
 					t.Fatalf("it has the attribute %s: %s", a.Name.Local, portrait)

@@ -12,7 +12,9 @@ func TestIdlenessBeyondInt64(t *testing.T) {
 	t.Parallel()
 	for _, year := range []int{1, 2262, 2263, 9998} {
 		now := time.Date(year, time.June, 1, 0, 0, 0, 0, time.UTC)
-		sb := newEntry(sandbox.NewOrigin(&sandbox.Options{Origin: testBaseline(0), Machine: func() time.Time { return now }}))
+		sb := newEntry(sandbox.NewOrigin(&sandbox.Options{Origin: testBaseline(0), Machine: func() time.Time {
+			return now
+		}}))
 		if used := sb.LastUsed(); !used.Equal(now) {
 			t.Errorf("in %d it was used at %v", year, used)
 		}

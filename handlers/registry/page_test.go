@@ -47,14 +47,16 @@ func TestPage(t *testing.T) {
 		}
 	}
 	for sort, want := range map[string][]string{
-		"name": {"zoe", "default", "bob", ada.Name}, "requests": {ada.Name, "zoe", "bob", "default"}, "writes": {ada.Name, "bob", "default", "zoe"},
+		"name": {"zoe", "default", "bob", ada.Name}, "requests": {ada.Name, "zoe", "bob", "default"},
+		"writes": {ada.Name, "bob", "default", "zoe"},
 	} {
 		p := store.Paging{Limit: 10, Sort: store.Sort{Field: sort, Desc: true}}
 		if diff := gocmp.Diff(want, names(r.Page(store.NameFilter{}, p))); diff != "" {
 			t.Errorf("by %s, descending, -want +got:\n%s", sort, diff)
 		}
 	}
-	for _, p := range []store.Paging{{Limit: 2}, {Limit: 2, Offset: 2}, {Limit: 2, Offset: 3}, {Limit: 2, Offset: 4}, {Limit: 2, Offset: 1 << 62}} {
+	for _, p := range []store.Paging{{Limit: 2}, {Limit: 2, Offset: 2}, {Limit: 2, Offset: 3}, {Limit: 2, Offset: 4},
+		{Limit: 2, Offset: 1 << 62}} {
 		all := []string{ada.Name, "bob", "default", "zoe"}
 		begin := min(p.Offset, len(all))
 		page := r.Page(store.NameFilter{}, p)

@@ -72,11 +72,14 @@ func TestErrorAdvice(t *testing.T) {
 			"; delete some, reset it, or set a larger Config.MaxRecords"},
 		{store.TooLarge, nil, "; leave some out, or start the server with a larger --max-records",
 			"; leave some out, or set a larger Config.MaxRecords"},
-		{store.FullBytes, nil, "; delete records or snapshots, reset it, or start the server with a larger --sandbox-memory",
+		{store.FullBytes, nil,
+			"; delete records or snapshots, reset it, or start the server with a larger --sandbox-memory",
 			"; delete records or snapshots, reset it, or set a larger Config.SandboxMemory"},
 		{store.NoID, nil, "", ""},
-		{"not_found.entry", nil, "; GET /admin/requests lists those that are kept", "; Requests returns those that are kept"},
-		{"history_gone", nil, "; it reaches the writes that undoable in GET /admin counts", "; it reaches the writes that Undoable counts"},
+		{"not_found.entry", nil, "; GET /admin/requests lists those that are kept",
+			"; Requests returns those that are kept"},
+		{"history_gone", nil, "; it reaches the writes that undoable in GET /admin counts",
+			"; it reaches the writes that Undoable counts"},
 		{"other_generator", nil, "; export the world with ?data=true, so that its data is in it",
 			"; use Sandbox.ExportWorldWithData, so that its data is in it"},
 	} {
@@ -89,7 +92,8 @@ func TestErrorAdvice(t *testing.T) {
 		}
 	}
 	full := rest.AsError(registry.ErrLimit)
-	const room = "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"
+	const room = "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start " +
+		"the server with a larger --max-sandboxes"
 	if full.Message != room || full.Header.Get("Retry-After") != "10" {
 		t.Errorf("without room: %+v", full)
 	}

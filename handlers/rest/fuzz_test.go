@@ -20,7 +20,8 @@ func refused(t *testing.T, err error) *Error {
 		return nil
 	}
 	var answer *Error
-	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || len(answer.Details) > maxDetails || len(answer.Message) > 4000 {
+	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || len(answer.Details) > maxDetails ||
+		len(answer.Message) > 4000 {
 		t.Errorf("refused with %.5000v", err)
 	}
 	return answer
@@ -28,7 +29,8 @@ func refused(t *testing.T, err error) *Error {
 
 // FuzzQuery parses a query with every type of parameter.
 func FuzzQuery(f *testing.F) {
-	for _, seed := range []string{"limit=20&offset=0&sort=-id", "id=1&id=2&status=sold", "id=1,2&a;b&%zz", "complete=true&wait=5s&name=a%20b", "limit=&limit=1"} {
+	for _, seed := range []string{"limit=20&offset=0&sort=-id", "id=1&id=2&status=sold", "id=1,2&a;b&%zz",
+		"complete=true&wait=5s&name=a%20b", "limit=&limit=1"} {
 		f.Add(seed, true)
 		f.Add(seed, false)
 	}
@@ -36,7 +38,8 @@ func FuzzQuery(f *testing.F) {
 		if len(raw) > 4<<10 {
 			t.Skip("too long")
 		}
-		x := &Exchange{R: &http.Request{URL: &url.URL{RawQuery: raw}}, Strict: strict, Route: Route{Operation: &Operation{Query: []string{"limit", "offset", "sort", "id"}}}}
+		x := &Exchange{R: &http.Request{URL: &url.URL{RawQuery: raw}}, Strict: strict,
+			Route: Route{Operation: &Operation{Query: []string{"limit", "offset", "sort", "id"}}}}
 		q := x.ReadQuery()
 		page := q.Paging("id", "name")
 		ids := q.IDs("id")
@@ -49,7 +52,8 @@ func FuzzQuery(f *testing.F) {
 		if refused(t, q.Err()) != nil {
 			return
 		}
-		if page.Limit < 1 || page.Limit > MaxLimit || page.Offset < 0 || len(ids) > maxRepeats || wait < 0 || wait > time.Minute {
+		if page.Limit < 1 || page.Limit > MaxLimit || page.Offset < 0 || len(ids) > maxRepeats || wait < 0 ||
+			wait > time.Minute {
 			t.Errorf("%q: page %+v, %d ids, wait %v", raw, page, len(ids), wait)
 		}
 	})
@@ -57,7 +61,8 @@ func FuzzQuery(f *testing.F) {
 
 // FuzzPath splits paths. No slash is lost or added, except for one after a name without a path.
 func FuzzPath(f *testing.F) {
-	for _, seed := range []string{"/pets/1", "/sandboxes/ada/pets", "/sandboxes/ada", "/sandboxes/a%2Fb%25/pets%2F1", "/%zz", "//sandboxes//x"} {
+	for _, seed := range []string{"/pets/1", "/sandboxes/ada/pets", "/sandboxes/ada", "/sandboxes/a%2Fb%25/pets%2F1",
+		"/%zz", "//sandboxes//x"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
@@ -66,7 +71,8 @@ func FuzzPath(f *testing.F) {
 			t.Skip("no path of a request")
 		}
 		prefix, name, behind := readPath(u, nil)
-		if prefix == "" && name != "" || prefix != "" && (prefix != prefixed+url.PathEscape(name) || !strings.HasPrefix(behind, "/")) {
+		if prefix == "" && name != "" || prefix != "" &&
+			(prefix != prefixed+url.PathEscape(name) || !strings.HasPrefix(behind, "/")) {
 			t.Errorf("%q is %q, %q, %q", raw, prefix, name, behind)
 		}
 		got, want := strings.Count(prefix+behind, "/"), strings.Count(cmp.Or(u.RawPath, u.Path), "/")
@@ -79,7 +85,8 @@ func FuzzPath(f *testing.F) {
 // FuzzHeaders parses the preconditions, the idempotency key and the sandbox in a request's
 // headers.
 func FuzzHeaders(f *testing.F) {
-	for _, seed := range []string{`*`, `"a", W/"b"`, `"a-gzip"`, `,`, `W/`, `"`, `8e03978e-40d5`, `ada`, `Ada%20L%C3%B6we`, `%ff`, `..`} {
+	for _, seed := range []string{`*`, `"a", W/"b"`, `"a-gzip"`, `,`, `W/`, `"`, `8e03978e-40d5`, `ada`,
+		`Ada%20L%C3%B6we`, `%ff`, `..`} {
 		f.Add(seed, "default")
 	}
 	f.Fuzz(func(t *testing.T, value, named string) {
@@ -109,7 +116,8 @@ func FuzzHeaders(f *testing.F) {
 
 // FuzzBody decodes a body whose fields are validated.
 func FuzzBody(f *testing.F) {
-	for _, seed := range []string{`{"text": "a", "count": 13, "inner": {"number": 7}}`, `{"text": "a", "text": "b"}`, `{} {}`, `[1]`, "\xff", `{"inner": {"number": 1.0}, "x": 1}`} {
+	for _, seed := range []string{`{"text": "a", "count": 13, "inner": {"number": 7}}`, `{"text": "a", "text": "b"}`,
+		`{} {}`, `[1]`, "\xff", `{"inner": {"number": 1.0}, "x": 1}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {

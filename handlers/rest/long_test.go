@@ -67,7 +67,8 @@ func TestLongLists(t *testing.T) {
 		if most := PieceBytes + 2*len(text); w.longest > most && len(want) > maxBuffer+2*len(text) {
 			t.Errorf("%d messages: a part has %d bytes, more than %d", n, w.longest, most)
 		}
-		if again := answerOf(t, false, list); again.Header().Get("Etag") != w.Header().Get("Etag") || w.Header().Get("Etag") == "" {
+		if again := answerOf(t, false, list); again.Header().Get("Etag") != w.Header().Get("Etag") ||
+			w.Header().Get("Etag") == "" {
 			t.Errorf("%d messages: the tags %q and %q", n, w.Header().Get("Etag"), again.Header().Get("Etag"))
 		}
 	}

@@ -38,7 +38,8 @@ func (p *parcel) check() field.Problems {
 	if p.count == nil || *p.count != 13 {
 		return nil
 	}
-	return field.Problems{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
+	return field.Problems{{Field: "/inner/number", Message: "is required"},
+		{Field: "/count", Message: "must not be 13"}}
 }
 
 func TestReadArray(t *testing.T) {
@@ -48,7 +49,8 @@ func TestReadArray(t *testing.T) {
 	if want := []inner{{1}, {2}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadArray = %v %v, want %v", list, err, want)
 	}
-	list, err = ReadArray(exchange(`[{"number": 1}, {"number": 2}, {"number": 3}, {"number": "no number"}, 5]`), innerFields, 2, none)
+	list, err = ReadArray(exchange(`[{"number": 1}, {"number": 2}, {"number": 3}, {"number": "no number"}, 5]`),
+		innerFields, 2, none)
 	if want := []inner{{1}, {2}, {3}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadArray of more than two = %v %v, want one more than two: %v", list, err, want)
 	}
@@ -86,7 +88,8 @@ func TestBoundsOfParameters(t *testing.T) {
 		"1.0":      `must be an integer, written without a fraction or exponent, not "1.0"`,
 		"ten":      `must be an integer such as 7, not "ten"`,
 	} {
-		q := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?limit="+value, nil)).ReadQuery()
+		q := NewExchange(new(Server), httptest.NewRecorder(),
+			httptest.NewRequest(http.MethodGet, "/pets?limit="+value, nil)).ReadQuery()
 		q.Int("limit", 0, 1, 9)
 		got := ""
 		if len(q.problems.Problems) > 0 {
@@ -125,10 +128,12 @@ func TestParsePublicURL(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"shop.example", "//shop.example", "ftp://shop.example", "https://", "https:///petstore", "https://shop.example?x=1", "https://shop.example/?",
-		"https://shop.example/#top", "https://me@shop.example", "https://shop.example//petstore", "https://shop.example/petstore//", "https://shop.example/..",
-		"https://shop.example/.", "https://shop.example/a%2Fb", "https://shop.example/a b", "https://shop.example/ä", "https://shop.example/{x}",
-		"https://shop.example:", "https://shop.example:0", "https://shop.example:65536", "https://shop.example:x", "https:shop.example",
+		"shop.example", "//shop.example", "ftp://shop.example", "https://", "https:///petstore",
+		"https://shop.example?x=1", "https://shop.example/?", "https://shop.example/#top", "https://me@shop.example",
+		"https://shop.example//petstore", "https://shop.example/petstore//", "https://shop.example/..",
+		"https://shop.example/.", "https://shop.example/a%2Fb", "https://shop.example/a b", "https://shop.example/ä",
+		"https://shop.example/{x}", "https://shop.example:", "https://shop.example:0", "https://shop.example:65536",
+		"https://shop.example:x", "https:shop.example",
 	} {
 		if got, err := ParsePublicURL(text); err == nil {
 			t.Errorf("%q is taken for %+v", text, got)

@@ -115,7 +115,8 @@ func TestStreamFlushesEachEvent(t *testing.T) {
 		if diff := cmp.Diff([]time.Duration{PieceTime + pieceSlack, PieceTime + pieceSlack}, p.deadlines); diff != "" {
 			t.Errorf("write deadlines at the beginning and with the heartbeat, -want +got:\n%s", diff)
 		}
-		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" || p.Header().Get("Cache-Control") != "no-store" {
+		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" ||
+			p.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v", p.Code, p.Header())
 		}
 	})

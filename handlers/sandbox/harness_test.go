@@ -24,7 +24,8 @@ func testBaseline(pets int) Baseline {
 			return err
 		}
 		for i := range pets {
-			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1, Status: store.Available}); err != nil {
+			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
+				Status: store.Available}); err != nil {
 				return err
 			}
 		}

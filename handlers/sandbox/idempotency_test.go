@@ -84,11 +84,14 @@ func TestResetForgetsRunningRequests(t *testing.T) {
 		if err != end {
 			t.Errorf("error = %v, want %v", err, end)
 		}
-		answer, replayed, err := i.Do("POST /pets", "k", nil, func() (Answer, error) { return Answer{}, errors.New("ran again") })
+		answer, replayed, err := i.Do("POST /pets", "k", nil, func() (Answer, error) {
+			return Answer{}, errors.New("ran again")
+		})
 		if answer.Location != "/pets/7" || !replayed || err != nil {
 			t.Errorf("answer = %+v, replayed = %t, %v", answer, replayed, err)
 		}
-		if want := int64(answerBytes + len("POST /pets") + len("k") + len("/pets/7") + len("7")); len(i.kept) != 1 || i.Bytes() != want {
+		if want := int64(answerBytes + len("POST /pets") + len("k") + len("/pets/7") + len("7")); len(i.kept) != 1 ||
+			i.Bytes() != want {
 			t.Errorf("%d kept in %d bytes, want 1 in %d", len(i.kept), i.Bytes(), want)
 		}
 	}

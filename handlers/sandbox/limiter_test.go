@@ -12,7 +12,8 @@ func TestCheckRateLimit(t *testing.T) {
 	t.Parallel()
 	nan := 0.0
 	nan /= nan
-	for requests, ok := range map[float64]bool{0: true, 0.5: true, 1e6: true, 0.001: true, 0.0009: false, 1e6 + 1: false, -1: false, nan: false} {
+	for requests, ok := range map[float64]bool{0: true, 0.5: true, 1e6: true, 0.001: true, 0.0009: false,
+		1e6 + 1: false, -1: false, nan: false} {
 		if err := CheckRateLimit(requests); (err == nil) != ok {
 			t.Errorf("CheckRateLimit(%v) = %v", requests, err)
 		}
@@ -84,8 +85,9 @@ func TestLimiterUnderLoad(t *testing.T) {
 func TestPolicyOf(t *testing.T) {
 	t.Parallel()
 	for requests, want := range map[float64]Policy{
-		10: {10, 1}, 0.5: {1, 2}, 2.5: {5, 2}, 0.0013: {1, 770}, 3.14159265: {3, 1}, MinRateLimit: {1, 1000}, MaxRateLimit: {1_000_000, 1},
-		0.999: {999, 1000}, 1.001: {1001, 1000}, 2.0001: {2, 1},
+		10: {10, 1}, 0.5: {1, 2}, 2.5: {5, 2}, 0.0013: {1, 770}, 3.14159265: {3, 1}, MinRateLimit: {1, 1000},
+		MaxRateLimit: {1_000_000, 1},
+		0.999:        {999, 1000}, 1.001: {1001, 1000}, 2.0001: {2, 1},
 	} {
 		if got := PolicyOf(requests); got != want {
 			t.Errorf("PolicyOf(%v) = %+v, want %+v", requests, got, want)

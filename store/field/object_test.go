@@ -66,12 +66,15 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	var got parcel
 	var r Reading
-	scanned(t, `{"id": [], "text": "\u00e9\n", "short": "äöü", "count": -1, "most": 9, "few": 7, "size": 18446744073709551615, "share": 1e-1, "on": true,
+	scanned(t,
+		`{"id": [], "text": "\u00e9\n", "short": "äöü", "count": -1, "most": 9, "few": 7, "size": 18446744073709551615, "share": 1e-1, "on": true,
 		"\u0063olour": "blue", "sent": "2026-01-31t09:30:00z", "at": "2026-01-31T09:30:00+01:00", "inner": {"number": 1}, "many": [{"number": 2}, {"number": 3}],
 		"by\u004eame": {"": "x"}, "more": {}}`).Read(&got, &r)
 	want := parcel{
-		Text: "é\n", Short: "äöü", Count: new(int64(-1)), Most: 9, Few: 7, Size: 1<<64 - 1, Share: new(0.1), On: true, Colour: "blue",
-		Sent: "2026-01-31t09:30:00z", At: time.Date(2026, 1, 31, 8, 30, 0, 0, time.UTC), Inner: &inner{1}, Many: []inner{{2}, {3}},
+		Text: "é\n", Short: "äöü", Count: new(int64(-1)), Most: 9, Few: 7, Size: 1<<64 - 1, Share: new(0.1), On: true,
+		Colour: "blue",
+		Sent:   "2026-01-31t09:30:00z", At: time.Date(2026, 1, 31, 8, 30, 0, 0, time.UTC), Inner: &inner{1},
+		Many:   []inner{{2}, {3}},
 		ByName: map[string]string{"": "x"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || r.Problems != nil {
@@ -88,32 +91,50 @@ func TestProblems(t *testing.T) {
 	}{
 		{`{}`, Problems{wrong("/text", "is required")}},
 		{`{"text": null}`, Problems{wrong("/text", "must not be null")}},
-		{`{"text": 1, "short": "", "most": 10, "few": 1.5, "size": -1, "on": "x", "colour": "pink", "at": true}`, Problems{
-			wrong("/text", "must be a string, not a number"), wrong("/short", "must be 1 to 3 characters long, not 0"), wrong("/most", "must be from 1 to 9, not 10"),
-			wrong("/few", "must be an integer, written without a fraction or exponent, not 1.5"), wrong("/size", "must be from 0 to 18446744073709551615, not -1"),
-			wrong("/on", "must be true or false, not a string"), wrong("/colour", `must be red, green or blue, not "pink"`), wrong("/at", "must be a string, not a boolean"),
-		}},
+		{`{"text": 1, "short": "", "most": 10, "few": 1.5, "size": -1, "on": "x", "colour": "pink", "at": true}`,
+			Problems{
+				wrong("/text", "must be a string, not a number"),
+				wrong("/short", "must be 1 to 3 characters long, not 0"), wrong("/most", "must be from 1 to 9, not 10"),
+				wrong("/few", "must be an integer, written without a fraction or exponent, not 1.5"),
+				wrong("/size", "must be from 0 to 18446744073709551615, not -1"),
+				wrong("/on", "must be true or false, not a string"),
+				wrong("/colour", `must be red, green or blue, not "pink"`),
+				wrong("/at", "must be a string, not a boolean"),
+			}},
 		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", "size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
-			wrong("/short", "must be 1 to 3 characters long, not 4"), wrong("/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"),
-			wrong("/most", "must be from 1 to 9, not -9223372036854775809"), wrong("/few", "must be an integer, not a string; leave out the quotes"),
-			wrong("/size", "must be an integer, written without a fraction or exponent, not 1e2"), wrong("/share", "must be a number, not a string"),
+			wrong("/short", "must be 1 to 3 characters long, not 4"),
+			wrong("/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"),
+			wrong("/most", "must be from 1 to 9, not -9223372036854775809"),
+			wrong("/few", "must be an integer, not a string; leave out the quotes"),
+			wrong("/size", "must be an integer, written without a fraction or exponent, not 1e2"),
+			wrong("/share", "must be a number, not a string"),
 			wrong("/sent", dateTime+`"now"`), wrong("/at", "must be a string, not a number"),
 		}},
 		{`{"text": "a", "share": "1e2", "on": "true", "size": "1e2", "most": "", "count": "\"1"}`, Problems{
-			wrong("/count", "must be an integer, not a string"), wrong("/most", "must be an integer, not a string"), wrong("/size", "must be an integer, not a string"),
-			wrong("/share", "must be a number, not a string; leave out the quotes"), wrong("/on", "must be true or false, not a string; leave out the quotes"),
+			wrong("/count", "must be an integer, not a string"), wrong("/most", "must be an integer, not a string"),
+			wrong("/size", "must be an integer, not a string"),
+			wrong("/share", "must be a number, not a string; leave out the quotes"),
+			wrong("/on", "must be true or false, not a string; leave out the quotes"),
 		}},
-		{`{"text": "a", "share": 1e999, "at": "0000-01-01T00:00:00+01:00", "inner": [], "many": {}, "byName": 1}`, Problems{
-			wrong("/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"), wrong("/at", "must be in the years 0000 to 9999 in UTC"),
-			wrong("/inner", "must be an object, not an array"), wrong("/many", "must be an array, not an object"), wrong("/byName", "must be an object, not a number"),
-		}},
+		{`{"text": "a", "share": 1e999, "at": "0000-01-01T00:00:00+01:00", "inner": [], "many": {}, "byName": 1}`,
+			Problems{
+				wrong("/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"),
+				wrong("/at", "must be in the years 0000 to 9999 in UTC"),
+				wrong("/inner", "must be an object, not an array"), wrong("/many", "must be an array, not an object"),
+				wrong("/byName", "must be an object, not a number"),
+			}},
 		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], "byName": {"a/b~c": 1, "d": null}}`, Problems{
-			wrong("/most", "must be an integer, written without a fraction or exponent, not 1.0"), wrong("/size", "must be an integer, not a string; leave out the quotes"),
-			wrong("/inner/number", "is required"), wrong("/many/1", "must be an object, not a number"), wrong("/many/2", "must be an object, not null"),
-			wrong("/many/3/number", "must be an integer, not a string"), wrong("/byName/a~1b~0c", "must be a string, not a number"), wrong("/byName/d", "must be a string, not null"),
+			wrong("/most", "must be an integer, written without a fraction or exponent, not 1.0"),
+			wrong("/size", "must be an integer, not a string; leave out the quotes"),
+			wrong("/inner/number", "is required"), wrong("/many/1", "must be an object, not a number"),
+			wrong("/many/2", "must be an object, not null"),
+			wrong("/many/3/number", "must be an integer, not a string"),
+			wrong("/byName/a~1b~0c", "must be a string, not a number"),
+			wrong("/byName/d", "must be a string, not null"),
 		}},
 		{`{"x": 1, "inner": {"Number": 1}, "text": "a", "": 2}`, Problems{
-			wrong("/inner/number", "is required"), wrong("/inner/Number", "there is no such field; did you mean number?"),
+			wrong("/inner/number", "is required"),
+			wrong("/inner/Number", "there is no such field; did you mean number?"),
 			wrong("/x", "there is no such field; leave it out"), wrong("/", "there is no such field; leave it out"),
 		}},
 	} {
@@ -145,7 +166,8 @@ func TestReadingStops(t *testing.T) {
 			text += repeated.end
 			scanned(t, text).Read(&got, &r)
 			if len(r.Problems) != MaxProblems || r.More != more {
-				t.Errorf("%d times %s: %d problems, more %t; want %d, %t", times, repeated.again, len(r.Problems), r.More, MaxProblems, more)
+				t.Errorf("%d times %s: %d problems, more %t; want %d, %t", times, repeated.again, len(r.Problems),
+					r.More, MaxProblems, more)
 			}
 			if len(got.Many) > MaxProblems+2 {
 				t.Errorf("%d times %s: %d elements are kept", times, repeated.again, len(got.Many))
@@ -159,7 +181,8 @@ func TestLongNamesAreCut(t *testing.T) {
 	t.Parallel()
 	name := strings.Repeat("é", 1<<18)
 	r := Reading{Strict: true}
-	scanned(t, `{"text": "a", "`+name+`": 1, "colour": "`+name+`", "most": 1`+strings.Repeat("0", 1<<18)+`}`).Read(new(parcel), &r)
+	scanned(t, `{"text": "a", "`+name+`": 1, "colour": "`+name+`", "most": 1`+strings.Repeat("0", 1<<18)+`}`).
+		Read(new(parcel), &r)
 	if len(r.Problems) != 3 || r.Problems[2].Field != "/"+strings.Repeat("é", 100)+"…" {
 		t.Errorf("%.2000v", r.Problems)
 	}
@@ -173,7 +196,8 @@ func TestLongNamesAreCut(t *testing.T) {
 func TestAbbreviate(t *testing.T) {
 	t.Parallel()
 	full := strings.Repeat("é", 100)
-	for text, want := range map[string]string{"": "", full: full, full + "a": full + "…", strings.Repeat("\xff", 101): strings.Repeat("\xff", 100) + "…"} {
+	for text, want := range map[string]string{"": "", full: full, full + "a": full + "…",
+		strings.Repeat("\xff", 101): strings.Repeat("\xff", 100) + "…"} {
 		if got := Abbreviate(text); got != want {
 			t.Errorf("Abbreviate(%q) = %q", text, got)
 		}
@@ -187,21 +211,25 @@ func TestObjectReportsProblems(t *testing.T) {
 	for _, place := range []string{"/inner", "/inner/number", "/innermost", "/many/1", "/many/1", "/many/10"} {
 		r.AddUnlessKnown(Problem{Field: place})
 	}
-	if diff := cmp.Diff(Problems{{Field: "/inner"}, {Field: "/innermost"}, {Field: "/many/1"}, {Field: "/many/10"}}, r.Problems); diff != "" {
+	if diff := cmp.Diff(Problems{{Field: "/inner"}, {Field: "/innermost"}, {Field: "/many/1"}, {Field: "/many/10"}},
+		r.Problems); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	r := Reading{Place: func(path Path) string { return "at " + path.Pointer() }, Unquoted: "; put it in quotes", Strict: true}
+	r := Reading{Place: func(path Path) string { return "at " + path.Pointer() }, Unquoted: "; put it in quotes",
+		Strict: true}
 	scanned(t, `{"text": true, "colour": 1, "on": 1}`).Read(new(parcel), &r)
 	r.ReportAt(At("many", 3, "number"), Problem{Message: "is 7"})
 	r.Within("inner", func(r *Reading) { r.Wrong("is odd") })
 	r.Add(wrong("line 7", "is broken"))
 	want := Problems{
-		wrong("at /text", "must be a string, not a boolean; put it in quotes"), wrong("at /on", "must be true or false, not a number"),
-		wrong("at /colour", "must be a string, not a number; put it in quotes"), wrong("at /many/3/number", "is 7"), wrong("at /inner", "is odd"), wrong("line 7", "is broken"),
+		wrong("at /text", "must be a string, not a boolean; put it in quotes"),
+		wrong("at /on", "must be true or false, not a number"),
+		wrong("at /colour", "must be a string, not a number; put it in quotes"), wrong("at /many/3/number", "is 7"),
+		wrong("at /inner", "is odd"), wrong("line 7", "is broken"),
 	}
 	if diff := cmp.Diff(want, r.Problems); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -43,7 +43,8 @@ func TestKernelOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, option := range map[string]struct{ level, name, most int }{
-		"bytes of the send buffer":    {unix.SOL_SOCKET, unix.SO_SNDBUF, 2 * bufferBytes}, // doubled for the kernel's overhead (socket(7))
+		// Doubled for the kernel's overhead (socket(7)).
+		"bytes of the send buffer":    {unix.SOL_SOCKET, unix.SO_SNDBUF, 2 * bufferBytes},
 		"bytes of the receive buffer": {unix.SOL_SOCKET, unix.SO_RCVBUF, 2 * bufferBytes},
 		"ms of TCP_USER_TIMEOUT":      {unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, 0},
 	} {

@@ -99,28 +99,30 @@ func TestEvictedConnection(t *testing.T) {
 		{"waits", long, "no body", instant, "third"},
 		{"waits", long, "idle", instant, "second"},
 	} {
-		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "), func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := serve(t, 2, handle)
-				clients := map[string]*client{"first": ways[test.first](t, s)}
-				time.Sleep(test.wait)
-				clients["second"] = ways[test.second](t, s)
-				time.Sleep(test.then)
-				clients["third"] = s.dial(t)
-				for name, c := range clients {
-					if closed := c.closed(); closed != (name == test.closed) {
-						t.Errorf("%s is closed: %t", name, closed)
+		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "),
+			func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := serve(t, 2, handle)
+					clients := map[string]*client{"first": ways[test.first](t, s)}
+					time.Sleep(test.wait)
+					clients["second"] = ways[test.second](t, s)
+					time.Sleep(test.then)
+					clients["third"] = s.dial(t)
+					for name, c := range clients {
+						if closed := c.closed(); closed != (name == test.closed) {
+							t.Errorf("%s is closed: %t", name, closed)
+						}
 					}
-				}
-				if open, closed := s.Open(), s.Closed(); open != 2 || closed != 1 {
-					t.Errorf("%d open and %d closed connections, want 2 and 1", open, closed)
-				}
-				if n := strings.Count(s.log.String(), "level=WARN"); n != 1 || !strings.Contains(s.log.String(), "--max-connections") {
-					t.Errorf("the log says %q, want one warning with the flag", &s.log)
-				}
+					if open, closed := s.Open(), s.Closed(); open != 2 || closed != 1 {
+						t.Errorf("%d open and %d closed connections, want 2 and 1", open, closed)
+					}
+					if n := strings.Count(s.log.String(), "level=WARN"); n != 1 ||
+						!strings.Contains(s.log.String(), "--max-connections") {
+						t.Errorf("the log says %q, want one warning with the flag", &s.log)
+					}
+				})
 			})
-		})
 	}
 }
 

@@ -30,6 +30,7 @@ func (p *Page) violations(axe string) []string {
 	if !Eval[bool](p, "!!window.axe") {
 		_ = Eval[bool](p, axe+"\n;true")
 	}
-	return Eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations.flatMap(
+	return Eval[[]string](p,
+		`axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations.flatMap(
 		(v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary + " " + n.html)))`)
 }

@@ -115,13 +115,18 @@ func launch(path string) {
 	allocator, release := chromedp.NewExecAllocator(browser.life, chromedp.ExecPath(path),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("process-per-site", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-features", unneeded),
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("mute-audio", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("process-per-site", true),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-extensions", true),
+		chromedp.Flag("disable-features", unneeded),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("mute-audio", true),
 		// Do not slow down pages in the background.
-		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		// room.test stands for a host name that other machines can reach.
-		chromedp.Flag("host-resolver-rules", "MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"))
+		chromedp.Flag("host-resolver-rules",
+			"MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"))
 	root, leave := chromedp.NewContext(allocator)
 	browser.between = httptest.NewServer(http.HandlerFunc(emptyPage))
 	browser.stop = func() {

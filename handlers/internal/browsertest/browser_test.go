@@ -32,7 +32,8 @@ func site(t *testing.T, body, script string) string {
 			_, _ = w.Write([]byte(text))
 		})
 	}
-	text("/{$}", "text/html; charset=utf-8", `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
+	text("/{$}", "text/html; charset=utf-8",
+		`<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
 		<script defer src="script.js"></script><main><h1>A page</h1>`+body+`</main></html>`)
 	text("/script.js", "text/javascript", script)
 	server := httptest.NewServer(mux)
@@ -44,14 +45,18 @@ func site(t *testing.T, body, script string) string {
 func TestFlaws(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ body, script, want string }{
-		"none":          {script: `console.warn("a warning"); console.log("a line")`},
-		"console":       {script: `console.error("it is", "broken")`, want: `logs an error: "it is" "broken"`},
-		"exception":     {script: `null.name`, want: "throws: Uncaught TypeError"},
-		"rejection":     {script: `Promise.reject(new Error("no"))`, want: "throws: Uncaught (in promise) Error: no"},
-		"missing":       {body: `<img alt="" src="none.png">`, want: "logs an error: Failed to load resource: the server responded with a status of 404"},
-		"inline script": {body: `<script>window.ran = 1</script>`, want: "logs an error: Executing inline script violates the following Content Security Policy"},
-		"inline style":  {body: `<p style="color: red">red</p>`, want: "logs an error: Applying inline style violates the following Content Security Policy"},
-		"another host":  {body: `<img alt="" src="http://example.com/a.png">`, want: "logs an error: Loading the image 'http://example.com/a.png' violates"},
+		"none":      {script: `console.warn("a warning"); console.log("a line")`},
+		"console":   {script: `console.error("it is", "broken")`, want: `logs an error: "it is" "broken"`},
+		"exception": {script: `null.name`, want: "throws: Uncaught TypeError"},
+		"rejection": {script: `Promise.reject(new Error("no"))`, want: "throws: Uncaught (in promise) Error: no"},
+		"missing": {body: `<img alt="" src="none.png">`,
+			want: "logs an error: Failed to load resource: the server responded with a status of 404"},
+		"inline script": {body: `<script>window.ran = 1</script>`,
+			want: "logs an error: Executing inline script violates the following Content Security Policy"},
+		"inline style": {body: `<p style="color: red">red</p>`,
+			want: "logs an error: Applying inline style violates the following Content Security Policy"},
+		"another host": {body: `<img alt="" src="http://example.com/a.png">`,
+			want: "logs an error: Loading the image 'http://example.com/a.png' violates"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -102,7 +107,8 @@ func TestTabsKeepNoState(t *testing.T) {
 	p.Open(other)
 	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), true`)
 	p.Open(address)
-	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
+	_ = Eval[bool](p,
+		`localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
 	if got, want := Eval[string](p, left), "1,1,key=secret,rgb(255, 0, 0),true"; got != want {
 		t.Errorf("the page has %s, want %s", got, want)
 	}

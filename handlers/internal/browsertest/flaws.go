@@ -91,7 +91,11 @@ func (f *flaws) listen(event any) {
 func (f *flaws) checkHost(address string) {
 	parsed, err := url.Parse(address)
 	f.mu.Lock()
-	known := err == nil && (parsed.Host == "" || slices.ContainsFunc(f.origins, func(origin string) bool { return strings.HasSuffix(origin, "://"+parsed.Host) }))
+	known := err == nil &&
+		(parsed.Host == "" ||
+			slices.ContainsFunc(f.origins, func(origin string) bool {
+				return strings.HasSuffix(origin, "://"+parsed.Host)
+			}))
 	f.mu.Unlock()
 	if !known {
 		f.add("asks another host: %s", address)

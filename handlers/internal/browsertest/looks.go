@@ -24,9 +24,10 @@ func (l look) apply() chromedp.Action[chromedp.Void] {
 		if _, err := chromedp.EmulateViewport(l.width, l.height)(ctx, tab); err != nil {
 			return err
 		}
-		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: l.media, Features: []*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: l.scheme}, {Name: "prefers-reduced-motion", Value: motion},
-		}})
+		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Media: l.media, Features: []*emulation.MediaFeature{
+				{Name: "prefers-color-scheme", Value: l.scheme}, {Name: "prefers-reduced-motion", Value: motion},
+			}})
 		return err
 	})
 }
@@ -61,7 +62,8 @@ type State struct {
 }
 
 // eachLook calls do for every state in each color scheme and window width.
-func eachLook(t *testing.T, states []State, schemes []string, widths []int64, do func(t *testing.T, p *Page, name string)) {
+func eachLook(t *testing.T, states []State, schemes []string, widths []int64,
+	do func(t *testing.T, p *Page, name string)) {
 	for _, state := range states {
 		t.Run(state.Name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var shots = flag.String("screenshots", "", "the folder for pictures of every state of the pages, outside of the repository")
+var shots = flag.String("screenshots", "",
+	"the folder for pictures of every state of the pages, outside of the repository")
 
 // Screenshots saves screenshots of every state, 1280 and 375 pixels wide, in light and dark mode,
 // in the folder given by the flag -screenshots. Without the flag, it only shows each state in the

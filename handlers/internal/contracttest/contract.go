@@ -60,7 +60,9 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	behind := BehindPrefix(r)
 	operation := checkOperation
 	if forAll(r) {
-		operation = func(_ *http.Request, response *http.Response, body []byte) error { return checkOutcome(response, body) }
+		operation = func(_ *http.Request, response *http.Response, body []byte) error {
+			return checkOutcome(response, body)
+		}
 	}
 	return errors.Join(
 		checkRequiredHeaders(behind, response),
@@ -81,9 +83,11 @@ func checkRequiredHeaders(r *http.Request, response *http.Response) error {
 	vary, caching := Varies, "no-cache" // so that browsers do not show data from before a reset
 	switch {
 	case r.Method == http.MethodOptions:
-		vary += ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
+		vary += ", Access-Control-Request-Method, Access-Control-Request-Headers, " +
+			"Access-Control-Request-Private-Network"
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-	case r.URL.Path == "/", response.StatusCode == http.StatusNotFound && slices.Contains([]string{"/join", "/workshop"}, r.URL.Path):
+	case r.URL.Path == "/",
+		response.StatusCode == http.StatusNotFound && slices.Contains([]string{"/join", "/workshop"}, r.URL.Path):
 		vary += ", Accept" // there is also a page for browsers
 	}
 	if versioned.MatchString(r.URL.Path) && response.StatusCode < http.StatusBadRequest {
@@ -99,7 +103,8 @@ func checkRequiredHeaders(r *http.Request, response *http.Response) error {
 	if ids := response.Header.Values("X-Request-Id"); len(ids) != 1 || ids[0] == "" {
 		errs = append(errs, fmt.Errorf("the header X-Request-Id is %q", ids))
 	}
-	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Vary": vary, "Cache-Control": caching} {
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Vary": vary,
+		"Cache-Control": caching} {
 		if got := response.Header.Values(name); len(got) != 1 || got[0] != want {
 			errs = append(errs, fmt.Errorf("the header %s is %q, want %q", name, got, want))
 		}
@@ -113,8 +118,10 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 	if response.StatusCode < http.StatusBadRequest {
 		return nil
 	}
-	if last := path.Base(r.URL.Path); response.StatusCode == http.StatusNotFound && (last == "join" || last == "workshop") &&
-		(r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
+	if last := path.Base(r.URL.Path); response.StatusCode == http.StatusNotFound &&
+		(last == "join" || last == "workshop") &&
+		(r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
 		return nil
 	}
 	if got := response.Header.Values("Content-Type"); len(got) != 1 || got[0] != "application/json" {
@@ -144,10 +151,12 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 // standard safelists, and those that scripts do not need.
 var unexposed = []string{
 	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
-	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate", "Upgrade",
-	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
-	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
-	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // sent with pages, for browsers
+	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate",
+	"Upgrade", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods",
+	"Access-Control-Allow-Headers", "Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers",
+	"Access-Control-Max-Age",
+	// Sent with pages, for browsers.
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy",
 }
 
 // ExposedHeaders returns the response headers that the server lets scripts read.
@@ -192,5 +201,6 @@ func checkOrigin(r *http.Request, header http.Header) error {
 
 // IsAdmin reports whether a path without a sandbox prefix belongs to the control plane.
 func IsAdmin(path string) bool {
-	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" || path == "/mcp" || path == "/join/door"
+	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" ||
+		path == "/mcp" || path == "/join/door"
 }

@@ -14,6 +14,7 @@ func Main(m interface{ Run() int }) {
 	openapi3filter.RegisterBodyDecoder("image/svg+xml", openapi3filter.PlainBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("application/har+json", openapi3filter.JSONBodyDecoder)
 	// RFC 3339, section 5.6, allows lower-case t and z. By default, kin-openapi does not.
-	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
+	openapi3.DefineStringFormatValidator("date-time",
+		openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
 	testmain.Run(m)
 }

@@ -12,19 +12,22 @@ import (
 )
 
 // undescribed lists headers about the connection and the body, which the documents do not describe.
-var undescribed = []string{"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Date"}
+var undescribed = []string{"Connection", "Content-Encoding", "Content-Length", "Content-Type",
+	"Cross-Origin-Resource-Policy", "Date"}
 
 func checkOperation(r *http.Request, response *http.Response, body []byte) error {
 	route, plain, err := FindOperation(r)
 	if err != nil {
 		return checkOutside(r, response)
 	}
-	status, injected := response.StatusCode, strings.Contains(strings.ToLower(strings.Join(r.Header["Prefer"], ",")), "code=")
+	status, injected := response.StatusCode, strings.Contains(strings.ToLower(strings.Join(r.Header["Prefer"], ",")),
+		"code=")
 	described := route.Operation.Responses.Status(status)
 	if described == nil && injected {
 		described = route.Operation.Responses.Default()
 	}
-	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // rejected before it reached the operation
+	// Rejected before it reached the operation.
+	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) {
 		return nil
 	}
 	if described == nil {
@@ -72,7 +75,8 @@ func checkHeaders(header http.Header, described *openapi3.Response) error {
 func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 	for _, name := range []string{"Deprecation", "Sunset", "Warning"} {
 		if operation.Deprecated != (header[name] != nil) {
-			return fmt.Errorf("%s is %q, though deprecated is %t in the document", name, header[name], operation.Deprecated)
+			return fmt.Errorf("%s is %q, though deprecated is %t in the document", name, header[name],
+				operation.Deprecated)
 		}
 	}
 	if want, _ := operation.Extensions["x-stability"].(string); header.Get("X-Stability") != want {
@@ -84,13 +88,16 @@ func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 // ofPages lists the statuses that pages and documents may have. 308 adds a trailing slash, 400
 // reports an invalid sandbox name or, in strict mode, an unknown parameter, and 413 a text that is
 // too long for a QR code.
-var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest, http.StatusRequestEntityTooLarge}
+var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest,
+	http.StatusRequestEntityTooLarge}
 
 // checkOutside checks the status of an answer that belongs to no operation.
 func checkOutside(r *http.Request, response *http.Response) error {
 	path, status := r.URL.Path, response.StatusCode
-	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||
-		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml", "/admin/ca.pem",
+	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") ||
+		strings.HasPrefix(path, "/pages/") ||
+		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml",
+			"/admin/ca.pem",
 			"/icon.svg", "/favicon.ico"}, path)
 	switch {
 	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:

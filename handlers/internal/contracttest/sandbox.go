@@ -57,7 +57,8 @@ var (
 // canonical returns the canonical form of a sandbox name. ok is false if text is not a valid name.
 func canonical(text string) (name string, ok bool) {
 	switch n := utf8.RuneCountInString(text); {
-	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
+	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text),
+		strings.ContainsFunc(text, unicode.IsControl):
 		return "", false
 	case plainName.MatchString(text):
 		return text, true
@@ -127,7 +128,8 @@ func listensToAll(r *http.Request) bool {
 // forAll reports whether r changes all sandboxes.
 func forAll(r *http.Request) bool {
 	name, path := partPath(r.URL)
-	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && IsAdmin(path) && r.Method != http.MethodGet && r.Method != http.MethodHead
+	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && IsAdmin(path) && r.Method != http.MethodGet &&
+		r.Method != http.MethodHead
 }
 
 // Outcome is the body of an answer to a request that changes all sandboxes.
@@ -176,5 +178,6 @@ func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 	if !about || status < http.StatusBadRequest || json.Unmarshal(body, &p) != nil {
 		return false
 	}
-	return p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox" || p.Code == "server_full" && response.Header["X-Sandbox"] == nil
+	return p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox" || p.Code == "server_full" &&
+		response.Header["X-Sandbox"] == nil
 }

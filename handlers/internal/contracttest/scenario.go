@@ -66,7 +66,8 @@ func RunScenarios(t *testing.T, scenarios []Scenario) {
 
 func (s *Scenario) run(t *testing.T) {
 	t.Parallel()
-	if s.Want == "" && s.Check == nil && s.Status < 300 && s.Status != http.StatusNoContent && s.Method != http.MethodHead {
+	if s.Want == "" && s.Check == nil && s.Status < 300 && s.Status != http.StatusNoContent &&
+		s.Method != http.MethodHead {
 		t.Fatal("the scenario does not say what the body is")
 	}
 	var change []func(*handlers.Config)
@@ -109,7 +110,8 @@ func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	}
 	for name, was := range before {
 		if is := after[name]; is != was && !(wrote && name == own) {
-			t.Errorf("%s %s = %d, but it changed sandbox %s to\n%s\nfrom\n%s", s.Method, s.Path, s.Status, name, is, was)
+			t.Errorf("%s %s = %d, but it changed sandbox %s to\n%s\nfrom\n%s", s.Method, s.Path, s.Status, name, is,
+				was)
 		}
 	}
 	for name := range after {

@@ -34,7 +34,8 @@ type queryPart struct{ name, value string }
 
 // drawCall draws a request that the document allows.
 func drawCall(t *rapid.T, op *schemaOperation) *call {
-	c := &call{method: op.method, target: op.path, path: map[string]string{}, header: http.Header{"Authorization": {"Bearer demo-key"}}}
+	c := &call{method: op.method, target: op.path, path: map[string]string{},
+		header: http.Header{"Authorization": {"Bearer demo-key"}}}
 	if c.method == http.MethodGet && rapid.IntRange(0, 9).Draw(t, "HEAD") == 0 {
 		c.method = http.MethodHead
 	}
@@ -189,7 +190,8 @@ func drawObject(t *rapid.T, s *openapi3.Schema, label string) any {
 			object[name] = drawValue(t, property, label+"."+name)
 		}
 	}
-	if s.AdditionalProperties.Has == nil && s.AdditionalProperties.Schema == nil && rapid.IntRange(0, 9).Draw(t, label+" more") == 0 {
+	if s.AdditionalProperties.Has == nil && s.AdditionalProperties.Schema == nil &&
+		rapid.IntRange(0, 9).Draw(t, label+" more") == 0 {
 		object["unheardOf"] = []any{"a client's own"}
 	}
 	return object

@@ -57,7 +57,8 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 			case "path":
 				c.path[p.Name] = text
 			case "query":
-				c.query = append(slices.DeleteFunc(c.query, func(part queryPart) bool { return part.name == p.Name }), queryPart{p.Name, text})
+				c.query = append(slices.DeleteFunc(c.query, func(part queryPart) bool { return part.name == p.Name }),
+					queryPart{p.Name, text})
 			case "header":
 				c.header[http.CanonicalHeaderKey(p.Name)] = []string{text}
 			}
@@ -73,7 +74,8 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 			bad(text)
 		}
 	}
-	if p.In == "query" && !p.Schema.Value.Type.Is("array") && p.Name != "access_token" { // the key is only checked if it is needed
+	// The key is only checked if it is needed.
+	if p.In == "query" && !p.Schema.Value.Type.Is("array") && p.Name != "access_token" {
 		flaws = append(flaws, flaw{name: p.Name + " twice", place: p.Name, apply: func(c *call) {
 			c.query = append(c.query, queryPart{p.Name, "1"}, queryPart{p.Name, "1"})
 		}})
@@ -117,7 +119,8 @@ func badStrings(s *openapi3.Schema) []any {
 		texts = []any{"", "nonsense", strings.ToUpper(first), strings.ToLower(first)}
 		texts = slices.DeleteFunc(texts, func(text any) bool { return slices.Contains(s.Enum, text) })
 	case s.Format == "date-time":
-		texts = []any{"", "tomorrow", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00"}
+		texts = []any{"", "tomorrow", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01 00:00:00Z",
+			"2026-01-01T00:00:00"}
 	case s.Pattern != "":
 		pattern := compiled(s.Pattern)
 		for _, text := range []string{"", " ", "x", "Not One!", "a/b", "2026", "20260101", "*", ".", ".."} {
@@ -162,13 +165,18 @@ func bodyFlaws(op *schemaOperation, c *call) []flaw {
 			flaws = append(flaws, flaw{name: name, apply: func(c *call) { c.raw = []byte(raw) }})
 		}
 	}
-	for _, other := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "application/json-seq"} {
-		flaws = append(flaws, flaw{name: other, status: http.StatusUnsupportedMediaType, apply: func(c *call) { c.header.Set("Content-Type", other) }})
+	for _, other := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded",
+		"application/json-seq"} {
+		flaws = append(flaws,
+			flaw{name: other, status: http.StatusUnsupportedMediaType, apply: func(c *call) {
+				c.header.Set("Content-Type", other)
+			}})
 	}
 	schema := op.RequestBody.Value.Content[c.header.Get("Content-Type")].Schema.Value
 	set := func(value any) { c.body = value }
 	for _, name := range op.kept {
-		flaws = append(flaws, flaw{name: name + " null", place: "/" + name, apply: func(c *call) { c.body.(map[string]any)[name] = nil }})
+		flaws = append(flaws,
+			flaw{name: name + " null", place: "/" + name, apply: func(c *call) { c.body.(map[string]any)[name] = nil }})
 	}
 	return append(flaws, valueFlaws(schema, c.body, "", set)...)
 }
@@ -187,9 +195,13 @@ func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []fl
 	s = contracttest.Plain(s)
 	var flaws []flaw
 	bad := func(value any) {
-		flaws = append(flaws, flaw{name: fmt.Sprintf("%s %.50q", place, fmt.Sprint(value)), place: place, apply: func(*call) { set(value) }})
+		flaws = append(flaws,
+			flaw{name: fmt.Sprintf("%s %.50q", place, fmt.Sprint(value)), place: place, apply: func(*call) {
+				set(value)
+			}})
 	}
-	others := map[string]any{"object": map[string]any{}, "array": []any{}, "string": "nonsense", "integer": 7, "boolean": true}
+	others := map[string]any{"object": map[string]any{}, "array": []any{}, "string": "nonsense", "integer": 7,
+		"boolean": true}
 	for kind, other := range others {
 		if place != "" && !allowed(kind) {
 			bad(other)
@@ -200,7 +212,8 @@ func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []fl
 		flaws = append(flaws, objectFlaws(s, value, place)...)
 	case []any:
 		for i := range value {
-			flaws = append(flaws, valueFlaws(s.Items.Value, value[i], fmt.Sprintf("%s/%d", place, i), func(v any) { value[i] = v })...)
+			flaws = append(flaws,
+				valueFlaws(s.Items.Value, value[i], fmt.Sprintf("%s/%d", place, i), func(v any) { value[i] = v })...)
 		}
 	case string:
 		for _, text := range badStrings(s) {
@@ -234,11 +247,16 @@ func objectFlaws(s *openapi3.Schema, object map[string]any, place string) []flaw
 	var flaws []flaw
 	for _, name := range s.Required {
 		flaws = append(flaws,
-			flaw{name: place + "/" + name + " missing", place: place + "/" + name, apply: func(*call) { delete(object, name) }},
-			flaw{name: place + "/" + name + " null", place: place + "/" + name, apply: func(*call) { object[name] = nil }})
+			flaw{name: place + "/" + name + " missing", place: place + "/" + name, apply: func(*call) {
+				delete(object, name)
+			}},
+			flaw{name: place + "/" + name + " null", place: place + "/" + name, apply: func(*call) {
+				object[name] = nil
+			}})
 	}
 	if has := s.AdditionalProperties.Has; has != nil && !*has {
-		flaws = append(flaws, flaw{name: "an unknown field", place: place + "/unheardOf", apply: func(*call) { object["unheardOf"] = 1 }})
+		flaws = append(flaws,
+			flaw{name: "an unknown field", place: place + "/unheardOf", apply: func(*call) { object["unheardOf"] = 1 }})
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		schema := s.AdditionalProperties.Schema
@@ -246,7 +264,8 @@ func objectFlaws(s *openapi3.Schema, object map[string]any, place string) []flaw
 			schema = property
 		}
 		if schema != nil && object[name] != nil {
-			flaws = append(flaws, valueFlaws(schema.Value, object[name], place+"/"+name, func(v any) { object[name] = v })...)
+			flaws = append(flaws,
+				valueFlaws(schema.Value, object[name], place+"/"+name, func(v any) { object[name] = v })...)
 		}
 	}
 	return flaws

@@ -29,10 +29,12 @@ func TestRequestsFromSchemas(t *testing.T) {
 	for _, document := range []*contracttest.Document{contracttest.ServiceDocument(), contracttest.AdminDocument()} {
 		for path, item := range document.Paths.Map() {
 			for method, operation := range item.Operations() {
-				op := &schemaOperation{operation, method, path, slices.Concat(item.Parameters, operation.Parameters), nil}
+				op := &schemaOperation{operation, method, path, slices.Concat(item.Parameters, operation.Parameters),
+					nil}
 				if method == http.MethodPatch {
 					whole := cmp.Or(item.Put, document.Paths.Value(path[:strings.LastIndex(path, "/")]).Post)
-					op.kept = contracttest.Plain(whole.RequestBody.Value.Content["application/json"].Schema.Value).Required
+					op.kept = contracttest.Plain(whole.RequestBody.Value.Content["application/json"].Schema.Value).
+						Required
 				}
 				t.Run(operation.OperationID, func(t *testing.T) {
 					t.Parallel()
@@ -75,7 +77,9 @@ func (w *schemaWorld) begin() {
 	w.server.Sandboxes().DropTemplate()
 	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
 	w.serve(jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
-	w.serve(jsonRequest(http.MethodPut, "/admin/webhooks/shop", `{"url": "http://127.0.0.1:9/", "events": ["category.deleted"]}`)) // none of these requests deletes a category
+	// None of these requests deletes a category.
+	w.serve(jsonRequest(http.MethodPut, "/admin/webhooks/shop",
+		`{"url": "http://127.0.0.1:9/", "events": ["category.deleted"]}`))
 	w.serve(jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
 	w.serve(jsonRequest(http.MethodDelete, "/pets/5", "")) // a change to undo
 	w.serve(jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))
@@ -117,7 +121,8 @@ func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
 		t.Errorf("%d breaks the contract: %v\n%s", response.StatusCode, err, answer)
 	}
 	if wrong == nil {
-		refused := []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusInternalServerError}
+		refused := []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType,
+			http.StatusInternalServerError}
 		if slices.Contains(refused, response.StatusCode) {
 			t.Errorf("a valid request is refused: %s", answer)
 		}

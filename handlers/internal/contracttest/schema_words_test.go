@@ -23,7 +23,8 @@ func parametersInWords(op *schemaOperation) map[string][]string {
 	etags := []string{"*", `"a"`, `W/"a"`, `"a", "b"`}
 	known := map[string][]string{
 		"petId": {"1", "2"}, "categoryId": {"1", "3"}, "orderId": {"1", "4"}, "messageId": {"1"}, "faultId": {"1"},
-		"sandboxName": {"ada", "default"}, "snapshotName": {"before"}, "webhookName": {"shop"}, "deliveryId": {"1"}, "operationId": operations, "from": {"before"},
+		"sandboxName": {"ada", "default"}, "snapshotName": {"before"}, "webhookName": {"shop"}, "deliveryId": {"1"},
+		"operationId": operations, "from": {"before"},
 		"X-Sandbox": {"default", "ada", "bob"},
 		"If-Match":  etags, "If-None-Match": etags,
 		"Idempotency-Key": {"k", `"8e03978e-40d5"`},
@@ -63,7 +64,8 @@ var inWords = map[string]func(*rapid.T, *call){
 	"resetSandbox":    settleSizes,
 	"setWebhook": func(t *rapid.T, c *call) {
 		body := c.body.(map[string]any)
-		body["url"] = rapid.SampledFrom([]string{"http://127.0.0.1:9/", "https://localhost:9/a?b=c", "http://[::1]:9"}).Draw(t, "url")
+		body["url"] = rapid.SampledFrom([]string{"http://127.0.0.1:9/", "https://localhost:9/a?b=c", "http://[::1]:9"}).
+			Draw(t, "url")
 		if body["secret"] != nil {
 			body["secret"] = rapid.SampledFrom([]string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}).Draw(t, "secret")
 		}
@@ -71,7 +73,8 @@ var inWords = map[string]func(*rapid.T, *call){
 	"forkSandbox": func(t *rapid.T, c *call) {},
 	"sendMcpMessage": func(t *rapid.T, c *call) {
 		body := c.body.(map[string]any)
-		body["method"] = rapid.SampledFrom([]string{"ping", "tools/list", "notifications/initialized"}).Draw(t, "method")
+		body["method"] = rapid.SampledFrom([]string{"ping", "tools/list", "notifications/initialized"}).
+			Draw(t, "method")
 		if body["method"] == "notifications/initialized" {
 			delete(body, "id")
 		} else if body["id"] == nil {
@@ -112,12 +115,14 @@ func settleLifecycle(t *rapid.T, c *call) {
 		without(body, "enforceSunset", "brownout")
 	}
 	if body["deprecatedSince"] != nil || body["sunset"] != nil {
-		body["deprecatedSince"] = rapid.SampledFrom([]string{"2026-01-01", "2026-02-03t04:05:06z"}).Draw(t, "deprecatedSince")
+		body["deprecatedSince"] = rapid.SampledFrom([]string{"2026-01-01", "2026-02-03t04:05:06z"}).
+			Draw(t, "deprecatedSince")
 	}
 	if body["sunset"] != nil {
 		body["sunset"] = rapid.SampledFrom([]string{"", "2027-01-01", "2027-01-01T02:00:00.5+02:00"}).Draw(t, "sunset")
 	}
-	if sunset := body["sunset"]; sunset == "" || body["deprecated"] == false || sunset == nil && c.path["operationId"] != "getPet" {
+	if sunset := body["sunset"]; sunset == "" || body["deprecated"] == false || sunset == nil &&
+		c.path["operationId"] != "getPet" {
 		without(body, "enforceSunset")
 	}
 	if body["successor"] != nil {
@@ -241,6 +246,7 @@ func settleWorld(t *rapid.T, c *call) {
 		}
 	}
 	if body["operations"] != nil {
-		body["operations"] = map[string]any{"createPet": map[string]any{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "stability": "beta"}}
+		body["operations"] = map[string]any{"createPet": map[string]any{"deprecated": true,
+			"deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "stability": "beta"}}
 	}
 }

@@ -42,7 +42,9 @@ func TestRulesCountTheirBytes(t *testing.T) {
 	if got := f.Fork().Bytes(); got != int64(first) {
 		t.Errorf("a fork holds %d bytes, want %d", got, first)
 	}
-	mustAdd(t, f, Rule{Match: &Match{OperationID: "getPet", Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-A": "b"}}})
+	mustAdd(t, f,
+		Rule{Match: &Match{OperationID: "getPet", Method: "GET", Path: "/pets/*",
+			Headers: map[string]string{"X-A": "b"}}})
 	second := ruleBytes + headerBytes + len("getPet") + len("GET") + len("/pets/*") + len("X-A") + len("b")
 	expect("with two", first+second)
 	if err := f.Delete(2); err != nil {

@@ -24,7 +24,8 @@ func TestDecideFirstMatch(t *testing.T) {
 	f := newRules(coded("base"))
 	for _, r := range []Rule{
 		{Code: "operation", Match: &Match{OperationID: "getPet"}},
-		{Code: "all of it", Match: &Match{Method: "POST", Path: "/pets/*", Headers: map[string]string{"x-client": "web", "X-B": "1"}}},
+		{Code: "all of it",
+			Match: &Match{Method: "POST", Path: "/pets/*", Headers: map[string]string{"x-client": "web", "X-B": "1"}}},
 		{Code: "method", Match: &Match{Method: "POST"}},
 		{Code: "path", Match: &Match{Path: "/store/**"}},
 		{Code: "hidden", Match: &Match{Path: "/store/orders"}},
@@ -39,7 +40,8 @@ func TestDecideFirstMatch(t *testing.T) {
 		{"operation", Call{OperationID: "getPet", Method: "POST"}},
 		{"all of it", Call{Method: "POST", Path: "/pets/7", Header: both}},
 		{"method", Call{Method: "POST", Path: "/pets/7", Header: map[string][]string{"X-Client": {"web"}}}},
-		{"method", Call{Method: "POST", Path: "/pets/7", Header: map[string][]string{"X-Client": {"Web"}, "X-B": {"1"}}}},
+		{"method",
+			Call{Method: "POST", Path: "/pets/7", Header: map[string][]string{"X-Client": {"Web"}, "X-B": {"1"}}}},
 		{"method", Call{Method: "POST", Path: "/pets", Header: both}},
 		{"path", Call{Method: "PUT", Path: "/store/orders"}},
 		{"base", Call{Method: "PUT", Path: "/pets/7", Header: both}},
@@ -158,10 +160,12 @@ func TestDecideCertainRules(t *testing.T) {
 }
 
 func BenchmarkDecide(b *testing.B) {
-	call := &Call{OperationID: "getPet", Method: "GET", Path: "/pets/7", Header: map[string][]string{"X-Client": {"web"}}}
+	call := &Call{OperationID: "getPet", Method: "GET", Path: "/pets/7",
+		Header: map[string][]string{"X-Client": {"web"}}}
 	others := make([]Rule, 10)
 	for i := range others {
-		others[i] = Rule{Match: &Match{Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-Client": "other"}}, Status: new(503)}
+		others[i] = Rule{Match: &Match{Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-Client": "other"}},
+			Status: new(503)}
 	}
 	for name, rules := range map[string][]Rule{"rules=0": nil, "rules=10": others} {
 		b.Run(name, func(b *testing.B) {

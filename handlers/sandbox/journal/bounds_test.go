@@ -18,14 +18,16 @@ import (
 // drawRequest draws a request as a malicious client may send it.
 func drawRequest(t *rapid.T) *Request {
 	long := rapid.Custom(func(t *rapid.T) string {
-		length := rapid.SampledFrom([]int{0, 1, 20, maxWord, maxText, maxText + 1, maxHeaders + 1, MaxBody + 1}).Draw(t, "length")
+		length := rapid.SampledFrom([]int{0, 1, 20, maxWord, maxText, maxText + 1, maxHeaders + 1, MaxBody + 1}).
+			Draw(t, "length")
 		return strings.Repeat(rapid.SampledFrom([]string{"x", "Ä", "\x80", "token=&"}).Draw(t, "filling"), length)
 	})
 	message := rapid.Custom(func(t *rapid.T) Message {
 		m := Message{Headers: make(map[string][]string), Body: []byte(long.Draw(t, "body"))}
 		m.Size = int64(len(m.Body)) + rapid.Int64Range(-1, 1).Draw(t, "size")
 		for i := range rapid.IntRange(0, 5).Draw(t, "headers") {
-			m.Headers[fmt.Sprint("X-", i, long.Draw(t, "name"))] = []string{long.Draw(t, "value"), long.Draw(t, "value")}
+			m.Headers[fmt.Sprint("X-", i, long.Draw(t, "name"))] = []string{long.Draw(t, "value"),
+				long.Draw(t, "value")}
 		}
 		return m
 	})
@@ -89,9 +91,10 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 		added   int
 		least   int // entries that must be kept
 	}{
-		"small":     {Request{Path: "/pets"}, 200_000, 30_000},
-		"a body":    {Request{Message: Message{Body: full, Size: MaxBody}}, 3000, 900},
-		"all of it": {Request{ID: text, OperationID: text, Client: text, Method: text, Path: text, Query: text, Host: text, Protocol: text, Message: large, Response: &Answer{200, large}}, 1000, 250},
+		"small":  {Request{Path: "/pets"}, 200_000, 30_000},
+		"a body": {Request{Message: Message{Body: full, Size: MaxBody}}, 3000, 900},
+		"all of it": {Request{ID: text, OperationID: text, Client: text, Method: text, Path: text, Query: text,
+			Host: text, Protocol: text, Message: large, Response: &Answer{200, large}}, 1000, 250},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -109,8 +112,10 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 			if entries+int(dropped) != test.added {
 				t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, test.added)
 			}
-			if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest || found.Matched != entries {
-				t.Errorf("oldest = %d, first = %d, want %d; %d matched, want %d", found.Oldest, found.Entries[0].ID, dropped+1, found.Matched, entries)
+			if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest ||
+				found.Matched != entries {
+				t.Errorf("oldest = %d, first = %d, want %d; %d matched, want %d", found.Oldest, found.Entries[0].ID,
+					dropped+1, found.Matched, entries)
 			}
 		})
 	}
@@ -131,11 +136,13 @@ func TestJournalCutsTexts(t *testing.T) {
 			m := Message{Headers: map[string][]string{"X-A": {test.text}, "X-B": {"b"}}}
 			j.Add(&Request{Path: test.text, Query: test.text, Message: m, Response: &Answer{200, m}})
 			e := j.Find(Filter{}, 1).Entries[0]
-			if diff := cmp.Diff([]string{test.want, test.want, test.want, "b"}, []string{e.Path, e.Query, e.Headers["X-A"], e.Headers["X-B"]}); diff != "" {
+			if diff := cmp.Diff([]string{test.want, test.want, test.want, "b"},
+				[]string{e.Path, e.Query, e.Headers["X-A"], e.Headers["X-B"]}); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if cut := test.text != test.want; e.HeadersTruncated != cut || e.Response.HeadersTruncated != cut {
-				t.Errorf("headers are truncated: %t, of the response: %t, want %t", e.HeadersTruncated, e.Response.HeadersTruncated, cut)
+				t.Errorf("headers are truncated: %t, of the response: %t, want %t", e.HeadersTruncated,
+					e.Response.HeadersTruncated, cut)
 			}
 		})
 	}

@@ -43,7 +43,8 @@ func TestPastEventsAreBounded(t *testing.T) {
 				j.Publish(Event{Name: "pet.created", Data: make([]byte, size-eventBytes)})
 			}
 			if h := &j.hub; h.kept.n != test.entries || h.bytes != kept(h) || h.bytes > maxEventBytes {
-				t.Errorf("%d events are kept, want %d; they hold %d bytes and are said to hold %d", h.kept.n, test.entries, kept(h), h.bytes)
+				t.Errorf("%d events are kept, want %d; they hold %d bytes and are said to hold %d", h.kept.n,
+					test.entries, kept(h), h.bytes)
 			}
 		})
 	}
@@ -151,9 +152,12 @@ func TestPastEventsAreSentInOrder(t *testing.T) {
 		n := rapid.IntRange(0, 60).Draw(t, "events")
 		for range n {
 			if rapid.Bool().Draw(t, "request") {
-				j.Add(&Request{Path: strings.Repeat("x", rapid.IntRange(0, maxText).Draw(t, "path")), Message: Message{Body: make([]byte, rapid.SampledFrom([]int{0, MaxBody}).Draw(t, "body"))}})
+				j.Add(&Request{Path: strings.Repeat("x", rapid.IntRange(0, maxText).Draw(t, "path")),
+					Message: Message{Body: make([]byte, rapid.SampledFrom([]int{0, MaxBody}).Draw(t, "body"))}})
 			} else {
-				j.Publish(Event{Name: "a", Data: make([]byte, rapid.SampledFrom([]int{0, 10, maxPastBytes - 1, maxPastBytes + 1}).Draw(t, "data"))})
+				j.Publish(Event{Name: "a",
+					Data: make([]byte,
+						rapid.SampledFrom([]int{0, 10, maxPastBytes - 1, maxPastBytes + 1}).Draw(t, "data"))})
 			}
 		}
 		after := rapid.Int64Range(0, int64(n)).Draw(t, "after")

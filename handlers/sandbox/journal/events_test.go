@@ -105,7 +105,8 @@ func TestForgottenEventsAreReportedAsGap(t *testing.T) {
 			got = append(got, text(e))
 		}
 	}
-	want := []string{"11 request 11", fmt.Sprintf("%d request %[1]d", 10+maxPast), fmt.Sprintf("gap %d-60", 11+maxPast), "61 request 61", "100 request 100"}
+	want := []string{"11 request 11", fmt.Sprintf("%d request %[1]d", 10+maxPast), fmt.Sprintf("gap %d-60", 11+maxPast),
+		"61 request 61", "100 request 100"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -46,7 +46,8 @@ func TestJournalAgainstSlice(t *testing.T) {
 				r.Size = int64(len(r.Body))
 				all = append(all, Entry{
 					ID: last, Time: r.Time, Came: r.Came, Method: r.Method, Path: r.Path, Status: r.Status,
-					Scheme: "http", Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body), BodySize: r.Size,
+					Scheme: "http", Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body),
+					BodySize: r.Size,
 				})
 				j.Add(&r)
 			},
@@ -71,7 +72,8 @@ func TestJournalAgainstSlice(t *testing.T) {
 					want.Oldest = kept[0].ID
 				}
 				for _, e := range kept {
-					if e.ID > f.Since && (f.Method == "" || e.Method == "GET") && (f.StatusClass == 0 || e.Status/100 == f.StatusClass) &&
+					if e.ID > f.Since && (f.Method == "" || e.Method == "GET") &&
+						(f.StatusClass == 0 || e.Status/100 == f.StatusClass) &&
 						(f.Path == "" || e.Path == "/pets/1" || e.Path == "/pets" && f.Path == "/pets/**") {
 						want.Matched++
 						want.Entries = append(want.Entries, e)
@@ -128,7 +130,8 @@ func TestJournalCutsBodies(t *testing.T) {
 				t.Errorf("%d bytes, cut: %t; want %d, %t", len(e.Body), e.BodyTruncated, len(test.want), test.cut)
 			}
 			if r := e.Response; r.Body != test.want || r.BodyTruncated != test.cut || r.BodySize != m.Size {
-				t.Errorf("of the response %d bytes, cut: %t; want %d, %t", len(r.Body), r.BodyTruncated, len(test.want), test.cut)
+				t.Errorf("of the response %d bytes, cut: %t; want %d, %t", len(r.Body), r.BodyTruncated, len(test.want),
+					test.cut)
 			}
 		})
 	}
@@ -149,14 +152,17 @@ func browserRequest() Request {
 		Method: "POST", Path: "/pets", Query: "limit=20&status=sold",
 		Host: "localhost:8080", Protocol: "HTTP/1.1", Draw: 4711,
 		Message: Message{Headers: map[string][]string{
-			"Accept": {"application/json"}, "Accept-Encoding": {"gzip, deflate, br"}, "Accept-Language": {"en-GB,en;q=0.9"},
-			"Authorization": {"Bearer demo-key"}, "Content-Length": {"52"}, "Content-Type": {"application/json"},
+			"Accept": {"application/json"}, "Accept-Encoding": {"gzip, deflate, br"},
+			"Accept-Language": {"en-GB,en;q=0.9"},
+			"Authorization":   {"Bearer demo-key"}, "Content-Length": {"52"}, "Content-Type": {"application/json"},
 			"Origin": {"http://localhost:5173"}, "Referer": {"http://localhost:5173/"}, "X-Sandbox": {"ada"},
-			"User-Agent": {"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"},
+			"User-Agent": {"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 " +
+				"Safari/537.36"},
 		}, Body: []byte(`{"name": "Rex", "categoryId": 1, "status": "available"}`), Size: 55},
 		Response: &Answer{201, Message{Headers: map[string][]string{
 			"Access-Control-Allow-Origin": {"http://localhost:5173"}, "Access-Control-Allow-Credentials": {"true"},
-			"Cache-Control": {"no-cache"}, "Content-Length": {"60"}, "Content-Type": {"application/json"}, "Etag": {`"5Bq3sYVjWyA"`},
+			"Cache-Control": {"no-cache"}, "Content-Length": {"60"}, "Content-Type": {"application/json"},
+			"Etag":     {`"5Bq3sYVjWyA"`},
 			"Location": {"/pets/101"}, "Vary": {"Origin, Accept-Encoding, X-Sandbox, Prefer"},
 			"X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"req-123456"}, "X-Sandbox": {"ada"},
 		}, Body: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}` + "\n"), Size: 60}},
@@ -206,7 +212,8 @@ func TestQueueAgainstSlice(t *testing.T) {
 				if diff := cmp.Diff(append([]int{}, want...), got); diff != "" {
 					t.Fatalf("-want +got:\n%s", diff)
 				}
-				if kept := len(q.items) - len(slices.DeleteFunc(slices.Clone(q.items), func(v int) bool { return v == 0 })); len(q.items)-kept != q.n {
+				if kept := len(q.items) - len(slices.DeleteFunc(slices.Clone(q.items),
+					func(v int) bool { return v == 0 })); len(q.items)-kept != q.n {
 					t.Fatalf("%d of %d values are still held", len(q.items)-kept, q.n)
 				}
 			},
@@ -237,8 +244,10 @@ func TestSelectionsAreReserved(t *testing.T) {
 	for _, end := range []bool{false, true} {
 		var promised int64
 		s, err := j.Select(Filter{Since: 10}, 50, end, func(bytes int64) error { promised = bytes; return nil })
-		if err != nil || s.Len != 50 || s.Matched != 90 || int64(cap(s.texts)) != promised || int64(len(s.texts)) > promised || int64(len(s.texts)) < promised*3/4 {
-			t.Errorf("newest %t: %d of %d entries in %d bytes, of which %d are used and %d were promised, %v", end, s.Len, s.Matched, cap(s.texts), len(s.texts), promised, err)
+		if err != nil || s.Len != 50 || s.Matched != 90 || int64(cap(s.texts)) != promised ||
+			int64(len(s.texts)) > promised || int64(len(s.texts)) < promised*3/4 {
+			t.Errorf("newest %t: %d of %d entries in %d bytes, of which %d are used and %d were promised, %v", end,
+				s.Len, s.Matched, cap(s.texts), len(s.texts), promised, err)
 		}
 	}
 	full := errors.New("full")

@@ -16,7 +16,8 @@ import (
 func TestJournalRedactsKeys(t *testing.T) {
 	t.Parallel()
 	const key = "s3cr3t"
-	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie", "Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie",
+		"Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
 		j := newJournal(1)
 		m := Message{Headers: map[string][]string{name: {"Bearer " + key, key}}}
 		j.Add(&Request{Message: m, Response: &Answer{200, m}})
@@ -121,10 +122,11 @@ func TestTypicalEntriesAreSmall(t *testing.T) {
 			"Accept": "application/json, text/plain, */*", "Accept-Encoding": "gzip, deflate, br, zstd",
 			"Accept-Language": "de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7", "Connection": "keep-alive",
 			"Origin": "http://localhost:5173", "Referer": "http://localhost:5173/",
-			"Sec-Ch-Ua":        `"Chromium";v="142", "Google Chrome";v="142", "Not_A Brand";v="99"`,
-			"Sec-Ch-Ua-Mobile": "?0", "Sec-Ch-Ua-Platform": `"Linux"`,
-			"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Site": "same-site",
-			"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+			"Sec-Ch-Ua": `"Chromium";v="142", "Google Chrome";v="142", "Not_A Brand";v="99"`, "Sec-Ch-Ua-Mobile": "?0",
+			"Sec-Ch-Ua-Platform": `"Linux"`, "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors",
+			"Sec-Fetch-Site": "same-site",
+			"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 " +
+				"Safari/537.36",
 		}, map[string]string{
 			"Access-Control-Allow-Credentials": "true", "Access-Control-Allow-Origin": "http://localhost:5173",
 			"Access-Control-Expose-Headers": strings.Repeat("X-Some-Header, ", 20),
@@ -134,21 +136,25 @@ func TestTypicalEntriesAreSmall(t *testing.T) {
 			t.Parallel()
 			j := newJournal(1000)
 			for i := range 20 {
-				id, created := fmt.Sprint("req-", 1000+i), []byte(fmt.Sprintf(`{"id":%d,"name":"Rex","categoryId":3,"status":"available"}`, 101+i))
+				id, created := fmt.Sprint("req-", 1000+i),
+					[]byte(fmt.Sprintf(`{"id":%d,"name":"Rex","categoryId":3,"status":"available"}`, 101+i))
 				request := map[string][]string{"Content-Length": {"29"}, "Content-Type": {"application/json"}}
 				for name, value := range test.request {
 					request[name] = []string{value}
 				}
 				response := map[string][]string{
-					"Cache-Control": {"no-cache"}, "Content-Length": {"60"}, "Content-Type": {"application/json"}, "Etag": {fmt.Sprintf(`"ede168dc198d%d"`, 3000+i)},
-					"Location": {fmt.Sprint("/sandboxes/s1/pets/", 101+i)}, "Vary": {"Origin, Accept-Encoding, X-Sandbox, Prefer"},
+					"Cache-Control": {"no-cache"}, "Content-Length": {"60"}, "Content-Type": {"application/json"},
+					"Etag":                   {fmt.Sprintf(`"ede168dc198d%d"`, 3000+i)},
+					"Location":               {fmt.Sprint("/sandboxes/s1/pets/", 101+i)},
+					"Vary":                   {"Origin, Accept-Encoding, X-Sandbox, Prefer"},
 					"X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {id}, "X-Sandbox": {"s1"},
 				}
 				for name, value := range test.response {
 					response[name] = []string{value}
 				}
 				j.Add(&Request{
-					ID: id, OperationID: "createPet", Client: "127.0.0.1", Method: "POST", Host: "127.0.0.1:8080", Path: "/pets", Protocol: "HTTP/1.1", Status: 201,
+					ID: id, OperationID: "createPet", Client: "127.0.0.1", Method: "POST", Host: "127.0.0.1:8080",
+					Path: "/pets", Protocol: "HTTP/1.1", Status: 201,
 					Message:  Message{Body: []byte(`{"name":"Rex","categoryId":3}`), Size: 29, Headers: request},
 					Response: &Answer{201, Message{Body: created, Size: int64(len(created)), Headers: response}},
 				})

@@ -102,7 +102,8 @@ func TestSharedHeaders(t *testing.T) {
 	for id := int64(1); id <= 3000; id++ {
 		m := Message{Headers: headers(id)}
 		j.Add(&Request{Message: m, Response: &Answer{200, m}})
-		if e := (<-stream.Events()).Request; !cmp.Equal(e.Headers, joined(id)) || !cmp.Equal(e.Response.Headers, joined(id)) {
+		if e := (<-stream.Events()).Request; !cmp.Equal(e.Headers, joined(id)) ||
+			!cmp.Equal(e.Response.Headers, joined(id)) {
 			t.Fatalf("the event of entry %d has %q and %q", id, e.Headers, e.Response.Headers)
 		}
 		if id%100 != 0 {
@@ -149,7 +150,8 @@ func TestJournalWithoutMemory(t *testing.T) {
 	full := memory.New(1, time.Now) // byte
 	j := New(t.Context(), 1000, full)
 	for range 1000 {
-		j.Add(&Request{Method: "GET", Path: "/pets", Message: Message{Headers: map[string][]string{"User-Agent": {strings.Repeat("x", 500)}}}})
+		j.Add(&Request{Method: "GET", Path: "/pets",
+			Message: Message{Headers: map[string][]string{"User-Agent": {strings.Repeat("x", 500)}}}})
 		if got := j.Bytes(); got > smallestChunk {
 			t.Fatalf("the journal holds %d bytes, want at most the %d that it begins with", got, smallestChunk)
 		}

@@ -28,7 +28,8 @@ func TestWait(t *testing.T) {
 		want bool
 	}{
 		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
-		{"for other requests", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
+		{"for other requests", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) },
+			false, false},
 		{"for a request that is dropped", func(j *Journal) {
 			j.Add(&Request{Method: "POST"})
 			j.Add(&Request{Method: "GET"})

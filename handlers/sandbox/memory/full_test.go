@@ -35,8 +35,10 @@ func TestRefusalReportsMemory(t *testing.T) {
 		m.later(time.Second, test.live<<20)
 		err := b.ReserveMore(test.more<<20, test.own<<20)
 		full, ok := errors.AsType[Full](err)
-		if !ok || !errors.Is(err, ErrFull) || full.Never() != test.never || full.Limit>>20 != test.limit || err.Error() != prefix+test.want {
-			t.Errorf("%s: %v, never: %t, with %d MiB; want %s, %t, %d MiB", name, err, full.Never(), full.Limit>>20, test.want, test.never, test.limit)
+		if !ok || !errors.Is(err, ErrFull) || full.Never() != test.never || full.Limit>>20 != test.limit ||
+			err.Error() != prefix+test.want {
+			t.Errorf("%s: %v, never: %t, with %d MiB; want %s, %t, %d MiB", name, err, full.Never(), full.Limit>>20,
+				test.want, test.never, test.limit)
 		}
 		full.PerByte = 6
 		if _, m := full, full.Error(); test.never && m == err.Error() {

@@ -25,7 +25,8 @@ func FuzzMatch(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, pattern, path string) {
-		if Check(pattern) != "" || !strings.HasPrefix(path, "/") || len(pattern)+len(path) > 4<<10 || !utf8.ValidString(pattern+path) {
+		if Check(pattern) != "" || !strings.HasPrefix(path, "/") || len(pattern)+len(path) > 4<<10 ||
+			!utf8.ValidString(pattern+path) {
 			t.Skip("no pattern, or no path")
 		}
 		form := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, "*")

@@ -29,10 +29,11 @@ func TestMatchesAny(t *testing.T) {
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for pattern, ok := range map[string]bool{
-		"/": true, "/pets": true, "/pets/*": true, "/*/7/**": true, "/**": true,
-		"": false, "pets": false, "*": false, "/**/pets": false, "/pets*": false, "/pets/***": false, "/pets/7*/x": false,
-		"/sandboxes": true, "/pets/{petId}": false, "/pets/}": false, "/pets?limit=1": false, "/sandboxes/ada/pets": false, "/sandboxes/**": false,
-		"/pets/a%2Fb": true, "/pets/100%25": true, "/pets/%31": false, "/pets/100%": false, "/pets/a%2fb": false,
+		"/": true, "/pets": true, "/pets/*": true, "/*/7/**": true, "/**": true, "": false, "pets": false, "*": false,
+		"/**/pets": false, "/pets*": false, "/pets/***": false, "/pets/7*/x": false, "/sandboxes": true,
+		"/pets/{petId}": false, "/pets/}": false, "/pets?limit=1": false, "/sandboxes/ada/pets": false,
+		"/sandboxes/**": false, "/pets/a%2Fb": true, "/pets/100%25": true, "/pets/%31": false, "/pets/100%": false,
+		"/pets/a%2fb": false,
 	} {
 		if got := Check(pattern); (got == "") != ok {
 			t.Errorf("Check(%q) = %q", pattern, got)

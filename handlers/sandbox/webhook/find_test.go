@@ -17,7 +17,8 @@ func readCloser(text string) io.ReadCloser { return io.NopCloser(strings.NewRead
 
 func TestSelect(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		b := newBench(t, func(_ *http.Request, n int) (*http.Response, error) { return status([]int{204, 500, 204, 410}[n-1]) }, nil)
+		b := newBench(t,
+			func(_ *http.Request, n int) (*http.Response, error) { return status([]int{204, 500, 204, 410}[n-1]) }, nil)
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created", "pet.updated", "pet.updated")
 		synctest.Wait()
@@ -28,7 +29,8 @@ func TestSelect(t *testing.T) {
 			want   []string
 			all    int
 		}{
-			{Filter{}, 10, false, []string{"pet.created delivered 204", "pet.updated pending 500", "pet.updated delivered 204"}, 3},
+			{Filter{}, 10, false,
+				[]string{"pet.created delivered 204", "pet.updated pending 500", "pet.updated delivered 204"}, 3},
 			{Filter{}, 2, false, []string{"pet.created delivered 204", "pet.updated pending 500"}, 3},
 			{Filter{}, 2, true, []string{"pet.updated delivered 204", "pet.updated pending 500"}, 3},
 			{Filter{State: Delivered}, 1, true, []string{"pet.updated delivered 204"}, 2},
@@ -60,11 +62,17 @@ func TestWait(t *testing.T) {
 		want bool
 		err  error
 	}{
-		"for enough":                 {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "pet.created") }, true, true, nil},
-		"for others":                 {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "order.created") }, false, false, nil},
-		"until the webhook is gone":  {func(b *bench, _ context.CancelFunc) { _ = b.Drop("one") }, true, false, ErrUnknown},
-		"until the sandbox is gone":  {func(_ *bench, end context.CancelFunc) { end() }, true, false, nil},
-		"across a reset":             {func(b *bench, _ context.CancelFunc) { b.Empty(); notify(b.Hooks, "pet.created") }, false, false, nil},
+		"for enough": {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "pet.created") }, true,
+			true, nil},
+		"for others": {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "order.created") }, false,
+			false, nil},
+		"until the webhook is gone": {func(b *bench, _ context.CancelFunc) { _ = b.Drop("one") }, true, false,
+			ErrUnknown},
+		"until the sandbox is gone": {func(_ *bench, end context.CancelFunc) { end() }, true, false, nil},
+		"across a reset": {func(b *bench, _ context.CancelFunc) {
+			b.Empty()
+			notify(b.Hooks, "pet.created")
+		}, false, false, nil},
 		"for as long as it may take": {func(*bench, context.CancelFunc) {}, false, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -167,7 +175,8 @@ func TestResend(t *testing.T) {
 			synctest.Wait()
 		}
 		list := deliveries(t, b.Hooks, "one")
-		if i := info(t, b.Hooks, "one"); len(list) != 1 || list[0].State != Delivered || i.Pending != 0 || len(list[0].Tries) != maxKeptTries {
+		if i := info(t, b.Hooks, "one"); len(list) != 1 || list[0].State != Delivered || i.Pending != 0 ||
+			len(list[0].Tries) != maxKeptTries {
 			t.Errorf("%q, %+v", outline(list), i)
 		}
 		for _, c := range b.receiver.requests() {
@@ -218,7 +227,8 @@ func TestResendDuringTry(t *testing.T) {
 		"resend what fails":    {resend, []int{500, 500, 204}, "0 2 5"},
 		"resend what succeeds": {resend, []int{204, 204}, "0 2"},
 		"resend what is gone":  {resend, []int{410}, "0"},
-		"set":                  {func(t *testing.T, b *bench) { set(t, b.Hooks, "one") }, []int{204, 500, 204}, "0 1 4"},
+		"set": {func(t *testing.T, b *bench) { set(t, b.Hooks, "one") }, []int{204, 500, 204},
+			"0 1 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

@@ -40,7 +40,8 @@ func TestQueueIsBounded(t *testing.T) {
 				for range events {
 					b.Notify(Event{Type: "pet.created", Data: make([]byte, test.data)})
 				}
-				if i := info(t, b.Hooks, "one"); i.Pending != test.fit || i.Dropped != uint64(events-test.fit) || b.sender.Counts().Dropped != i.Dropped {
+				if i := info(t, b.Hooks, "one"); i.Pending != test.fit || i.Dropped != uint64(events-test.fit) ||
+					b.sender.Counts().Dropped != i.Dropped {
 					t.Errorf("%+v, of all %d; want %d", i, b.sender.Counts().Dropped, test.fit)
 				}
 				code.Store(204)
@@ -48,7 +49,8 @@ func TestQueueIsBounded(t *testing.T) {
 				b.Notify(Event{Type: "pet.deleted", Data: make([]byte, test.data)})
 				synctest.Wait()
 				list := deliveries(t, b.Hooks, "one")
-				if i := info(t, b.Hooks, "one"); i.Dropped != uint64(events-test.fit) || i.Delivered != uint64(test.fit+1) || list[0].ID != 2 || list[len(list)-1].Event != "pet.deleted" {
+				if i := info(t, b.Hooks, "one"); i.Dropped != uint64(events-test.fit) ||
+					i.Delivered != uint64(test.fit+1) || list[0].ID != 2 || list[len(list)-1].Event != "pet.deleted" {
 					t.Errorf("then %+v, from %d on to %s", i, list[0].ID, list[len(list)-1].Event)
 				}
 			})
@@ -90,7 +92,8 @@ func TestWebhookCountsItsBytes(t *testing.T) {
 			for range rapid.IntRange(1, 30).Draw(r, "steps") {
 				code.Store(rapid.SampledFrom([]int64{204, 500, 0}).Draw(r, "code"))
 				body.Store(rapid.SampledFrom([]int64{0, 20, 10_000}).Draw(r, "body"))
-				switch rapid.SampledFrom([]string{"notify", "notify", "notify", "pass", "resend", "empty"}).Draw(r, "step") {
+				switch rapid.SampledFrom([]string{"notify", "notify", "notify", "pass", "resend", "empty"}).
+					Draw(r, "step") {
 				case "notify":
 					data := rapid.SampledFrom([]int{0, 100, maxBytes/3 - 1000, maxBytes}).Draw(r, "data")
 					for range rapid.SampledFrom([]int{1, 100}).Draw(r, "events") {
@@ -100,7 +103,8 @@ func TestWebhookCountsItsBytes(t *testing.T) {
 					time.Sleep(rapid.SampledFrom([]time.Duration{0, time.Second, 3 * time.Minute}).Draw(r, "time"))
 				case "resend":
 					if list := deliveries(t, b.Hooks, "one"); len(list) > 0 {
-						if _, err := b.Resend("one", list[rapid.IntRange(0, len(list)-1).Draw(r, "which")].ID); err != nil {
+						if _, err := b.Resend("one",
+							list[rapid.IntRange(0, len(list)-1).Draw(r, "which")].ID); err != nil {
 							r.Fatal(err)
 						}
 					}
@@ -131,8 +135,10 @@ func (b *bench) countError() string {
 			return fmt.Sprintf("%d tries are kept", len(d.tries))
 		}
 	}
-	if k.bytes != bytes || k.over != over || bytes > maxBytes || len(k.deliveries) > MaxDeliveries || len(k.waiting) != len(k.deliveries)-over {
-		return fmt.Sprintf("%d bytes, said to be %d; %d deliveries, %d of them over, said to be %d; %d wait", bytes, k.bytes, len(k.deliveries), over, k.over, len(k.waiting))
+	if k.bytes != bytes || k.over != over || bytes > maxBytes || len(k.deliveries) > MaxDeliveries ||
+		len(k.waiting) != len(k.deliveries)-over {
+		return fmt.Sprintf("%d bytes, said to be %d; %d deliveries, %d of them over, said to be %d; %d wait", bytes,
+			k.bytes, len(k.deliveries), over, k.over, len(k.waiting))
 	}
 	return ""
 }
@@ -205,14 +211,17 @@ func TestSetKeepsPendingDeliveries(t *testing.T) {
 		notify(b.Hooks, "pet.created")
 		synctest.Wait()
 		i, made, err = b.Set("one", Settings{URL: "http://127.0.0.1:2/", Events: []string{"order.*"}})
-		if err != nil || made || i.Secret != "" || string(b.hooks[0].key) != key || info(t, b.Hooks, "one").Secret != "" {
+		if err != nil || made || i.Secret != "" || string(b.hooks[0].key) != key ||
+			info(t, b.Hooks, "one").Secret != "" {
 			t.Errorf("changed: %+v, %t, %v", i, made, err)
 		}
 		synctest.Wait()
-		if diff := cmp.Diff([]string{"pet.created delivered - 204"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
+		if diff := cmp.Diff([]string{"pet.created delivered - 204"},
+			outline(deliveries(t, b.Hooks, "one"))); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
-		if i, _, _ := b.Set("one", Settings{URL: "http://127.0.0.1:2/", Secret: secret}); i.Secret != "" || string(b.hooks[0].key) == key {
+		if i, _, _ := b.Set("one", Settings{URL: "http://127.0.0.1:2/", Secret: secret}); i.Secret != "" ||
+			string(b.hooks[0].key) == key {
 			t.Errorf("another secret: %+v", i)
 		}
 	})

@@ -29,7 +29,8 @@ func sendTo(t *testing.T, ctx context.Context, address string) Try {
 	if err != nil {
 		t.Fatal(err)
 	}
-	try, _ := s.try(ctx, message{url: u, hook: "one", key: keyFor(t, secret), id: "msg_1", payload: []byte(`{"type":"pet.created"}`)})
+	try, _ := s.try(ctx,
+		message{url: u, hook: "one", key: keyFor(t, secret), id: "msg_1", payload: []byte(`{"type":"pet.created"}`)})
 	return try
 }
 
@@ -91,17 +92,21 @@ func TestBadReceivers(t *testing.T) {
 				_, _ = w.Write(bytes.Repeat([]byte("x"), 64<<10))
 			}
 		}), 200, "", strings.Repeat("x", MaxBody)},
-		{"responds with invalid UTF-8", serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\xff\xfeb\x00c")) }), 200, "", "ab\x00c"},
+		{"responds with invalid UTF-8",
+			serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\xff\xfeb\x00c")) }), 200,
+			"", "ab\x00c"},
 		{"breaks off", raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nso"), 200, "", "so"},
 		{"has a self-signed certificate", tls.URL, 202, "", ""},
 		{"is at a forbidden address", "http://192.0.2.1/", 0, "webhooks must not send to 192.0.2.1", ""},
 	} {
 		try := sendTo(t, t.Context(), test.address)
-		if test.status == 0 && try.Error == "" || try.Status != test.status || !strings.Contains(try.Error, test.error) || try.Body != test.body && test.body+"\n" != try.Body {
+		if test.status == 0 && try.Error == "" || try.Status != test.status ||
+			!strings.Contains(try.Error, test.error) || try.Body != test.body && test.body+"\n" != try.Body {
 			t.Errorf("a receiver that %s: %+.200v", test.name, try)
 		}
 		if len(try.Body) > MaxBody || try.size() > bareTry+MaxBody {
-			t.Errorf("a receiver that %s: %d bytes are kept, %d of them of the body", test.name, try.size(), len(try.Body))
+			t.Errorf("a receiver that %s: %d bytes are kept, %d of them of the body", test.name, try.size(),
+				len(try.Body))
 		}
 	}
 	if reached != 0 {
@@ -131,7 +136,8 @@ func TestTryNeedsMemory(t *testing.T) {
 	s := NewSender(Targets{}, types, time.Now, memory.New(1, time.Now))
 	defer s.Close()
 	u, _ := url.Parse(address)
-	if try, wait := s.try(t.Context(), message{url: u, payload: []byte("{}")}); try.Status != 0 || !strings.Contains(try.Error, "memory") || wait != shortestWait {
+	if try, wait := s.try(t.Context(), message{url: u, payload: []byte("{}")}); try.Status != 0 ||
+		!strings.Contains(try.Error, "memory") || wait != shortestWait {
 		t.Errorf("%+v, again after %v", try, wait)
 	}
 }
@@ -142,16 +148,24 @@ func TestTries(t *testing.T) {
 		after  string // in seconds
 		want   string
 	}{
-		"all fail":           {always(500), "0 1 3 7 15 31 63 123", "pet.created failed 500 500 500 500 500 500 500 500"},
-		"never an answer":    {hang, "0 16 33 52 75 106 153 228", "pet.created failed - - - - - - - -"},
-		"no connection":      {broken, "0 1 3 7 15 31 63 123", "pet.created failed - - - - - - - -"},
-		"a redirect":         {always(302, "Location", "http://127.0.0.1/other"), "0 1 3 7 15 31 63 123", "pet.created failed 302 302 302 302 302 302 302 302"},
-		"wait as I say":      {always(429, "Retry-After", "5"), "0 5 10 15 20 25 30 35", "pet.created failed 429 429 429 429 429 429 429 429"},
-		"wait for long":      {always(503, "Retry-After", "9999"), "0 60 120 180 240 300 360 420", "pet.created failed 503 503 503 503 503 503 503 503"},
-		"wait for ever":      {always(503, "Retry-After", "9223372036854775807"), "0 60 120 180 240 300 360 420", "pet.created failed 503 503 503 503 503 503 503 503"},
-		"wait, by a date":    {always(503, "Retry-After", "Sat, 01 Jan 2000 00:00:10 GMT"), "0 10 11 12 13 14 15 16", "pet.created failed 503 503 503 503 503 503 503 503"},
-		"no longer than bad": {func(_ *http.Request, n int) (*http.Response, error) { return status([]int{500, 404, 299}[n-1]) }, "0 1 3", "pet.created delivered 500 404 299"},
-		"gone":               {always(410), "0", "pet.created failed 410"},
+		"all fail": {always(500), "0 1 3 7 15 31 63 123",
+			"pet.created failed 500 500 500 500 500 500 500 500"},
+		"never an answer": {hang, "0 16 33 52 75 106 153 228", "pet.created failed - - - - - - - -"},
+		"no connection":   {broken, "0 1 3 7 15 31 63 123", "pet.created failed - - - - - - - -"},
+		"a redirect": {always(302, "Location", "http://127.0.0.1/other"), "0 1 3 7 15 31 63 123",
+			"pet.created failed 302 302 302 302 302 302 302 302"},
+		"wait as I say": {always(429, "Retry-After", "5"), "0 5 10 15 20 25 30 35",
+			"pet.created failed 429 429 429 429 429 429 429 429"},
+		"wait for long": {always(503, "Retry-After", "9999"), "0 60 120 180 240 300 360 420",
+			"pet.created failed 503 503 503 503 503 503 503 503"},
+		"wait for ever": {always(503, "Retry-After", "9223372036854775807"), "0 60 120 180 240 300 360 420",
+			"pet.created failed 503 503 503 503 503 503 503 503"},
+		"wait, by a date": {always(503, "Retry-After", "Sat, 01 Jan 2000 00:00:10 GMT"), "0 10 11 12 13 14 15 16",
+			"pet.created failed 503 503 503 503 503 503 503 503"},
+		"no longer than bad": {func(_ *http.Request, n int) (*http.Response, error) {
+			return status([]int{500, 404, 299}[n-1])
+		}, "0 1 3", "pet.created delivered 500 404 299"},
+		"gone": {always(410), "0", "pet.created failed 410"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -187,10 +201,12 @@ func TestGone(t *testing.T) {
 		synctest.Wait()
 		notify(b.Hooks, "pet.created")
 		time.Sleep(time.Hour)
-		if diff := cmp.Diff([]string{"pet.created failed 410", "pet.updated failed", "pet.deleted failed"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
+		if diff := cmp.Diff([]string{"pet.created failed 410", "pet.updated failed", "pet.deleted failed"},
+			outline(deliveries(t, b.Hooks, "one"))); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
-		if i := info(t, b.Hooks, "one"); !i.Disabled || i.Failed != 3 || i.Pending != 0 || len(b.receiver.requests()) != 1 {
+		if i := info(t, b.Hooks, "one"); !i.Disabled || i.Failed != 3 || i.Pending != 0 ||
+			len(b.receiver.requests()) != 1 {
 			t.Errorf("%+v after %d requests", i, len(b.receiver.requests()))
 		}
 		code.Store(204)
@@ -220,7 +236,8 @@ func TestDeliveriesAreTriedInOrder(t *testing.T) {
 		if got, want := b.receiver.after(b.start), "0 0.1 0.2 1.1"; got != want {
 			t.Errorf("requests after %s s, want %s", got, want)
 		}
-		if diff := cmp.Diff([]string{"pet.created delivered 500 204", "pet.updated delivered 204", "pet.deleted delivered 204"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
+		if diff := cmp.Diff([]string{"pet.created delivered 500 204", "pet.updated delivered 204",
+			"pet.deleted delivered 204"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
 	})

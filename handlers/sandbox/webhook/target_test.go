@@ -94,7 +94,8 @@ func TestAdviceForTargets(t *testing.T) {
 		"224.0.0.1":       "it is a multicast address",
 	} {
 		url := "http://" + net.JoinHostPort(host, "80") + "/"
-		want := field.Problem{Code: "webhook_host", Message: fmt.Sprintf("cannot be at %q: %s", host, why), Args: []any{host}}
+		want := field.Problem{Code: "webhook_host", Message: fmt.Sprintf("cannot be at %q: %s", host, why),
+			Args: []any{host}}
 		if strings.HasPrefix(why, "it is") {
 			want.Args = []any{host + ", but only if you mean it: no name leads there"}
 		}
@@ -110,7 +111,8 @@ func TestAdviceForTargets(t *testing.T) {
 			if err := named.checkAddress(host, net.JoinHostPort(host, "80")); err != nil {
 				t.Errorf("%s, which a flag names: %v", url, err)
 			}
-			if err := named.checkAddress("meta.example", net.JoinHostPort(host, "80")); (err == nil) != (host == "192.0.2.7") {
+			if err := named.checkAddress("meta.example",
+				net.JoinHostPort(host, "80")); (err == nil) != (host == "192.0.2.7") {
 				t.Errorf("a name that leads to %s: %v", host, err)
 			}
 		}
@@ -156,7 +158,8 @@ func TestMain(m *testing.M) { testmain.Run(m) }
 // FuzzSettings checks that valid settings send only to this machine and have a secret that other
 // libraries accept.
 func FuzzSettings(f *testing.F) {
-	f.Add([]byte(`{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*", "order.created"], "secret": "` + secret + `"}`))
+	f.Add([]byte(`{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*", "order.created"], "secret": "` + secret +
+		`"}`))
 	f.Add([]byte(`{"url": "https://app.localhost./?a=b"}`))
 	f.Add([]byte(`{"url": "http://[::ffff:127.0.0.1]:1", "events": ["*"]}`))
 	f.Add([]byte(`{"url": "http://127.0.0.1@example.com#", "events": [], "secret": ""}`))
@@ -217,7 +220,8 @@ func keyFor(t interface {
 // their tests.
 func TestReferenceSignature(t *testing.T) {
 	t.Parallel()
-	got := sign(keyFor(t, secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
+	got := sign(keyFor(t, secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0),
+		[]byte(`{"test": 2432232314}`))
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != want {
 		t.Errorf("sign() = %s, want %s", got, want)
 	}
@@ -237,7 +241,8 @@ func TestReferenceLibraryVerifies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		header := http.Header{"Webhook-Id": {id}, "Webhook-Timestamp": {seconds(at)}, "Webhook-Signature": {sign(keyFor(t, text), id, at, payload)}}
+		header := http.Header{"Webhook-Id": {id}, "Webhook-Timestamp": {seconds(at)},
+			"Webhook-Signature": {sign(keyFor(t, text), id, at, payload)}}
 		if err := theirs.VerifyIgnoringTimestamp(payload, header); err != nil {
 			t.Fatalf("the signed message is rejected: %v", err)
 		}
@@ -258,7 +263,8 @@ func TestSecrets(t *testing.T) {
 	of := func(n int) string { return base64.StdEncoding.EncodeToString(make([]byte, n)) }
 	for _, text := range []string{
 		"", "whsec_", of(32), "WHSEC_" + of(32), "whsec_" + of(leastSecret-1), "whsec_" + of(mostSecret+1),
-		"whsec_" + of(32) + "!", "whsec_" + strings.TrimRight(of(32), "="), "whsec_\n" + of(32), "whsec_" + strings.ReplaceAll(of(32), "A", "_"),
+		"whsec_" + of(32) + "!", "whsec_" + strings.TrimRight(of(32), "="), "whsec_\n" + of(32),
+		"whsec_" + strings.ReplaceAll(of(32), "A", "_"),
 	} {
 		if key, err := keyOf(text); err == nil {
 			t.Errorf("%q stands for %d bytes", text, len(key))

@@ -13,9 +13,11 @@ import (
 // TestTwentyPets is flaky because it does not retry failed requests. TestKeptWorld runs it.
 func TestTwentyPets(t *testing.T) {
 	_, pets := newShop(t)
-	pets.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Probability: new(0.3), Status: new(http.StatusServiceUnavailable)})
+	pets.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Probability: new(0.3),
+		Status: new(http.StatusServiceUnavailable)})
 	for range 20 {
-		response, err := pets.Client.Post(pets.URL+"/pets", "application/json", strings.NewReader(`{"name": "Rex", "categoryId": 6}`))
+		response, err := pets.Client.Post(pets.URL+"/pets", "application/json",
+			strings.NewReader(`{"name": "Rex", "categoryId": 6}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,8 @@ import (
 func TestKeptWorld(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	output, err := exec.CommandContext(t.Context(), "go", "test", "-tags", "flaky", "-run", "^TestTwentyPets$", "-artifacts", "-outputdir", dir, ".").CombinedOutput()
+	output, err := exec.CommandContext(t.Context(), "go", "test", "-tags", "flaky", "-run", "^TestTwentyPets$",
+		"-artifacts", "-outputdir", dir, ".").CombinedOutput()
 	if err == nil {
 		t.Fatalf("the test passes:\n%s", output)
 	}
@@ -50,7 +51,8 @@ func TestKeptWorld(t *testing.T) {
 	}
 	last := world.Journal[len(world.Journal)-1]
 	again := petstoretest.Run(t, petstoretest.FromWorld(worlds[0], petstoretest.AtDraw(last.Draw)))
-	response, err := again.Client.Post(again.URL+"/pets", "application/json", strings.NewReader(`{"name": "Rex", "categoryId": 6}`))
+	response, err := again.Client.Post(again.URL+"/pets", "application/json",
+		strings.NewReader(`{"name": "Rex", "categoryId": 6}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,8 @@ var store *petstoretest.Server
 
 func TestMain(m *testing.M) {
 	var err error
-	if store, err = petstoretest.Start(petstoretest.WithSizes(petstoretest.Sizes{Pets: 500, Categories: 8})); err != nil {
+	sizes := petstoretest.WithSizes(petstoretest.Sizes{Pets: 500, Categories: 8})
+	if store, err = petstoretest.Start(sizes); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -65,7 +66,8 @@ func TestPetIsCreatedOnceWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	shop, pets := newShop(t)
 	pets.Fault(petstoretest.Rule{
-		Match: &petstoretest.Match{OperationID: "createPet"}, Times: new(1), Status: new(http.StatusBadGateway), When: "after",
+		Match: &petstoretest.Match{OperationID: "createPet"}, Times: new(1), Status: new(http.StatusBadGateway),
+		When: "after",
 	})
 	if _, err := shop.AddPet(t.Context(), Pet{Name: "Rex the Only", CategoryID: 6}); err != nil {
 		t.Fatal(err)
