@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -191,6 +192,37 @@ func BenchmarkFirstRequests(b *testing.B) {
 			b.ReportMetric(shown/float64(b.N), "ms-to-requests")
 		})
 	}
+}
+
+// BenchmarkArrivals opens the dashboard, and then sends 10,000 requests to the server. It reports the work of
+// the main thread until the page has counted all of them, and its longest task (0 if none took 50 ms).
+func BenchmarkArrivals(b *testing.B) {
+	const requests = 10_000
+	var worked time.Duration
+	var longest float64
+	for b.Loop() {
+		srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add))
+		p := browsertest.Open(b, srv.URL+"/")
+		p.WaitText(".live", "live")
+		p.See("button", "Throttle: Normal") // the page has read the sandbox
+		browsertest.Eval[any](p, `void (window.longest = 0, new PerformanceObserver((list) => {
+			longest = Math.max(longest, ...list.getEntries().map((e) => e.duration))
+		}).observe({type: "longtask"}))`)
+		before := p.Worked()
+		for range requests {
+			answer, err := srv.Client.Get(srv.URL + "/pets?limit=1")
+			if err != nil {
+				b.Fatal(err)
+			}
+			answer.Body.Close()
+		}
+		p.WaitText(".filters", "of 10,000")
+		p.Wait(`new Promise((soon) => requestAnimationFrame(() => setTimeout(soon, 0, true)))`)
+		worked += p.Worked() - before
+		longest = max(longest, browsertest.Eval[float64](p, `longest`))
+	}
+	b.ReportMetric(float64(worked.Milliseconds())/float64(b.N), "ms-of-work")
+	b.ReportMetric(longest, "ms-longest-task")
 }
 
 // delayed sets the conditions of the network for all requests of the page.

@@ -171,6 +171,9 @@ func TestPath(t *testing.T) {
 		p.Wait(`(({top, bottom}) => top >= document.querySelector(".talk").getBoundingClientRect().bottom && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
 	p.WaitText(".finish", "All five exercises are done. Well done!")
+	if n := p.Acts(); n > 13 {
+		t.Errorf("joining and the five exercises take %d actions, want at most 13", n)
+	}
 	p.Wait(`getComputedStyle(document.querySelector(".talk")).position === "static"`)
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
 	p.WaitText(".open", "Now you, in your own client: travel past the sunset")

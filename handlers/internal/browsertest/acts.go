@@ -115,8 +115,13 @@ func (p *Page) Press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
 		p.Do(press(key))
+		*p.acts++
 	}
 }
+
+// Acts returns the number of clicks, filled fields, chosen options and pressed keys so far. A text
+// counts like one key.
+func (p *Page) Acts() int { return *p.acts }
 
 // press sends key events like a keyboard: the keydown event carries the text, so that a page can
 // prevent the input by handling that event.

@@ -16,7 +16,7 @@
 //	browser.go  starts and stops the browser
 //	tab.go      reuses tabs
 //	page.go     opens pages and evaluates scripts
-//	acts.go     clicks, types and selects options
+//	acts.go     clicks, types and selects options, and counts these actions
 //	sees.go     waits for text and elements
 //	element.go  finds elements by role and name
 //	flaws.go    fails tests if a page has errors

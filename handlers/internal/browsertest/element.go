@@ -57,8 +57,8 @@ func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string
 	return found, nil
 }
 
-// with waits for the only element with the role and name and calls act with it. It tries again as
-// long as the error is errNotNow.
+// with waits for the only element with the role and name, calls act with it and counts that action.
+// It tries again as long as the error is errNotNow.
 func (p *Page) with(role, name string, act func(ctx context.Context, e element) error) {
 	p.t.Helper()
 	p.eventually(fmt.Sprintf("%s %q", role, name), func(ctx context.Context, tab *chromedp.Target) error {
@@ -71,6 +71,7 @@ func (p *Page) with(role, name string, act func(ctx context.Context, e element) 
 		}
 		return act(ctx, found[0])
 	})
+	*p.acts++
 }
 
 // eventually calls attempt repeatedly as long as it returns errNotNow. Any other error, or a

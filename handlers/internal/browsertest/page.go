@@ -19,6 +19,7 @@ type Page struct {
 	flaws *flaws
 	look  look
 	scope string // CSS selector of the element to search, or ""
+	acts  *int   // number of actions, shared with the pages that In returns
 }
 
 // Open opens a page in light mode, in a window of 1280 by 800 pixels. At the end of the test, it

@@ -42,7 +42,7 @@ func takeTab(t testing.TB) *tab {
 // page returns a Page for t that uses the tab.
 func (b *tab) page(t testing.TB) *Page {
 	t.Helper()
-	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), look: look{width: 1280, height: 800, scheme: "light"}}
+	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), acts: new(int), look: look{width: 1280, height: 800, scheme: "light"}}
 	b.flaws.Store(p.flaws)
 	p.Do(focused, trusting, p.look.apply())
 	return p

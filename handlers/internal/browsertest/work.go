@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Worked returns how long the page's main thread has run tasks. Without a first call, the browser does
-// not count: benchmarks use the difference of two calls.
+// Worked returns the processor time of the page's main thread, which other processes do not change. Without
+// a first call, the browser does not count: benchmarks use the difference of two calls.
 func (p *Page) Worked() time.Duration {
 	p.t.Helper()
 	var worked time.Duration
@@ -23,7 +23,7 @@ func (p *Page) Worked() time.Duration {
 			return err
 		}
 		for _, metric := range result.Metrics {
-			if metric.Name == "TaskDuration" {
+			if metric.Name == "ThreadTime" {
 				worked = time.Duration(metric.Value * float64(time.Second))
 			}
 		}
