@@ -56,7 +56,8 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
     ${isSecond(attendee) && html`<p class="note">
-      There is another <bdi>${name}</bdi>, so the wall calls you <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>.
+      There is another <bdi>${name}</bdi>, so the wall calls you
+      <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>.
       If that is you, open your store in the browser that you joined with.
     </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
@@ -186,7 +187,7 @@ const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<s
       : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
-  ${ended && html`<p>You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
+  ${ended && done.includes(true) && html`<p>You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
   ${open && !full && html`<div>
     <button type="button" class="primary" onClick=${onLeave}>Join again</button>
   </div>`}

@@ -126,6 +126,7 @@ export function Bar({ target, tiles, onClear }) {
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const hands = selected.filter(({ hand }) => hand > 0).length;
+  const lowering = `Data reset, and ${plural(hands, "hand")} lowered,`;
   const [busy, setBusy] = useState(false);
   const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
   useKeys({ Escape: onClear });
@@ -155,7 +156,7 @@ export function Bar({ target, tiles, onClear }) {
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(hands > 0 ? { ...resetData, did: `Data reset, and ${plural(hands, "hand")} lowered,` } : resetData, "danger")}
+        ${button(hands > 0 ? { ...resetData, did: lowering } : resetData, "danger")}
       </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>

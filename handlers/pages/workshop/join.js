@@ -148,9 +148,9 @@ function Door({ notice, error, onJoin, onRefused }) {
         You get a pet store of your own, with an address and a key, and five short exercises. There is nothing to
         install.
       </p>
-      <${Field} label="Your name" error=${wrong} hint="It stands on the wall, for everybody in the room.">
+      <${Field} label="Your name" error=${wrong} hint="Everybody in the room sees it.">
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus
+          <input ...${attributes} value=${name} maxlength="60" autocomplete="name" autofocus
             onInput=${typed(setName)} />`}
       <//>
       <div class="row">

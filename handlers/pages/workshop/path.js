@@ -182,9 +182,18 @@ function readable(name, value) {
 const LONG = 100; // characters
 const NARROW = 640; // px of a phone
 
-/** A long value, on a phone in one line, which opens. @param {string|null} value */
+/** The end of a long address, which tells it from others. @param {string} address */
+const brief = (address) => address.replace(/^.*(?=\/)/, "…");
+
+/** Long links: on a phone what each leads to, and as it was sent when it is opened. @param {string|null} value */
 const folded = (value) => (value && value.length > LONG && innerWidth <= NARROW
-  ? html`<details><summary>${value}</summary></details>`
+  ? html`<details>
+      <summary>
+        ${[...value.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
+          <span key=${rel}>${rel}: ${brief(address)}</span>`)}
+      </summary>
+      ${value}
+    </details>`
   : value);
 
 /**
@@ -199,6 +208,7 @@ function Shown({ reply: { status, headers, data }, names, step }) {
       ${step > 0 && html`<span>Response to step ${step}</span>`}
       <${Status} status=${status} long />
       ${data?.message && details.length < 2 && html`<span class="grow">${data.message}</span>`}
+      ${/^fault rule/.test(data?.message) && html`<span>The teacher made this fail. Run it again.</span>`}
     </p>
     ${details.length > 1 && html`<ul class="details">
       ${details.map(({ field, message }) => html`

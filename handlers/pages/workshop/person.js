@@ -104,7 +104,9 @@ function Raised({ tile, answering, onAnswer }) {
   return html`<div class="row raised">
     <p class="hand" role="status">
       <${Icon} name="hand" />
-      ${hand > 0 ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}` : html`<bdi>${called(name)}</bdi> lowered the hand`}
+      ${hand > 0
+        ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}`
+        : html`<bdi>${called(name)}</bdi> lowered the hand`}
     </p>
     ${about && html`<p class="about">${about}</p>`}
     ${answering

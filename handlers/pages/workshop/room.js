@@ -221,7 +221,7 @@ async function catchUp(name) {
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
     known.said = saidAfter(messages, 0);
-    if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done, as on the attendee's page
+    if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
       if (known.trouble) spend(known.trouble.cost, machine() - known.trouble.at);
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
     }

@@ -90,7 +90,8 @@ function causesOf(tiles) {
  * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void, onOpen: (name: string) => void}} props
  */
 export function Needs({ tiles, shown, onShow, onOpen }) {
-  const hands = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand).map((tile) => ({
+  const waiting = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand);
+  const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
     icon: tile.coming ? "hand coming" : "hand",
     who: html`<bdi>${called(tile.name)}</bdi>`,

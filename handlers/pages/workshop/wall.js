@@ -5,6 +5,7 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
+import { capital } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
@@ -230,7 +231,7 @@ function Nobody({ door, onDoor }) {
 
 /** @param {{error: any}} props */
 function Locked({ error }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(key.value);
   const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
     key.set(text);
@@ -241,8 +242,7 @@ function Locked({ error }) {
   }
   return html`<form class="page narrow stack" onSubmit=${enter}>
     <h2>Teacher sign-in</h2>
-    ${key.value && html`<p role="alert">${error.message}</p>`}
-    <${Field} label="Admin key" hint="The --admin-key, or the key the server printed at startup.">
+    <${Field} label="Admin key" error=${key.value && capital(error.message)} hint="The --admin-key, or the key the server printed at startup.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} type="password" autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
