@@ -200,6 +200,9 @@ func TestKeep(t *testing.T) {
 	if n := strings.Count(text, `{"base":`); n != 2 {
 		t.Errorf("%d baselines are written, want each once:\n%s", n, text)
 	}
+	if n := strings.Count(text, `{"template":`); n != 3 {
+		t.Errorf("%d templates are written, want each once:\n%s", n, text)
+	}
 	if strings.Contains(text, "adas") || strings.Contains(text, "bobs") {
 		t.Errorf("a key is in it:\n%s", text)
 	}
