@@ -17,7 +17,7 @@ import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
 import { FaultMenu, useRules } from "./faultmenu.js";
-import { deprecated, errorOf, isOfRule } from "./journal.js";
+import { deprecated, errorOf, isOfRule, openOf } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 import { effectOf, isOff, leftOf, sent, targetOf } from "./rules.js";
@@ -39,7 +39,7 @@ const Editor = opened(() => import("./edit.js"), "Editor");
  */
 export function Detail({ panel, entry, preflights, onClose }) {
   const error = errorOf(entry);
-  const refused = error && entry.body && entry.status < 500;
+  const refused = error && entry.body && entry.status < 500 && !isOfRule(entry);
   const [editing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { operations } = useStore(session);
@@ -131,10 +131,12 @@ function Applied({ entry }) {
   const drop = { method: "DELETE", path: `${PATH}/${id}` };
   const restore = () => write({ method: "PUT", path: PATH, body: rules?.map(sent) }).catch(sayError);
   const deleted = () => say(`Deleted rule ${id}.`, { about: ["faults"], action: { text: "Undo", run: restore } });
+  const what = html`<${Icon} name="faults" /> Rule ${id}`;
   const is = rule && (on ? "on" : isOff(rule) ? "switched off" : "used up");
   return html`<div class="row">
     <p class="note">
-      <a href=${link({ view: "faults", rule: String(id) })} onClick=${follow}><${Icon} name="faults" /> Rule ${id}</a>
+      ${rules && !rule ? what
+        : html`<a href=${link({ view: "faults", rule: String(id) })} onClick=${follow}>${what}</a>`}
       ${!isOfRule(entry) && " was applied, too. It may have delayed the response. It"}
       ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}
     </p>
@@ -156,7 +158,9 @@ function Actions({ entry, operation, edit }) {
   const missing = incomplete(entry);
   const [testing, setTesting] = useState(false);
   const again = () => send(call).then(
-    (response) => say(`Sent again: ${response.status}`, { about: ["requests"] }),
+    (response) => say(`Sent again: ${response.status}`, {
+      about: ["requests"], action: { text: "Open", run: () => openOf(response) },
+    }),
     sayError,
   );
   return html`<div class="row actions">
@@ -168,7 +172,8 @@ function Actions({ entry, operation, edit }) {
       <${Icon} name="check" />
       Copy as a test…
     </button>
-    <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${again}>
+    <button type="button" class=${isOfRule(entry) ? "primary" : ""} disabled=${Boolean(missing)} title=${missing}
+      onClick=${again}>
       <${Icon} name="send" />
       Send again
     </button>

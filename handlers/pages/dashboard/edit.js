@@ -7,7 +7,7 @@ import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/component
 import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
 import { serviceKey } from "./calls.js";
-import { errorOf } from "./journal.js";
+import { errorOf, openOf } from "./journal.js";
 import { placeOf } from "./marks.js";
 
 const [FEWEST, MOST] = [4, 14]; // lines of the body
@@ -18,6 +18,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
  * @typedef {object} Result
  * @property {number} status
  * @property {string} text
+ * @property {() => void} open  shows its request
  */
 
 /**
@@ -40,6 +41,10 @@ export function Editor({ call, note, error: refused, onClose }) {
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const done = result && !problem;
+  const leave = () => {
+    onClose();
+    result?.open();
+  };
   useEffect(() => {
     if (done) end.current?.focus();
     if (!problem || !area.current) return;
@@ -68,7 +73,7 @@ export function Editor({ call, note, error: refused, onClose }) {
       const { status } = response;
       if (bearer && status !== 401) serviceKey.set(bearer[1]);
       const text = await response.text();
-      setResult({ status, text });
+      setResult({ status, text, open: () => openOf(response) });
       setProblem(errorOf(/** @type {any} */ ({ status, response: { body: text } })));
     } catch (problem) {
       setError(problem);
@@ -105,7 +110,7 @@ export function Editor({ call, note, error: refused, onClose }) {
               onInput=${typeHeaders}></textarea>`}
         <//>
         <div class="row">
-          ${done && html`<button type="button" class="primary" ref=${end} onClick=${onClose}>Done</button>`}
+          ${done && html`<button type="button" class="primary" ref=${end} onClick=${leave}>Done</button>`}
           <button class=${done ? "plain-border" : "primary"}>Send</button>
           <${Code} label="send" call=${edited} />
           <kbd>Ctrl Enter</kbd>

@@ -47,10 +47,11 @@ function Changed({ entry, last }) {
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3 class="grow">Effect</h3>
-      ${last && html`<span class="pair">
-        <button type="button" onClick=${askUndo}><${Icon} name="undo" />Undo</button>
-        <${Code} label="undo" call=${() => undoCall()} />
-      </span>`}
+      <span class="pair">
+        <button type="button" disabled=${!last} title=${last ? "" : "Undo the later writes first"}
+          onClick=${askUndo}><${Icon} name="undo" />Undo</button>
+        ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
+      </span>
     </div>
     ${(entry.status === 0 || entry.status >= 400) && html`
       <p class="note">The operation ran, and the client was not told.</p>`}

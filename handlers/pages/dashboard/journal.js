@@ -1,6 +1,7 @@
 // The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones
 // as they come. Their ids are consecutive.
 
+import { change } from "../shell/address.js";
 import { get, tables } from "../shell/api.js";
 import { onEvent, session } from "../shell/session.js";
 import { createStore } from "../shell/store.js";
@@ -38,6 +39,17 @@ export const isFresh = (entry) => performance.now() - (arrivals.get(entry) ?? -I
 let timer = 0;
 let begun = false;
 let retry = 0;
+
+/** Opens the request that has the response, once it is here. @param {Response} response */
+export function openOf({ headers }) {
+  const id = headers.get("X-Request-Id");
+  const look = () => {
+    const entry = journal.get().entries.find(({ requestId }) => requestId === id);
+    if (entry) change({ id: String(entry.id) });
+    return entry;
+  };
+  if (!look()) setTimeout(look, 4 * EVERY);
+}
 
 /** Begins to follow the journal, once. */
 export function follow() {

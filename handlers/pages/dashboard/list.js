@@ -46,7 +46,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const { text } = parse(search);
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
-  useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
+  useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
   const waiting = found.length - kept.length;
   const opened = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
   const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
