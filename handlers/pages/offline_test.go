@@ -90,13 +90,13 @@ func TestReconnect(t *testing.T) {
 	}
 
 	p.Click("link", "Data")
-	p.WaitText("tbody", "Before")
+	p.WaitText("tbody", "added")
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
 	p.WaitText(".live", "lost")
 	p.Click("link", "Requests")
 	p.Click("link", "Data")
-	p.WaitText("tbody", "Before")
+	p.WaitText("tbody", "added")
 	p.WaitText(".band", "This is what it said last.")
 	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")

@@ -24,6 +24,8 @@ const NONE = new Map();
 /** @typedef {import("./states.js").Changes} Changes */
 /** @typedef {Record<string, Changes>|"many"|null} Difference */
 
+let known = /** @type {Difference} */ (null); // what was read last, for a view that opens while the server is away
+
 /**
  * Reads a difference, as long as it is not too long.
  * @param {string} path
@@ -38,10 +40,11 @@ export const readDifference = async (path, signal) => (await readBounded(path, M
  * @returns {Difference}
  */
 export function useDifference(changes) {
-  const [difference, setDifference] = useState(/** @type {Difference} */ (null));
+  const [difference, setDifference] = useState(known);
   useEffect(() => {
     const stop = new AbortController();
-    const read = () => readDifference("admin/state/diff", stop.signal).then(setDifference, () => undefined);
+    const tell = (/** @type {Difference} */ read) => setDifference(known = read);
+    const read = () => readDifference("admin/state/diff", stop.signal).then(tell, () => undefined);
     const timer = setTimeout(read, SETTLE);
     return () => {
       clearTimeout(timer);

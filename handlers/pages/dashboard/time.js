@@ -3,8 +3,9 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, request } from "../shell/api.js";
 import { day } from "../shell/format.js";
-import { session, write } from "../shell/session.js";
+import { onEvent, refresh, session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
 import { sayError } from "../shell/toast.js";
 import { backTo, ClockPanel, sayClock, useNow } from "./clock.js";
@@ -13,6 +14,8 @@ import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
+
+const PACE = 1000; // ms from one reading of the counts to the next
 
 /**
  * The operations that still answer although their sunset has passed.
@@ -35,6 +38,11 @@ export default function Time() {
   const [moved, setMoved] = useState(/** @type {number|null} */ (null)); // where the handle is dragged to
   const clock = summary?.clock;
   const now = useNow(clock);
+  useEffect(() => { // so that all counts here are of the same moment
+    const again = paced(() => void refresh(), PACE);
+    again();
+    return onEvent(({ name }) => name === "request" && again());
+  }, []);
   const calls = operations.reduce((sum, operation) => sum + operation.calls, 0);
   useEffect(() => {
     const tell = (/** @type {any} */ data) => {

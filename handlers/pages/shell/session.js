@@ -49,7 +49,7 @@ export async function readSummary() {
   const asked = performance.now();
   const { data: summary } = await request({ method: "GET", path: "admin", fresh: true });
   const age = 1000 * summary.uptimeSeconds;
-  if (asked - age > started + UNEVEN) say(RESTARTED, { about: ["server"], lasts: 60_000 });
+  if (asked - age > started + UNEVEN) say(RESTARTED, { about: ["server"], lasts: 12_000 });
   started = performance.now() - age;
   return summary;
 }
