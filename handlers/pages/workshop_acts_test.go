@@ -3,6 +3,7 @@ package pages_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/store"
 )
 
 // class is a workshop with different stores. The stores default and late are unchanged. Those of
@@ -101,7 +103,12 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/faults", &rules)
 			return len(rules) > 0 && rules[len(rules)-1].Status == 503
 		}},
-		{"Load", "Data of Bob loaded", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
+		{"Load", "Data of Bob loaded", func(t *testing.T, c class, name string) bool {
+			var messages []store.Message
+			read(t, c, name, "/admin/data/messages", &messages)
+			raised := func(m store.Message) bool { return strings.HasPrefix(m.Message, "✋") }
+			return pets(t, c, name) == "6" && !slices.ContainsFunc(messages, raised)
+		}},
 	}
 }
 
@@ -110,6 +117,7 @@ func wallActs() []wallAct {
 func TestActsOnTheWall(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
+	c.Must(t, teacher(contracttest.Post("/sandboxes/bob/admin/data/messages", `{"message": "✋ I need help."}`)))
 	p := c.p
 	titles := map[string]string{"ada": "Ada", "bob": "Bob"}
 	for i, marked := range [][]string{{"bob"}, {"ada", "bob"}, nil} {

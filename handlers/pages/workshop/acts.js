@@ -1,6 +1,7 @@
 // What the teacher does in stores. How each is taken back is in back.js.
 
 import { html } from "../library/preact.js";
+import { withoutTalk } from "./hand.js";
 import { callOf, placesOf } from "./places.js";
 import { day } from "../shell/format.js";
 import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
@@ -103,14 +104,19 @@ export const resetData = {
   steps: [{ method: "POST", path: "admin/reset?only=data" }],
 };
 
-/** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
+/**
+ * Gives stores the data, without what is said there: a raised hand would be up in each of them.
+ * @param {string} from
+ * @param {any} [data]
+ * @returns {Act}
+ */
 export const push = (from, data) => ({
   name: "Load",
   says: "Replaces the data",
   did: html`Data of <bdi>${from}</bdi> loaded`,
   back: "data",
   replaces: ["data"],
-  steps: [{ method: "PUT", path: "admin/state", body: data }],
+  steps: [{ method: "PUT", path: "admin/state", body: data && withoutTalk(data) }],
 });
 
 /**

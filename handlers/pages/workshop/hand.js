@@ -49,6 +49,10 @@ export const handIn = ({ message }) => (message.startsWith(HAND)
 /** What the teacher says with the message; undefined: it is about something else. @param {Message} message */
 export const saidIn = ({ message }) => (message.startsWith(TO_ALL) ? message.slice(TO_ALL.length) : undefined);
 
+/** The data of a store, without what attendee and teacher say. @template {{messages: Message[]}} T  @param {T} data */
+export const withoutTalk = (data) => (
+  { ...data, messages: data.messages.filter((one) => !handIn(one) && saidIn(one) === undefined) });
+
 /** The hand after the messages, which are newest first. @param {Message[]} messages  @returns {Hand} */
 export function handAfter(messages) {
   const at = messages.findIndex(handIn);
