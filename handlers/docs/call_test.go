@@ -129,7 +129,7 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Resize(375, 800)
 	p.Open(w.URL + "/docs/#/Pets/createPet")
 	p.Wait(`(() => {
-		const [inputs, call] = [".inputs", ".console"].map((name) => document.querySelector(name)?.getBoundingClientRect())
+		const [inputs, call] = [".inputs", ".request details"].map((name) => document.querySelector(name)?.getBoundingClientRect())
 		return call?.top >= inputs.bottom && !document.querySelector(".request details").open
 	})()`)
 	browsertest.Eval[any](p, `void (document.querySelector(".request details").open = true)`)
@@ -138,8 +138,23 @@ func TestCallFollowsTheForm(t *testing.T) {
 	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
 	p.Click("button", "Execute")
 	p.Wait(`(({top, bottom}) => top > 0 && bottom <= innerHeight)(document.querySelector(".live-response").getBoundingClientRect())`)
-	p.Click("button", "Search operations") // which is above what is scrolled away
-	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector("main").scrollTop === 0`)
+
+	p.Open("about:blank")
+	p.Open(w.URL + "/docs/#/Pets/listPets")
+	p.Wait(`document.querySelector("#operations-Pets-listPets .inputs")`)
+	browsertest.Eval[any](p, `void (document.querySelector(".inputs > details").open = true)`)
+	p.Wait(`(({bottom}) => bottom > innerHeight - 40 && bottom < innerHeight)(document.querySelector(".primary").getBoundingClientRect())`)
+	const at = `document.querySelector("#operations-Pets-listPets").getBoundingClientRect().top`
+	before := browsertest.Eval[float64](p, at)
+	p.Click("button", "Search operations") // over the page, which stays where it is
+	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector(".side .list").offsetHeight > 600`)
+	p.Click("button", "Close")
+	p.Wait(`document.activeElement.id === "find" && !document.querySelector(".over")`)
+	if after := browsertest.Eval[float64](p, at); after != before {
+		t.Errorf("the operation was at %g, and is at %g", before, after)
+	}
+	p.Press(browsertest.Enter, "p", "o", "r", "t", "r", "a", "i", "t", browsertest.Enter)
+	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && !document.querySelector(".over")`)
 }
 
 // TestPageNamesBodyExample checks that the body's example is not claimed for what was typed.

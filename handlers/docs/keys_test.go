@@ -87,7 +87,7 @@ func TestPageWithoutAnyKey(t *testing.T) {
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	p := browsertest.Open(t, w.URL+"/docs/#/Pets/getPet")
 	p.Allow("status of 401")
-	p.WaitText(".note.deprecation", "Deprecated. Sunset on 2030-12-31, ")
+	p.WaitText(".note.deprecation", "Deprecated. Sunset on 2030-12-31.")
 	p.Wait(`!document.querySelector(".key small")`) // the pet store takes requests without one
 	browsertest.Eval[any](p, `void sessionStorage.setItem("petstore.key /", "secret")`)
 	p.Open(w.URL + "/docs/?document=admin")

@@ -19,7 +19,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.WaitText("#clock", "2026-07-01 12:00 UTC")
 	browsertest.Eval[any](p, `void document.querySelector(".note a").focus()`)
 	p.Press(browsertest.Enter)
-	p.Wait(`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets"`)
+	p.Wait(`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets?id=7"`)
 	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
 	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
 
@@ -54,6 +54,31 @@ func TestResponseOfADeprecatedOperation(t *testing.T) {
 	p.WaitText(".live-response dl", "Deprecation @1767225600 (2026-01-01)")
 	p.WaitText(".live-response dl", `299 - "getPet is deprecated since 2026-01-01`)
 	p.Wait(`[...document.querySelectorAll(".live-response dl a")].find((link) => link.textContent.endsWith("/pets?id=1")).hash === "#/Pets/listPets?id=1"`)
+}
+
+// TestPageHearsOfASunset checks that a page without the admin key says of a deprecated operation what a response
+// says, and counts no days before.
+func TestPageHearsOfASunset(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	w.Must(t, Put("/admin/sandboxes/ada", `{}`).WithKey("secret"))
+	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`).WithKey("secret"))
+	p := browsertest.Open(t, w.URL+"/sandboxes/ada/docs/#/Pets/getPet")
+	p.Allow("status of 401")
+	p.Wait(`document.querySelector(".note.deprecation")?.textContent === "Deprecated. Sunset on 2030-12-31."`)
+	p.Fill("textbox", "petId", "1")
+	p.Click("button", "Execute")
+	p.WaitText(".note.deprecation", "getPet is deprecated since 2026-01-01 and was to be removed on 2030-12-31. Use instead: /sandboxes/ada/pets?id=1")
+	p.Wait(`document.querySelector(".note.deprecation a").hash === "#/Pets/listPets?id=1"`)
+}
+
+// TestSuccessorTakesTheForm follows the link to a successor, which has the values of the form.
+func TestSuccessorTakesTheForm(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, NewWorld(t), "/docs/#/Pets/getPet")
+	p.Fill("textbox", "petId", "12")
+	p.Click("link", "listPets")
+	p.WaitText("#operations-Pets-listPets .request-url", "/pets?id=12")
 }
 
 // TestPageOfStability checks the badges of operations, including those set at run time.

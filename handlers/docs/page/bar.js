@@ -18,7 +18,6 @@ export function nameDocument(ofAdmin) {
 /** Fills the bar in, and keeps it true. */
 export function showBar() {
   render(html`<${ThemeButton} />`, element("theme"));
-  element("find").onclick = () => /** @type {HTMLElement|null} */ (document.querySelector(".side input"))?.focus();
   if (key.ofSandbox) void showExercises();
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();

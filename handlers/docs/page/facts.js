@@ -10,12 +10,13 @@ import { createStore } from "../pages/shell/store.js";
  * @property {import("../pages/shell/types.js").Clock} [clock]  missing: not known
  * @property {string} [title]  of the sandbox, as it was first named; missing: not known
  * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
+ * @property {Map<string, {text?: string, successor?: string}>} heard  what responses said of operations, by operationId
  * @property {any} [document]  as it was last read; missing: not yet
  * @property {string} trouble  why something is not known; empty: all is
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
-export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), trouble: "" }));
+export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), heard: new Map(), trouble: "" }));
 
 /** The key that requests are sent with; empty: none. */
 export const authorization = createStore({ key: "" });
@@ -32,6 +33,18 @@ export function keepKey(text) {
   authorization.set({ key: text });
   if (takesTabKey(facts.get().document)) key.set(text, key.ofSandbox);
   else serviceKey.set(text);
+}
+
+/**
+ * Keeps what a response says of its operation's age.
+ * @param {string} id  of the operation
+ * @param {Map<string, string>} headers
+ */
+export function hear(id, headers) {
+  if (!headers.has("deprecation")) return;
+  const [, text] = /"([^;"]*)/.exec(headers.get("warning") ?? "") ?? [];
+  const [, successor] = /<([^<>]*)>; rel="successor-version"/.exec(headers.get("link") ?? "") ?? [];
+  facts.set({ heard: new Map(facts.get().heard).set(id, { text, successor }) });
 }
 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */

@@ -33,20 +33,15 @@ export function badges(described, known) {
  * Returns sentences about a deprecated operation. Without a deprecation there are none.
  * @param {Described} described
  * @param {Operation|undefined} known  missing: the document alone speaks
- * @param {Date} now  by the sandbox's clock; by the browser's where the document alone speaks
+ * @param {Date} now  by the sandbox's clock
+ * @param {string} [heard]  of the last response; nothing else knows of the clock where the document alone speaks
  */
-export function warnings(described, known, now) {
+export function warnings(described, known, now, heard) {
   if (!(known ? known.deprecated : described.deprecated)) return [];
-  if (!known) return ["Deprecated.", byCalendar(described["x-sunset"], now)];
+  const date = described["x-sunset"];
+  if (!known && heard) return [`${heard}.`];
+  if (!known) return ["Deprecated.", date ? `Sunset on ${date}.` : "No sunset date is set."];
   return [since(known, now), sunset(known, now), brownout(known)].filter(Boolean);
-}
-
-/** @param {string|undefined} date  of the sunset  @param {Date} today */
-function byCalendar(date, today) {
-  if (!date) return "No sunset date is set.";
-  const days = daysUntil(date, today);
-  if (days === 0) return `Sunset on ${date}, today.`;
-  return `Sunset on ${date}, ${days > 0 ? `${inDays(days)} from today` : `${inDays(-days)} ago`}.`;
 }
 
 /** @param {Operation} known  @param {Date} now */

@@ -4,9 +4,9 @@ import { key, root } from "../pages/shell/api.js";
 import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
-import { authorization, facts, refresh } from "./facts.js";
+import { authorization, facts, hear, refresh } from "./facts.js";
 import { badges, findSuccessor, warnings } from "./lifecycle.js";
-import { Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
+import { Address, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
@@ -45,25 +45,33 @@ export function OperationView({ open, current, onToggle, ...props }) {
       h(Responses, { document: props.document, responses: described.responses })));
 }
 
-/** A description, of a long one the first paragraph. @param {{text: string}} props */
+/** A longer description is folded after a sentence, if so much is left, in characters. */
+const LEAD = 160;
+
+/** A description, of a long one the first sentences. @param {{text: string}} props */
 function Description({ text }) {
-  const [first, ...more] = text.split("\n\n");
+  const end = text.slice(LEAD).search(/(?<=\.)\s|\n\n/) + LEAD;
+  const cut = end < LEAD || text.length < end + LEAD ? text.length : end;
   return h("div", { className: "prose" },
-    h(Markdown, { source: first }),
-    more.length > 0 &&
-      h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: more.join("\n\n") })));
+    h(Markdown, { source: text.slice(0, cut) }),
+    cut < text.length &&
+      h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: text.slice(cut).trim() })));
 }
 
 /** What there is to know of an operation before it is used. @param {Props} props */
 function Notes({ document, operation: { id, method, described } }) {
-  const { operations, clock } = useStore(facts);
+  const { operations, heard, clock } = useStore(facts);
   const known = operations.get(id);
-  const said = warnings(described, known, clock ? new Date(clock.now) : new Date());
+  const now = new Date(clock?.now ?? 0);
+  const { text, successor } = heard.get(id) ?? {};
+  const said = warnings(described, known, now, text);
   return h(React.Fragment, null,
     said.length > 0 && h("div", { className: "note deprecation" },
       h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
       known?.successor && h(Successor, { successor: known.successor, method, document }),
-      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, `Travel to ${known.sunset}`))),
+      !known && successor && h("p", null, "Use instead: ", h(Address, { path: successor })),
+      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href },
+        new Date(known.sunset) > now ? `Travel to ${known.sunset}` : "Open the time view"))),
     described[HIDDEN] && h("div", { className: "note" },
       h("p", null,
         h("strong", null, "Interactive testing is disabled for this operation"),
@@ -74,8 +82,16 @@ function Notes({ document, operation: { id, method, described } }) {
 /** @param {{successor: string, method: string, document: any}} props */
 function Successor({ successor, method, document }) {
   const found = findSuccessor(successor, method.toLowerCase(), document.paths);
+  const fill = (/** @type {any} */ { currentTarget: link }) => { // with what the form has
+    const form = new FormData(link.closest(".opblock-body").querySelector("form"));
+    const query = successor.split("?")[1]?.replaceAll(/\{(\w+)\}/g, (placeholder, name) =>
+      encodeURIComponent(String(form.get(`path.${name}`) ?? "")) || placeholder);
+    const values = !query || query.includes("{") ? "" : `?${query}`;
+    link.setAttribute("href", addressOf(/** @type {any} */ (found)) + values);
+  };
   return h("p", null,
-    "Use instead: ", found ? h("a", { href: addressOf(found) }, found.id) : null, " ", h("code", null, successor));
+    "Use instead: ", found ? h("a", { href: addressOf(found), onClick: fill }, found.id) : null, " ",
+    h("code", null, successor));
 }
 
 /** The inputs of an operation, its call, the button that sends it, and the response. @param {Props} props */
@@ -95,7 +111,8 @@ function Form({ document, operation }) {
   React.useEffect(() => { // once a response: the parts of a stream have the time of the first
     if (!answer) return;
     const below = result.current.getBoundingClientRect().bottom > innerHeight;
-    const at = answer.status === 401 ? result.current.parentElement : result.current; // the key is to be seen
+    const key = answer.status === 401 && result.current.closest("form").querySelector(".key");
+    const at = key || result.current; // the key is to be seen
     at.scrollIntoView({ block: below && narrow.matches ? "start" : "nearest" });
   }, [answer?.ms]);
   const request = (/** @type {HTMLFormElement} */ form) => // as it is shown
@@ -124,7 +141,9 @@ function Form({ document, operation }) {
         setAnswer(got);
         setRefused(got.status === 401 ? { key: used } : undefined);
         if (got.status === 401) setKeyless(true); // from then on: it must not vanish under the fingers
-        const id = new Map(got.headers).get("x-request-id") ?? "";
+        const named = new Map(got.headers);
+        const id = named.get("x-request-id") ?? "";
+        hear(operation.id, named);
         if (got.open) return;
         void placeOf(operation, id).then((found) => setPlace(found ?? ""));
         const opened = got.status < 400 && key.value && !facts.get().clock;

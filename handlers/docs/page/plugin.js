@@ -167,6 +167,7 @@ function useListKeys(nav) {
  */
 function Side({ groups, open, onFollow, onGuide }) {
   const nav = React.useRef(null);
+  const [over, setOver] = React.useState(false); // the page, where there is no room at its side
   const current = [...open].at(-1);
   useListKeys(nav);
   React.useEffect(() => { // the button that leads here is of use only while the search is out of sight
@@ -174,8 +175,26 @@ function Side({ groups, open, onFollow, onGuide }) {
     const look = new IntersectionObserver(([{ isIntersecting }]) =>
       find.style.setProperty("visibility", isIntersecting ? "hidden" : "visible"));
     look.observe(/** @type {any} */ (nav.current).querySelector("form"));
+    find.onclick = () => setOver(true);
     return () => look.disconnect();
   }, []);
+  React.useEffect(() => {
+    if (over) nav.current.querySelector("input").focus();
+  }, [over]);
+  const close = () => {
+    const find = /** @type {HTMLElement} */ (window.document.getElementById("find"));
+    find.style.visibility = "visible"; // as it soon is
+    find.focus();
+    setOver(false);
+  };
+  const read = (/** @type {string} */ chapter) => {
+    setOver(false);
+    onGuide(chapter);
+  };
+  const go = () => {
+    setOver(false);
+    onFollow();
+  };
   const [query, setQuery] = React.useState("");
   const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -194,9 +213,9 @@ function Side({ groups, open, onFollow, onGuide }) {
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
-    if (!hit) return guide.length && onGuide(guide[0]);
+    if (!hit) return guide.length && read(guide[0]);
     history.replaceState(null, "", addressOf(hit));
-    onFollow();
+    go();
   };
   const isOld = (/** @type {Operation} */ { id, described }) =>
     badges(described, operations.get(id)).some(({ kind }) => kind === "deprecated");
@@ -204,14 +223,17 @@ function Side({ groups, open, onFollow, onGuide }) {
     h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
       h("span", { className: "title" }, one.described.summary)));
-  const follow = (/** @type {any} */ event) => replace(event, onFollow);
-  return h("nav", { className: "side", "aria-label": "Operations", onClick: follow, ref: nav },
+  const follow = (/** @type {any} */ event) => replace(event, go);
+  const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
+  const className = over ? "side over" : "side";
+  return h("nav", { className, "aria-label": "Operations", onClick: follow, onKeyDown: press, ref: nav },
     h("form", { onSubmit: first, role: "search" },
       h("input", {
         type: "search", "aria-label": "Search operations", "aria-keyshortcuts": "/", placeholder: "Search",
         onChange: (/** @type {any} */ event) => setQuery(event.currentTarget.value),
       }),
-      h("kbd", { "aria-hidden": true }, "/")),
+      h("kbd", { "aria-hidden": true }, "/"),
+      over && h("button", { type: "button", onClick: close }, "Close")),
     h("div", { className: "list" },
       found.map(({ group, hits }) => h("details", {
         key: group.name,
@@ -224,7 +246,7 @@ function Side({ groups, open, onFollow, onGuide }) {
         h("ul", null, guide.map((text) => h("li", { key: text },
           h("a", { href: "#guide", onClick: (/** @type {Event} */ event) => {
             event.preventDefault();
-            onGuide(text);
+            read(text);
           } }, h("span", { className: "title" }, topicOf(text))))))),
       others.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Mentioned in")),

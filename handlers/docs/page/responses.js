@@ -9,7 +9,7 @@ import { examplesOf, needsKey, resolve, shown } from "./document.js";
 import { authorization, facts, keepKey } from "./facts.js";
 import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
-import { Markdown, React, h, narrow, useStore } from "./ui.js";
+import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
 
 /** The headers that stand above a response's body: those that say something of this response alone. */
 const TELLING = ["deprecation", "sunset", "warning", "location", "retry-after", "x-total-count"];
@@ -37,7 +37,8 @@ export function Response({ answer, place, mended }) {
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
     [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
   const old = headers.some(([name]) => name === "deprecation");
-  const telling = headers.filter(([name]) => TELLING.includes(name) || (old && name === "link"));
+  const telling = headers.filter(([name, value]) =>
+    TELLING.includes(name) || (name === "link" && (old || value.includes('rel="next"'))));
   return h("section", { className: "panel live-response", "aria-label": "Response" },
     h("p", { className: "line" },
       h("strong", { className: `status ${kind(status)}` }, status),
@@ -72,10 +73,10 @@ function Value({ name, value }) {
 }
 
 /** An address of the server, which leads to the operation that reads what is there. @param {{path: string}} props */
-function Address({ path }) {
+export function Address({ path }) {
   const { document } = useStore(facts);
   const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
-  return h("a", { href: findReader(relative, document.paths) ?? path }, path);
+  return h("a", { href: findReader(relative, document.paths) ?? path }, breakable(path));
 }
 
 /**
