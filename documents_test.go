@@ -109,7 +109,8 @@ func TestImportFromClone(t *testing.T) {
 func sameDir(t *testing.T, here string) string {
 	t.Helper()
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("petstore-shop-%x", sha256.Sum256([]byte(here)))[:30])
-	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour { // left by a run that was killed
+	// Left by a run that was killed.
+	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
 		os.RemoveAll(dir)
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -126,13 +127,15 @@ var link = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
 func TestLinksLead(t *testing.T) {
 	t.Parallel()
-	for _, name := range append(recipePages(t), "README.md", "CHANGELOG.md", "handlers/README.md", "handlers/admin/README.md", "handlers/command/README.md") {
+	for _, name := range append(recipePages(t), "README.md", "CHANGELOG.md", "handlers/README.md",
+		"handlers/admin/README.md", "handlers/command/README.md") {
 		matches := link.FindAllStringSubmatch(textOf(t, name), -1)
 		if len(matches) == 0 {
 			t.Errorf("%s has no links", name)
 		}
 		for _, match := range matches {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), match[1])); err != nil && !strings.Contains(match[1], "://") {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(name), match[1])); err != nil &&
+				!strings.Contains(match[1], "://") {
 				t.Errorf("%s links to %s: %v", name, match[1], err)
 			}
 		}
@@ -257,7 +260,8 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 		if !strings.Contains(args, "--addr") {
 			args += " --addr 127.0.0.1:0"
 		}
-		s.server = programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = s.dir }, strings.Fields(args)...)
+		s.server = programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = s.dir },
+			strings.Fields(args)...)
 		return strings.ReplaceAll(s.server.Stdout.String(), strings.TrimPrefix(s.server.URL, "http://"), readmeAddress)
 	}
 	if s.server == nil {
@@ -317,7 +321,8 @@ func checkCommandsCanBeTyped(t *testing.T, page string) (servers int) {
 		for _, c := range block {
 			for line := range strings.Lines(c.text) {
 				if len(line) > 120 {
-					t.Errorf("%s:%d: a line of the command has %d characters, want 120 at most", page, c.line, len(line))
+					t.Errorf("%s:%d: a line of the command has %d characters, want 120 at most", page, c.line,
+						len(line))
 				}
 			}
 			if _, ok := c.startsServer(); !ok {
@@ -328,7 +333,8 @@ func checkCommandsCanBeTyped(t *testing.T, page string) (servers int) {
 			}
 			paragraph := strings.Join(text[max(0, c.line-5):c.line-2], " ")
 			if servers > 1 && !strings.Contains(paragraph, "Ctrl-C") {
-				t.Errorf("%s:%d: the paragraph before does not say to stop the server that runs: %s", page, c.line, paragraph)
+				t.Errorf("%s:%d: the paragraph before does not say to stop the server that runs: %s", page, c.line,
+					paragraph)
 			}
 		}
 	}
@@ -369,7 +375,8 @@ func startAgent(t *testing.T, text string) {
 	for _, servers := range config {
 		agent = servers["petstore"]
 	}
-	if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) && slices.Equal(agent.Args[:len(npx)], npx) {
+	if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) &&
+		slices.Equal(agent.Args[:len(npx)], npx) {
 		agent.Command, agent.Args = "petstore", agent.Args[len(npx):] // the package of npm starts the program
 	}
 	if agent.Command != "petstore" {
@@ -543,9 +550,12 @@ var clients = map[string]struct {
 	sources []string
 	method  string
 }{
-	"JavaScript": {[]string{".release/npm/src/index.ts", ".release/npm/src/sandbox.ts", ".release/npm/src/clock.ts"}, `(?m)^  (?:async |get )?%[(<]`},
-	"Python":     {[]string{pythonSources + "_clock.py", pythonSources + "_sandbox.py", pythonSources + "_store.py"}, `(?m)^    def %\(`},
-	"Java":       {[]string{javaSources + "AnySandbox.java", javaSources + "Clock.java", javaSources + "Sandbox.java", javaSources + "Store.java"}, `(?m)^  public [\w<>]+ %\(`},
+	"JavaScript": {[]string{".release/npm/src/index.ts", ".release/npm/src/sandbox.ts", ".release/npm/src/clock.ts"},
+		`(?m)^  (?:async |get )?%[(<]`},
+	"Python": {[]string{pythonSources + "_clock.py", pythonSources + "_sandbox.py", pythonSources + "_store.py"},
+		`(?m)^    def %\(`},
+	"Java": {[]string{javaSources + "AnySandbox.java", javaSources + "Clock.java", javaSources + "Sandbox.java",
+		javaSources + "Store.java"}, `(?m)^  public [\w<>]+ %\(`},
 }
 
 var (
@@ -574,7 +584,9 @@ func TestClientsShareNames(t *testing.T) {
 		}
 		for _, name := range names {
 			if language == "Python" {
-				name = capital.ReplaceAllStringFunc(name, func(letter string) string { return "_" + strings.ToLower(letter) })
+				name = capital.ReplaceAllStringFunc(name, func(letter string) string {
+					return "_" + strings.ToLower(letter)
+				})
 			}
 			if !regexp.MustCompile(strings.ReplaceAll(client.method, "%", name)).MatchString(text.String()) {
 				t.Errorf("the client for %s has no method %s", language, name)
@@ -585,7 +597,8 @@ func TestClientsShareNames(t *testing.T) {
 
 // imagined has the files that a reader of CONTRIBUTING.md writes or builds. They may exist.
 var imagined = map[string]bool{
-	"store/appointment.go": true, "fixtures/appointment.go": true, "handlers/appointments.go": true, ".release/dist": true,
+	"store/appointment.go": true, "fixtures/appointment.go": true, "handlers/appointments.go": true,
+	".release/dist": true,
 }
 
 var (

@@ -31,7 +31,8 @@ func TestUnauthorizedNamesDemoKey(t *testing.T) {
 		if message := a.Problem(t).Message; !strings.HasSuffix(message, "; send Authorization: Bearer "+test.hint) {
 			t.Errorf("GET %s: message = %q, want %s at its end", test.path, message, test.hint)
 		}
-		if text := fmt.Sprintf("%s %s", a.Header, a.Body); strings.Contains(text, "secret") || strings.Contains(text, "nothing") {
+		if text := fmt.Sprintf("%s %s", a.Header, a.Body); strings.Contains(text, "secret") ||
+			strings.Contains(text, "nothing") {
 			t.Errorf("GET %s shows a key: %s", test.path, text)
 		}
 	}
@@ -41,7 +42,9 @@ func TestUnauthorizedNamesDemoKey(t *testing.T) {
 func TestKeysAreNotLogged(t *testing.T) {
 	t.Parallel()
 	var book logbook
-	w := NewWorld(t, book.log(slog.LevelDebug), func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
+	w := NewWorld(t, book.log(slog.LevelDebug), func(c *handlers.Config) {
+		c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret"
+	})
 	for _, key := range []string{"k-secret", "a-secret", "w-secret"} {
 		for _, path := range []string{"/pets/1", "/messages", "/admin", "/nowhere", "/sandboxes/*/pets"} {
 			w.Do(t, Get(path).WithKey(key))
@@ -50,7 +53,8 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 	for _, key := range []string{"k-secret", "a-secret"} { // where a client might put it by mistake
 		header := Authorization("Bearer k-secret")
-		header["X-Client"], header["User-Agent"], header["X-Request-Id"] = []string{key}, []string{"Bearer " + key}, []string{key}
+		header["X-Client"], header["User-Agent"], header["X-Request-Id"] = []string{key}, []string{"Bearer " + key},
+			[]string{key}
 		for _, path := range []string{"/pets/1", "/nowhere/" + key, "/pets/" + key + "/", "/admin/sandboxes/" + key} {
 			w.Do(t, Request{Method: "GET", Path: path, Header: header})
 		}
@@ -72,8 +76,10 @@ func TestJournalRedactsKnownKeys(t *testing.T) {
 	w.Do(t, Put("/admin/sandboxes/ada", `{"key": "o=known;"}`).WithKey("a-known"))
 	for _, key := range []string{"k-known", "a-known", "o=known;"} {
 		for _, path := range []string{
-			"/pets?breed=" + url.QueryEscape(key), "/pets?a=" + key, "/pets?a=1;b=" + key, "/pets?" + key, "/pets?limit=1&q=" + key, "/sandboxes/ada/pets?x=" + key,
-			"/events?access_token=" + key, "/nope?access%5ftoken=" + key, "/pets/" + key, "/nowhere/" + key + "/there", "/pets/" + strings.Replace(url.PathEscape(key), "o", "%6F", 1),
+			"/pets?breed=" + url.QueryEscape(key), "/pets?a=" + key, "/pets?a=1;b=" + key, "/pets?" + key,
+			"/pets?limit=1&q=" + key, "/sandboxes/ada/pets?x=" + key,
+			"/events?access_token=" + key, "/nope?access%5ftoken=" + key, "/pets/" + key, "/nowhere/" + key + "/there",
+			"/pets/" + strings.Replace(url.PathEscape(key), "o", "%6F", 1),
 		} {
 			header := Authorization("Bearer k-known")
 			header.Set("X-Request-Id", key)
@@ -93,7 +99,8 @@ func TestJournalRedactsKnownKeys(t *testing.T) {
 	for path, least := range map[string]int{"/admin/requests": 16, "/sandboxes/ada/admin/requests": 3} {
 		journal := string(w.Do(t, Get(path).WithKey("a-known")).Body)
 		journal = regexp.MustCompile(`"body":"([^"\\]|\\.)*"`).ReplaceAllString(journal, "") // an error quotes the path
-		if strings.Contains(journal, "-known") || strings.Contains(journal, "=known") || strings.Count(journal, `"operationId"`) < least {
+		if strings.Contains(journal, "-known") || strings.Contains(journal, "=known") ||
+			strings.Count(journal, `"operationId"`) < least {
 			t.Errorf("the journal has a key, or fewer than %d entries:\n%.2000s", least, journal)
 		}
 		if path == "/admin/requests" && !strings.Contains(journal, "q=unknown") {

@@ -23,14 +23,16 @@ func TestAnyOriginMayReadEveryResponse(t *testing.T) {
 	w.Must(t, Put("/admin/sandboxes/ada", ""))
 	w.Must(t, Post("/admin/reset?only=limit", ""))
 	for path, status := range map[string]int{
-		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200,
-		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/*/pets": 400,
-		"/sandboxes/eager/pets": 429, "/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
+		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404,
+		"/messages": 401, "/healthz": 200, "/openapi.json": 200, "/sandboxes/ada/openapi.json": 200,
+		"/sandboxes/ada/nowhere": 404, "/sandboxes/*/pets": 400, "/sandboxes/eager/pets": 429,
+		"/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
 	} {
 		a := w.Do(t, Fetch("GET", path, "https://app.example", nil))
 		a.Expect(t, status, "")
 		a.ExpectReadableBy(t, "https://app.example")
-		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // with credentials, * is a literal name (Fetch, 3.3.5)
+		// With credentials, * is a literal name (Fetch, 3.3.5).
+		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") {
 			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
@@ -48,12 +50,15 @@ func TestAllowedOrigins(t *testing.T) {
 		configured []string
 		readers    map[string]string // the expected access of each origin, as in ExpectReadableBy
 	}{
-		{nil, map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*", "": ""}},
+		{nil,
+			map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*",
+				"": ""}},
 		{[]string{"*"}, map[string]string{app: "*", dev: "*", "null": "*", "": ""}},
 		{[]string{"https://*.example"}, map[string]string{app: app, dev: "", "https://example": ""}},
 		{[]string{app, "*"}, map[string]string{app: app, other: "*", "null": "*", "": ""}},
 		{[]string{app, dev}, map[string]string{
-			app: app, dev: dev, other: "", "null": "", "": "", "http://app.example": "", app + ":444": "", app + ".evil.test": "",
+			app: app, dev: dev, other: "", "null": "", "": "", "http://app.example": "", app + ":444": "",
+			app + ".evil.test":         "",
 			"https://evil-app.example": "", "http://localhost:51733": "",
 		}},
 	} {
@@ -198,9 +203,11 @@ func (b *browser) cannotReadAdmin(t *testing.T) {
 	} {
 		w := NewWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
 		before := w.State(t)
-		reads := browsertest.Eval[bool](b.page, "((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
+		reads := browsertest.Eval[bool](b.page,
+			"((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
 		if reads != test.reads {
-			t.Errorf("%s can be read: %t, want %t, where the origins are %q", test.script, reads, test.reads, test.origins)
+			t.Errorf("%s can be read: %t, want %t, where the origins are %q", test.script, reads, test.reads,
+				test.origins)
 		}
 		if w.State(t) != before {
 			t.Errorf("%s changed the data", test.script)

@@ -22,10 +22,13 @@ func TestPreferCode(t *testing.T) {
 	w := NewWorld(t)
 	for status, code := range map[int]string{
 		400: "validation_failed", 401: "unauthorized", 402: "payment_required", 403: "forbidden", 404: "not_found",
-		405: "method_not_allowed", 407: "proxy_authentication_required", 426: "upgrade_required", 406: "not_acceptable", 408: "request_timeout", 409: "conflict", 410: "operation_sunset",
+		405: "method_not_allowed", 407: "proxy_authentication_required", 426: "upgrade_required", 406: "not_acceptable",
+		408: "request_timeout", 409: "conflict", 410: "operation_sunset",
 		412: "precondition_failed", 413: "payload_too_large", 415: "unsupported_media_type", 418: "im_a_teapot",
-		422: "unknown_category", 423: "locked", 429: "rate_limited", 451: "unavailable_for_legal_reasons", 500: "internal_error",
-		501: "not_implemented", 502: "bad_gateway", 503: "unavailable", 504: "gateway_timeout", 507: "sandbox_full", 599: "status_599",
+		422: "unknown_category", 423: "locked", 429: "rate_limited", 451: "unavailable_for_legal_reasons",
+		500: "internal_error",
+		501: "not_implemented", 502: "bad_gateway", 503: "unavailable", 504: "gateway_timeout", 507: "sandbox_full",
+		599: "status_599",
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +93,8 @@ func TestRateLimitOfEachAddress(t *testing.T) {
 		from   string
 		status int
 	}{
-		{"192.0.2.1:1000", 200}, {"192.0.2.1:2000", 429}, {"192.0.2.2:1000", 200}, {"[2001:db8::1]:1", 200}, {"[2001:db8::1]:2", 429},
+		{"192.0.2.1:1000", 200}, {"192.0.2.1:2000", 429}, {"192.0.2.2:1000", 200}, {"[2001:db8::1]:1", 200},
+		{"[2001:db8::1]:2", 429},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/pets", nil)
 		r.RemoteAddr = test.from
@@ -114,7 +118,8 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 	a := w.Get(t, "/pets/1")
 	a.ExpectHeader(t, "Deprecation", "@1801701000")
 	a.ExpectHeader(t, "Sunset", "Tue, 29 Feb 2028 12:00:00 GMT")
-	if warning := a.Header.Get("Warning"); !strings.Contains(warning, "since 2027-02-04 and will be removed on 2028-02-29;") {
+	if warning := a.Header.Get("Warning"); !strings.Contains(warning,
+		"since 2027-02-04 and will be removed on 2028-02-29;") {
 		t.Errorf("Warning = %q, want its dates in UTC", warning)
 	}
 	served, err := openapi3.NewLoader().LoadFromData(w.Get(t, "/openapi.json").Body)
@@ -129,7 +134,8 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 	NewWorld(t, dates, At(sunset.Add(-1))).Get(t, "/pets/1").Expect(t, 200, "")
 	gone := NewWorld(t, dates, At(sunset)).Get(t, "/pets/1")
 	gone.Expect(t, 410, "operation_sunset")
-	if message := gone.Problem(t).Message; !strings.Contains(message, "2028-02-29") || !strings.Contains(message, "/pets?id=1") {
+	if message := gone.Problem(t).Message; !strings.Contains(message, "2028-02-29") ||
+		!strings.Contains(message, "/pets?id=1") {
 		t.Errorf("message = %q, want the date and the successor in it", message)
 	}
 }

@@ -59,7 +59,8 @@ func TestAdminEventsOfRequests(t *testing.T) {
 	want := JournalOf(t, w.Get(t, "/admin/requests")).Requests[0]
 	var got journal.Entry
 	(&Answer{Body: []byte(e.Data)}).Decode(t, &got)
-	if e.Type != "request" || e.LastEventID != "2" || got.RequestID != "abc" || got.ID != want.ID || got.Path != "/pets/5" || got.Status != 204 {
+	if e.Type != "request" || e.LastEventID != "2" || got.RequestID != "abc" || got.ID != want.ID ||
+		got.Path != "/pets/5" || got.Status != 204 {
 		t.Errorf("%s %s %s, want the entry %+v", e.LastEventID, e.Type, e.Data, want)
 	}
 }
@@ -73,7 +74,8 @@ func TestEventsResume(t *testing.T) {
 	w.Listen(t, "/events", last("1")).Expect(t, `3 pet.deleted {"id":2}`, `5 pet.deleted {"id":3}`)
 	w.Listen(t, "/events", last("0")).Expect(t, `1 pet.deleted {"id":1}`)
 	w.Listen(t, "/events", last("99")).Expect(t, `0 gap {"from":100}`, `1 pet.deleted {"id":1}`)
-	w.Listen(t, "/events", last("9223372036854775807")).Expect(t, `0 gap {"from":9223372036854775807}`, `1 pet.deleted {"id":1}`)
+	w.Listen(t, "/events", last("9223372036854775807")).
+		Expect(t, `0 gap {"from":9223372036854775807}`, `1 pet.deleted {"id":1}`)
 	f := w.Listen(t, "/admin/events", last("2"))
 	f.Expect(t, `3 pet.deleted {"id":2}`)
 	if e := <-f.Events; e.Type != "request" || e.LastEventID != "4" || !strings.Contains(e.Data, `"path":"/pets/2"`) {
@@ -92,9 +94,13 @@ func TestStreamsEnd(t *testing.T) {
 		end  func(*World) error
 		says []string
 	}{
-		"with the server":   {func(w *World) error { w.Server.Close(); return nil }, []string{theEnd}},
-		"with the sandbox":  {func(w *World) error { return w.Server.Sandboxes().Drop("ada") }, []string{gone, theEnd}},
-		"with the workshop": {func(w *World) error { w.Server.Sandboxes().OpenDoor(); w.Server.Sandboxes().EndWorkshop(); return nil }, []string{gone, theEnd}},
+		"with the server":  {func(w *World) error { w.Server.Close(); return nil }, []string{theEnd}},
+		"with the sandbox": {func(w *World) error { return w.Server.Sandboxes().Drop("ada") }, []string{gone, theEnd}},
+		"with the workshop": {func(w *World) error {
+			w.Server.Sandboxes().OpenDoor()
+			w.Server.Sandboxes().EndWorkshop()
+			return nil
+		}, []string{gone, theEnd}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -142,7 +148,8 @@ func TestSlowReaderGetsDroppedEvent(t *testing.T) {
 	}
 	if last.Type != "dropped" || events >= published ||
 		events > 1 && last.LastEventID != strconv.Itoa(events) { // event 1 is the request of the stream
-		t.Errorf("%d events, the last one %s %s; want fewer than %d and dropped", events, last.LastEventID, last.Type, published)
+		t.Errorf("%d events, the last one %s %s; want fewer than %d and dropped", events, last.LastEventID, last.Type,
+			published)
 	}
 	if _, err := response.Body.Read(make([]byte, 1)); err != io.EOF {
 		t.Errorf("the stream ends with %v", err)

@@ -56,7 +56,8 @@ func TestAbortTruncate(t *testing.T) {
 			if want := string(whole.Body[:len(whole.Body)/2]); string(body) != want {
 				t.Errorf("body = %s, want %s", body, want)
 			}
-			if answer.StatusCode != 200 || answer.ContentLength != int64(len(whole.Body)) || answer.Header.Get("X-Total-Count") != "13" {
+			if answer.StatusCode != 200 || answer.ContentLength != int64(len(whole.Body)) ||
+				answer.Header.Get("X-Total-Count") != "13" {
 				t.Errorf("%d %v", answer.StatusCode, answer.Header)
 			}
 		})
@@ -119,7 +120,8 @@ func TestAbortsWithTLS(t *testing.T) {
 					t.Errorf("%s: %d %s %v", abort, status, body, err)
 				case abort == "reset" && version == 1 && !errors.Is(err, syscall.ECONNRESET):
 					t.Errorf("%s: %v, want a connection reset", abort, err)
-				case abort == "reset" && version == 2 && !strings.Contains(err.Error(), "INTERNAL_ERROR"): // RFC 9113, section 8.1.1
+				case abort == "reset" && version == 2 && !strings.Contains(err.Error(), "INTERNAL_ERROR"):
+					// RFC 9113, section 8.1.1.
 					t.Errorf("%s: %v, want a reset stream", abort, err)
 				}
 				if status, _, err := do("GET", "/pets", ""); status != 200 || err != nil {

@@ -210,11 +210,15 @@ func TestImportBeyondServerMemory(t *testing.T) {
 	ballast.RLock()
 	defer ballast.RUnlock()
 	w := NewWorld(t, func(c *handlers.Config) { c.MaxMemory = 512 << 20 })
-	response := w.Raw(t, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 62914560\r\n\r\n")
+	response := w.Raw(t,
+		"PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "+
+			"62914560\r\n\r\n")
 	response.Expect(t, 503, "server_full")
 	response.ExpectHeader(t, "Retry-After") // it never fits
-	const want = `^the server has no memory left for this request: it may need 360MiB, and can have at most [0-9.]+MiB, ` +
-		`which is enough for a body of [0-9.]+MiB; send less, delete records, reset or drop sandboxes, or start the server with --max-memory \d+MiB or more$`
+	const want = `^the server has no memory left for this request: it may need 360MiB, ` +
+		`and can have at most [0-9.]+MiB, ` +
+		`which is enough for a body of [0-9.]+MiB; send less, delete records, reset or drop sandboxes, ` +
+		`or start the server with --max-memory \d+MiB or more$`
 	if problem := response.Problem(t); !regexp.MustCompile(want).MatchString(problem.Message) {
 		t.Errorf("%s, want %s", problem.Message, want)
 	}

@@ -23,22 +23,26 @@ import (
 // Prefer is left out because it requests failures.
 func FuzzRequest(f *testing.F) {
 	for _, s := range append(serviceScenarios(), exampleRequests(AdminDocument())...) {
-		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"), s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
+		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"),
+			s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
 		f.Add(s.Method, "/sandboxes/ada"+s.Path, s.Body, "application/json", "", "", "", "ada")
 	}
 	for _, b := range badFields() {
 		f.Add(b.Method, b.Path, b.Body, "application/merge-patch+json", "*", "key", "http://localhost", "bob")
 	}
-	f.Add("PATCH", "/store/orders/1?a;b=%zz", `{"shipDate": "2026-03-14T09:30:00.000Z"}`, "application/json; charset=utf-8", `W/"a"`, `"k"`, "null", "*")
+	f.Add("PATCH", "/store/orders/1?a;b=%zz", `{"shipDate": "2026-03-14T09:30:00.000Z"}`,
+		"application/json; charset=utf-8", `W/"a"`, `"k"`, "null", "*")
 	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")
-	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json", "", "", "", "")
+	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json",
+		"", "", "", "")
 	f.Add("GET", "/admin/requests?count=9&wait=60s", "", "", "", "", "", "")
 	server := NewServer(f, func(c *handlers.Config) { c.MaxSandboxes = 3 })
 	def := server.Sandboxes().Default()
 	started := def.Baseline()
 	f.Fuzz(func(t *testing.T, method, path, body, contentType, match, key, origin, name string) {
 		r := fuzzed(t, method, "/"+strings.TrimPrefix(path, "/"), body, map[string]string{
-			"Content-Type": contentType, "If-Match": match, "If-None-Match": match, "Idempotency-Key": key, "Origin": origin, "X-Sandbox": name,
+			"Content-Type": contentType, "If-Match": match, "If-None-Match": match, "Idempotency-Key": key,
+			"Origin": origin, "X-Sandbox": name,
 		})
 		for _, sb := range server.Sandboxes().List() {
 			_ = server.Sandboxes().Drop(sb.Name) // drops all but the default one
@@ -53,12 +57,14 @@ func FuzzRequest(f *testing.F) {
 		if err := CheckAnswer(r, response, answer); err != nil {
 			t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", method, r.URL, response.StatusCode, err, answer)
 		}
-		if response.Header.Get("Content-Type") == "application/json" && method != http.MethodHead && !json.Valid(answer) {
+		if response.Header.Get("Content-Type") == "application/json" && method != http.MethodHead &&
+			!json.Valid(answer) {
 			t.Errorf("no JSON: %s", answer)
 		}
 		chosen, _ := ChosenSandbox(r)
 		control := BehindPrefix(r).URL.Path
-		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/") // requests that may change the default one
+		// Requests that may change the default one.
+		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/")
 		if after := DataOf(t, def); after != before && (response.StatusCode >= http.StatusBadRequest || !allowed) {
 			t.Errorf("%s %s = %d changed the default sandbox to\n%s", method, r.URL, response.StatusCode, after)
 		}
@@ -76,7 +82,8 @@ func exampleRequests(d *Document) []Scenario {
 			r := Request{Method: method, Path: Address(path)}
 			for _, parameter := range op.Parameters {
 				if parameter.Value.In == openapi3.ParameterInQuery {
-					all = append(all, Scenario{Request: Request{Method: method, Path: r.Path + "?" + parameter.Value.Name + "=1"}})
+					all = append(all,
+						Scenario{Request: Request{Method: method, Path: r.Path + "?" + parameter.Value.Name + "=1"}})
 				}
 			}
 			if op.RequestBody == nil {
@@ -104,7 +111,8 @@ func fuzzed(t *testing.T, method, path, body string, header map[string]string) *
 	if err != nil {
 		t.Skip("no HTTP request")
 	}
-	if makesData := strings.Contains(r.URL.Path, "/admin/reset") || strings.Contains(r.URL.Path, "/admin/sandboxes/"); makesData && muchData.MatchString(body) {
+	if makesData := strings.Contains(r.URL.Path, "/admin/reset") ||
+		strings.Contains(r.URL.Path, "/admin/sandboxes/"); makesData && muchData.MatchString(body) {
 		t.Skip("much data")
 	}
 	for name, value := range header {
@@ -132,11 +140,13 @@ func serve(server http.Handler, r *http.Request) (response *http.Response, body 
 // others do not cause server errors.
 func expectWorks(t *testing.T, server http.Handler, name string) {
 	t.Helper()
-	for _, path := range []string{"/pets", "/healthz", "/admin", "/admin/faults", "/admin/operations", "/admin/state", "/openapi.json"} {
+	for _, path := range []string{"/pets", "/healthz", "/admin", "/admin/faults", "/admin/operations", "/admin/state",
+		"/openapi.json"} {
 		response, answer := serve(server, fuzzed(t, http.MethodGet, path, "", map[string]string{"X-Sandbox": name}))
 		var p Problem
 		switch {
-		case path == "/pets" && response != nil && json.Unmarshal(answer, &p) == nil && strings.HasPrefix(p.Message, "the server failed"),
+		case path == "/pets" && response != nil && json.Unmarshal(answer, &p) == nil &&
+			strings.HasPrefix(p.Message, "the server failed"),
 			path != "/pets" && (response == nil || response.StatusCode != http.StatusOK):
 			t.Errorf("afterwards GET %s in %s is %+v", path, name, response)
 		}
@@ -148,12 +158,18 @@ func expectWorks(t *testing.T, server http.Handler, name string) {
 func FuzzRawRequest(f *testing.F) {
 	for _, seed := range []string{
 		"GET /pets?limit=2&sort=-name HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n",
-		"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 33\r\nIdempotency-Key: \"k\"\r\n\r\n{\"name\":\"Bello\",\"categoryId\": 1}",
-		"PATCH /pets/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/merge-patch+json; charset=utf-8\r\nTransfer-Encoding: chunked\r\nIf-Match: \"a\", *\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-		"OPTIONS /pets HTTP/1.1\r\nHost: localhost\r\nOrigin: http://app.example\r\nAccess-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: x-client, if-match\r\n\r\n",
-		"GET /sandboxes/ada/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 7\r\nPrefer: delay=10, code=503\r\nX-Sandbox: ada\r\nX-Request-Id: r\r\n\r\n",
-		"PUT /admin/faults HTTP/1.0\r\nHost: 127.0.0.1:80\r\nForwarded: for=\"[::1]\"\r\nX-Forwarded-For: 127.0.0.1\r\nVia: 1.1 x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]",
-		"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html;q=0.9, application/json\r\nAuthorization: Bearer demo-key\r\nUser-Agent: x\r\nX-Client: y\r\n\r\n",
+		"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+			"33\r\nIdempotency-Key: \"k\"\r\n\r\n{\"name\":\"Bello\",\"categoryId\": 1}",
+		"PATCH /pets/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/merge-patch+json; " +
+			"charset=utf-8\r\nTransfer-Encoding: chunked\r\nIf-Match: \"a\", *\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"OPTIONS /pets HTTP/1.1\r\nHost: localhost\r\nOrigin: http://app.example\r\nAccess-Control-Request-Method: " +
+			"PUT\r\nAccess-Control-Request-Headers: x-client, if-match\r\n\r\n",
+		"GET /sandboxes/ada/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 7\r\nPrefer: delay=10, " +
+			"code=503\r\nX-Sandbox: ada\r\nX-Request-Id: r\r\n\r\n",
+		"PUT /admin/faults HTTP/1.0\r\nHost: 127.0.0.1:80\r\nForwarded: for=\"[::1]\"\r\nX-Forwarded-For: " +
+			"127.0.0.1\r\nVia: 1.1 x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]",
+		"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html;q=0.9, application/json\r\nAuthorization: Bearer " +
+			"demo-key\r\nUser-Agent: x\r\nX-Client: y\r\n\r\n",
 	} {
 		f.Add(seed)
 	}
@@ -166,7 +182,8 @@ func FuzzRawRequest(f *testing.F) {
 		if err != nil {
 			t.Skip("no request")
 		}
-		if r.URL.Host != "" || r.URL.Opaque != "" || strings.Contains(r.URL.Path, "/admin/reset") || strings.Contains(r.URL.Path, "/admin/sandboxes") {
+		if r.URL.Host != "" || r.URL.Opaque != "" || strings.Contains(r.URL.Path, "/admin/reset") ||
+			strings.Contains(r.URL.Path, "/admin/sandboxes") {
 			t.Skip("an address that no server is asked for, or generated data")
 		}
 		r.RemoteAddr = "127.0.0.1:1"

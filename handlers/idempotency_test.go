@@ -19,11 +19,14 @@ func TestKeyRules(t *testing.T) {
 		code, field   string // of the second response
 		replayed      bool
 	}{
-		{name: "the first and the last valid character", first: Keyed(pet, "!~"), second: Keyed(pet, ` "!~" `), status: 201, replayed: true},
+		{name: "the first and the last valid character", first: Keyed(pet, "!~"), second: Keyed(pet, ` "!~" `),
+			status: 201, replayed: true},
 		{name: "keys differ in case", first: Keyed(pet, "k1"), second: Keyed(pet, "K1"), status: 201},
-		{name: "the same body, formatted differently", first: Keyed(pet, "k1"), second: Keyed(Post("/pets", pet.Body+" "), "k1"),
+		{name: "the same body, formatted differently", first: Keyed(pet, "k1"),
+			second: Keyed(Post("/pets", pet.Body+" "), "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "another query", first: Keyed(pet, "k1"), second: Keyed(Post("/pets?a=b", pet.Body), "k1"), status: 201, replayed: true},
+		{name: "another query", first: Keyed(pet, "k1"), second: Keyed(Post("/pets?a=b", pet.Body), "k1"), status: 201,
+			replayed: true},
 		{name: "another method", first: Keyed(pet, "k1"), second: Keyed(Put("/pets/1", pet.Body), "k1"), status: 200},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -44,7 +44,8 @@ func TestPublicURL(t *testing.T) {
 			{"GET", "/pets/1", "", 200, "Link",
 				`</petstore/docs/#/Pets/getPet>; rel="deprecation", </petstore/pets?id=1>; rel="successor-version"`},
 			{"GET", "/sandboxes/ada/pets/1", "", 200, "Link",
-				`</petstore/sandboxes/ada/docs/#/Pets/getPet>; rel="deprecation", </petstore/sandboxes/ada/pets?id=1>; rel="successor-version"`},
+				`</petstore/sandboxes/ada/docs/#/Pets/getPet>; rel="deprecation", ` +
+					`</petstore/sandboxes/ada/pets?id=1>; rel="successor-version"`},
 			{"GET", "/docs", "", 308, "Location", "/petstore/docs/"},
 			{"GET", "/sandboxes/ada/docs", "", 308, "Location", "/petstore/sandboxes/ada/docs/"},
 		} {

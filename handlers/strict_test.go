@@ -18,9 +18,11 @@ func TestStrict(t *testing.T) {
 		return Refused(name, r, 400, code, fields...).On(Strict)
 	}
 	RunScenarios(t, []Scenario{
-		bad("unknown fields and an invalid one", send("POST", "/pets", `{"colour": 1, "NAME": "x", "categoryId": "1", "a/b~c": {}}`),
+		bad("unknown fields and an invalid one",
+			send("POST", "/pets", `{"colour": 1, "NAME": "x", "categoryId": "1", "a/b~c": {}}`),
 			"validation_failed", "/name", "/categoryId", "/colour", "/NAME", "/a~1b~0c"),
-		bad("an unknown field that is null", send("PATCH", "/pets/1", `{"colour": null}`), "validation_failed", "/colour"),
+		bad("an unknown field that is null", send("PATCH", "/pets/1", `{"colour": null}`), "validation_failed",
+			"/colour"),
 		bad("a parameter of another operation", get("/categories?status=sold"), "invalid_parameter", "status"),
 		bad("unknown parameters of one record", get("/pets/1?limit=1&a=b"), "invalid_parameter", "limit", "a"),
 
@@ -29,8 +31,11 @@ func TestStrict(t *testing.T) {
 		Answered("the whole record back", send("PUT", "/pets/1", Rex), 200, Rex).On(Strict),
 		Answered("the whole order back", send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`),
 			200, `{"id": 3, "quantity": 1, "complete": false}`).On(Strict),
-		bad("an id in an entry", send("PUT", "/store/inventory/1", `{"id": 1, "quantity": 1}`), "validation_failed", "/id"),
-		Answered("the whole entry back", send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`), 200, `{"petId": 4, "quantity": 7, "status": "available"}`).On(Strict),
+		bad("an id in an entry", send("PUT", "/store/inventory/1", `{"id": 1, "quantity": 1}`), "validation_failed",
+			"/id"),
+		Answered("the whole entry back",
+			send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`), 200,
+			`{"petId": 4, "quantity": 7, "status": "available"}`).On(Strict),
 		{Name: "a page", Config: Strict, Request: Request{Method: "HEAD", Path: "/docs/?theme=dark"}, Status: 200},
 		Answered("a known field of the wrong case where it is not strict", send("PATCH", "/pets/1", `{"NAME": 1}`),
 			200, Rex),

@@ -18,7 +18,8 @@ func TestKeepPatch(t *testing.T) {
 	if err := yaml.UnmarshalStrict(text, &set); err != nil {
 		t.Error(err)
 	}
-	if len(set.Spec.VolumeClaimTemplates) != 1 || set.Spec.VolumeClaimTemplates[0].Name != set.Spec.Template.Spec.Containers[0].VolumeMounts[0].Name {
+	if len(set.Spec.VolumeClaimTemplates) != 1 ||
+		set.Spec.VolumeClaimTemplates[0].Name != set.Spec.Template.Spec.Containers[0].VolumeMounts[0].Name {
 		t.Error("the container does not mount the volume that is claimed")
 	}
 }

@@ -42,7 +42,8 @@ func use(t *testing.T, transport mcp.Transport, version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := session.InitializeResult(); got.ProtocolVersion != version || got.ServerInfo.Name != "petstore" || got.Instructions == "" {
+	if got := session.InitializeResult(); got.ProtocolVersion != version || got.ServerInfo.Name != "petstore" ||
+		got.Instructions == "" {
 		t.Errorf("the server says of itself %+v", got)
 	}
 	list, err := session.ListTools(t.Context(), nil)
@@ -72,11 +73,13 @@ func use(t *testing.T, transport mcp.Transport, version string) {
 	}
 	for _, r := range resources.Resources {
 		got, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: r.URI})
-		if err != nil || len(got.Contents) != 1 || got.Contents[0].MIMEType != r.MIMEType || len(got.Contents[0].Text) < 1000 {
+		if err != nil || len(got.Contents) != 1 || got.Contents[0].MIMEType != r.MIMEType ||
+			len(got.Contents[0].Text) < 1000 {
 			t.Errorf("%s is %+v, %v", r.URI, got, err)
 		}
 	}
-	if templates, err := session.ListResourceTemplates(t.Context(), nil); err != nil || len(templates.ResourceTemplates) > 0 {
+	if templates, err := session.ListResourceTemplates(t.Context(), nil); err != nil ||
+		len(templates.ResourceTemplates) > 0 {
 		t.Errorf("the templates are %+v, %v", templates, err)
 	}
 	if got, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "petstore:///fly"}); err == nil {
@@ -87,7 +90,9 @@ func use(t *testing.T, transport mcp.Transport, version string) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 	defer cancel()
 	begun := time.Now()
-	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "wait_for_requests", Arguments: map[string]any{"count": 1000, "wait": "1m"}}); err == nil {
+	if _, err := session.CallTool(ctx,
+		&mcp.CallToolParams{Name: "wait_for_requests",
+			Arguments: map[string]any{"count": 1000, "wait": "1m"}}); err == nil {
 		t.Error("a cancelled call has a result")
 	}
 	if call(t, session, "get_status", nil); time.Since(begun) > 30*time.Second {
@@ -107,7 +112,8 @@ func call(t *testing.T, session *mcp.ClientSession, tool string, arguments any) 
 	}
 	text = got.Content[0].(*mcp.TextContent).Text
 	var value any
-	if err := json.Unmarshal([]byte(text), &value); !got.IsError && (err != nil || !reflect.DeepEqual(value, got.StructuredContent)) {
+	if err := json.Unmarshal([]byte(text), &value); !got.IsError &&
+		(err != nil || !reflect.DeepEqual(value, got.StructuredContent)) {
 		t.Errorf("%s returns the text %s and the structure %v", tool, text, got.StructuredContent)
 	}
 	return text, got.IsError

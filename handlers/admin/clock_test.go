@@ -25,8 +25,9 @@ func clockScenarios() []Scenario {
 			200, reads("2026-07-01T13:00:00Z", "true", "3600")),
 		Answered("null is left out", SetClock(`{"advance": "1h", "now": null, "frozen": null}`),
 			200, reads("2026-07-01T13:00:00Z", "false", "3600")),
-		{Name: "the last moment", Request: SetClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
-			Check: func(t *testing.T, a *Answer) {}},
+		{Name: "the last moment", Request: SetClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`),
+			Status: 200,
+			Check:  func(t *testing.T, a *Answer) {}},
 
 		bad("nothing but null", `{"now": null}`, "/now"),
 		bad("no date-time", `{"now": "2031-01-01"}`, "/now"),
@@ -51,10 +52,12 @@ func TestNewRecordsHaveSandboxTime(t *testing.T) {
 	w.Must(t, InSandbox("ada", SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
 	for name, want := range map[string]string{"ada": "2031-01-01T00:00:00Z", "default": Now.Format(time.RFC3339)} {
 		var message, snapshot struct{ CreatedAt string }
-		w.Must(t, Post("/messages", `{"message": "Hello"}`).WithKey("demo-key").With("X-Sandbox", name)).Decode(t, &message)
+		w.Must(t, Post("/messages", `{"message": "Hello"}`).WithKey("demo-key").With("X-Sandbox", name)).
+			Decode(t, &message)
 		w.Must(t, InSandbox(name, Put("/admin/snapshots/mine", ""))).Decode(t, &snapshot)
 		if message.CreatedAt != want || snapshot.CreatedAt != want {
-			t.Errorf("in %s a message is of %s and a snapshot of %s, want %s", name, message.CreatedAt, snapshot.CreatedAt, want)
+			t.Errorf("in %s a message is of %s and a snapshot of %s, want %s", name, message.CreatedAt,
+				snapshot.CreatedAt, want)
 		}
 	}
 }

@@ -68,13 +68,16 @@ func TestEverywhere(t *testing.T) {
 		}
 		for _, name := range []string{"default", "ada", "bob"} {
 			one.Must(t, InSandbox(name, step))
-			for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/clock", "/admin/operations", "/admin/faults"} {
+			for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/clock", "/admin/operations",
+				"/admin/faults"} {
 				got, want := all.Get(t, "/sandboxes/"+name+path), one.Get(t, "/sandboxes/"+name+path)
 				if diff := cmp.Diff(string(want.Body), string(got.Body)); diff != "" {
 					t.Errorf("%s after %s %s: %s, -one +all:\n%s", name, step.Method, step.Path, path, diff)
 				}
 			}
-			requests := func(w *World) string { return JournalOf(t, w.Get(t, "/sandboxes/"+name+"/admin/requests")).String() }
+			requests := func(w *World) string {
+				return JournalOf(t, w.Get(t, "/sandboxes/"+name+"/admin/requests")).String()
+			}
 			if got, want := requests(all), requests(one); got != want {
 				t.Errorf("%s after %s %s: the journal is\n%swant\n%s", name, step.Method, step.Path, got, want)
 			}
@@ -96,7 +99,8 @@ func TestEverywhereIncludesLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, r := range []Request{
-		SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`), SetLifecycle("listOrders", `{"stability": "beta"}`),
+		SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`),
+		SetLifecycle("listOrders", `{"stability": "beta"}`),
 		Post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`),
 		Put("/admin/snapshots/one", ""), Put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}]}`),
 	} {
@@ -128,17 +132,22 @@ func TestEverywhereIncludesLaterSandboxes(t *testing.T) {
 	}
 	template := func(rest string) {
 		t.Helper()
-		w.Get(t, "/admin/template").ExpectJSON(t, `{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, `+rest+`}`)
+		w.Get(t, "/admin/template").ExpectJSON(t,
+			`{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, `+rest+`}`)
 	}
-	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, ` + counts(store.Counts{Categories: 1}) + `,
+	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, ` +
+		`"status": 503}], "operations": 1, ` + counts(store.Counts{Categories: 1}) + `,
 		"clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
 		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
 
 	outcomeOf(t, w, Post("/admin/reset?only=data", ""))
-	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, ` + withPets(5) + `, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
+	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, ` +
+		`"status": 503}], "operations": 1, ` + withPets(5) +
+		`, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
 		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
 	outcomeOf(t, w, Post("/admin/reset", ""))
-	template(`"faults": 0, "rules": [], "operations": 0, ` + withPets(5) + `, "clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []`)
+	template(`"faults": 0, "rules": [], "operations": 0, ` + withPets(5) +
+		`, "clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []`)
 	outcomeOf(t, w, Delete("/admin/snapshots/one"))
 	w.Must(t, Put("/admin/sandboxes/later", ""))
 	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)
@@ -266,7 +275,8 @@ func TestEverywhereNeedsAdminKey(t *testing.T) {
 	w.Do(t, reset.WithKey("own")).Expect(t, 403, "forbidden")
 	for _, r := range []Request{
 		Get("/admin"), Get("/admin/faults"), Get("/admin/state"), Get("/pets"),
-		Put("/admin/sandboxes/ada", ""), Put("/admin/template", `{"from": "default"}`), Delete("/pets/1"), Get("/admin/requests"),
+		Put("/admin/sandboxes/ada", ""), Put("/admin/template", `{"from": "default"}`), Delete("/pets/1"),
+		Get("/admin/requests"),
 	} {
 		w.Do(t, root(everywhere(r))).Expect(t, 400, "invalid_parameter", "sandbox")
 	}

@@ -28,7 +28,8 @@ var foreign = []http.Header{
 
 // foreignPages are origins whose pages must not change data or follow events.
 var foreignPages = []string{
-	"https://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example", "http://127.0.0.1:80@evil.example", "null", "",
+	"https://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example",
+	"http://127.0.0.1:80@evil.example", "null", "",
 }
 
 // TestAdminIsGuarded makes a request to every operation of the control plane with foreign headers
@@ -67,7 +68,8 @@ func TestAdminKeyDecides(t *testing.T) {
 			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
 		}
 		for _, key := range []string{"Bearer wrong", "Bearer api", "Bearer demo-key", "Basic c2VjcmV0"} {
-			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: Authorization(key)}).Expect(t, 401, "unauthorized")
+			w.Do(t, Request{Method: op.Method, Path: op.Path, Header: Authorization(key)}).
+				Expect(t, 401, "unauthorized")
 		}
 	}
 	if w.State(t) != before {
@@ -77,7 +79,8 @@ func TestAdminKeyDecides(t *testing.T) {
 		for _, header := range append(foreign, http.Header{"Origin": {"https://evil.example"}}) {
 			header = header.Clone()
 			header.Set("Authorization", "Bearer secret")
-			if a := w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}); a.Status == 401 || a.Status == 403 {
+			if a := w.Do(t, Request{Method: op.Method, Path: op.Path, Header: header}); a.Status == 401 ||
+				a.Status == 403 {
 				t.Errorf("%s %s with the key and %v = %d", op.Method, op.Path, header, a.Status)
 			}
 		}
@@ -107,13 +110,18 @@ func TestAdminHosts(t *testing.T) {
 	w := NewWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore0.test"} })
 	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for host, allowed := range map[string]bool{
-		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
+		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true,
+		"LOCALHOST":     true,
 		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore0.test": true, "Petstore0.Test:99": true,
-		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore0.test.": true, // fully qualified
-		"localhost..": false, "localhost.evil.example.": false, "petstore0.test.evil.example.": false,
-		"petstore.example": false, "localhost.evil.example": false, "127.0.0.1.evil.example": false, "evil.example" + port: false,
-		"evil-localhost": false, "notlocalhost": false, "xpetstore0.test": false, "petstore0.test.evil.example": false,
-		"10.0.0.1": false, "0.0.0.0": false, "[::]": false, "169.254.169.254": false,
+		// Fully qualified.
+		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true,
+		"petstore0.test.": true, "localhost..": false, "localhost.evil.example.": false,
+		"petstore0.test.evil.example.": false, "petstore.example": false, "localhost.evil.example": false,
+		"127.0.0.1.evil.example": false,
+		"evil.example" + port:    false,
+		"evil-localhost":         false, "notlocalhost": false, "xpetstore0.test": false,
+		"petstore0.test.evil.example": false,
+		"10.0.0.1":                    false, "0.0.0.0": false, "[::]": false, "169.254.169.254": false,
 	} {
 		header := http.Header{"Host": {host}}
 		for _, r := range []Request{
@@ -127,7 +135,8 @@ func TestAdminHosts(t *testing.T) {
 				a.Expect(t, 403, "forbidden")
 			}
 		}
-		w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service accepts every host
+		// The service accepts every host.
+		w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "")
 	}
 }
 
@@ -138,21 +147,27 @@ func TestAdminOrigins(t *testing.T) {
 	w := NewWorld(t, func(c *handlers.Config) { c.AdminOrigins = []string{"https://teacher.example"} })
 	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for origin, allowed := range map[string]bool{
-		w.URL: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
-		"http://ada.localhost:3000": true, "http://localhost.:5173": true, "https://teacher.example": true,
-		"null": false, "": false, "http://localhost:5173, https://evil.example": false, "http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
-		"http://127.0.0.1:80@evil.example": false, "http://localhost@evil.example": false, "http://evil.example#localhost": false,
-		"http://evil.example/http://localhost": false, "http://evil.example?localhost": false, "http://teacher.example": false,
-		"https://teacher.example.evil.example": false, "https://teacher.example:444": false, "https://xteacher.example": false,
-		"HTTPS://Teacher.example": true, "https://teacher.example.": false, "ftp://127.0.0.1": false, "http://%zz": false,
-		"file://localhost": false, "localhost": false, "http://": false, "http://127.0.0.1" + port + "/": false, "http://127.0.0.1:80 ": true,
+		w.URL: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true,
+		"http://[::1]:80": true, "http://ada.localhost:3000": true, "http://localhost.:5173": true,
+		"https://teacher.example": true, "null": false, "": false, "http://localhost:5173, https://evil.example": false,
+		"http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false,
+		"http://localhost.evil.example": false, "http://127.0.0.1:80@evil.example": false,
+		"http://localhost@evil.example": false, "http://evil.example#localhost": false,
+		"http://evil.example/http://localhost": false, "http://evil.example?localhost": false,
+		"http://teacher.example": false, "https://teacher.example.evil.example": false,
+		"https://teacher.example:444": false, "https://xteacher.example": false, "HTTPS://Teacher.example": true,
+		"https://teacher.example.": false, "ftp://127.0.0.1": false, "http://%zz": false,
+		"file://localhost": false, "localhost": false, "http://": false, "http://127.0.0.1" + port + "/": false,
+		"http://127.0.0.1:80 ":         true,
 		"chrome-extension://localhost": false, "*": false,
 	} {
 		before := w.State(t)
 		w.Must(t, Patch("/pets/1", `{"status": "sold"}`))
-		site := http.Header{"Sec-Fetch-Site": {map[bool]string{true: "cross-site", false: "same-origin"}[allowed]}} // Origin decides
+		// Origin decides.
+		site := http.Header{"Sec-Fetch-Site": {map[bool]string{true: "cross-site", false: "same-origin"}[allowed]}}
 		for _, r := range []Request{
-			Fetch("GET", "/admin", origin, site), Fetch("POST", "/admin/reset", origin, site), Fetch("GET", "/admin/events", origin, site),
+			Fetch("GET", "/admin", origin, site), Fetch("POST", "/admin/reset", origin, site),
+			Fetch("GET", "/admin/events", origin, site),
 			Fetch("HEAD", "/admin/events", origin, site),
 		} {
 			a := w.Do(t, r)
@@ -178,7 +193,8 @@ func TestAdminOrigins(t *testing.T) {
 func TestAdminFetchMetadata(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	for site, status := range map[string]int{"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200, "": 200} {
+	for site, status := range map[string]int{"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200,
+		"": 200} {
 		header := http.Header{}
 		if site != "" {
 			header.Set("Sec-Fetch-Site", site)

@@ -25,7 +25,8 @@ func mcpScenarios() []Scenario {
 		Answered("mcp: a tool that writes",
 			InSandbox("ada",
 				send(`{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "clear_faults"}}`)), 200,
-			`{"jsonrpc": "2.0", "id": "a", "result": {"content": [{"type": "text", "text": "{\"done\":true}"}], "structuredContent": {"done": true}}}`),
+			`{"jsonrpc": "2.0", "id": "a", "result": {"content": [{"type": "text", "text": "{\"done\":true}"}], `+
+				`"structuredContent": {"done": true}}}`),
 		Answered("mcp: a tool of no name",
 			send(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "fly"}}`), 200,
 			`{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "unknown tool \"fly\""}}`),

@@ -44,8 +44,10 @@ func TestLifecyclePatch(t *testing.T) { RunScenarios(t, patchScenarios()) }
 
 // operationScenarios returns scenarios that the transcript operations.txt lacks.
 func operationScenarios() []Scenario {
-	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, "changed": true`
-	const getPet = `"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true`
+	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, ` +
+		`"changed": true`
+	const getPet = `"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, ` +
+		`"changed": true`
 	same := func(op string) string { return strings.Replace(op, `"changed": true`, `"changed": false`, 1) }
 	is := func(op, fields string) string { return `{` + op + `, ` + fields + `}` }
 	set := func(name, id, body, want string) Scenario {
@@ -59,52 +61,81 @@ func operationScenarios() []Scenario {
 	return []Scenario{
 		{Name: "operations", Request: Get("/admin/operations"), Status: 200, Check: listsTheTable},
 		set("all that there is", "createPet",
-			`{"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T10:30:00.9+02:00", "successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25}`,
-			is(createPet, `"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T08:30:00Z", "successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25`)),
-		set("midnight in UTC is a date", "createPet", `{"deprecated": true, "deprecatedSince": "2026-08-01T02:00:00+02:00", "sunset": "2026-08-01"}`,
+			`{"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T10:30:00.9+02:00", `+
+				`"successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25}`,
+			is(createPet,
+				`"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-09-01T08:30:00Z", `+
+					`"successor": "/v2/pets?a=b", "stability": "beta", "enforceSunset": true, "brownout": 0.25`)),
+		set("midnight in UTC is a date", "createPet",
+			`{"deprecated": true, "deprecatedSince": "2026-08-01T02:00:00+02:00", "sunset": "2026-08-01"}`,
 			is(createPet, `"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-08-01", `+quiet)),
-		set("a stability alone", "createPet", `{"stability": "experimental"}`, is(createPet, `"deprecated": false, "stability": "experimental", `+quiet)),
+		set("a stability alone", "createPet", `{"stability": "experimental"}`,
+			is(createPet, `"deprecated": false, "stability": "experimental", `+quiet)),
 		set("put back as it was listed", "getPet",
-			`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", "enforceSunset": false, "brownout": 0}`,
-			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
+			`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", `+
+				`"successor": "/pets?id={petId}", "enforceSunset": false, "brownout": 0}`,
+			is(same(getPet),
+				`"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", `+
+					`"successor": "/pets?id={petId}", `+quiet)),
 		set("a beta made stable", "updatePet", `{"stability": "stable"}`,
-			`{"operationId": "updatePet", "method": "PATCH", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, "deprecated": false, `+quiet+`}`),
-		set("empty is none", "getPet", `{"sunset": "", "successor": ""}`, is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", `+quiet)),
+			`{"operationId": "updatePet", "method": "PATCH", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, `+
+				`"changed": true, "deprecated": false, `+quiet+`}`),
+		set("empty is none", "getPet", `{"sunset": "", "successor": ""}`,
+			is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", `+quiet)),
 		set("nothing", "getPet", `{}`,
-			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
-		set("health, deprecated", "getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
-			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, "changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
+			is(same(getPet),
+				`"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", `+
+					`"successor": "/pets?id={petId}", `+quiet)),
+		set("health, deprecated", "getHealth",
+			`{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
+			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, `+
+				`"changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
 		Answered("the server's enforcement is the document's", SetLifecycle("createPet", `{}`),
 			200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
-		Answered("the server's enforcement, put back as it was listed", SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), 200, is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
+		Answered("the server's enforcement, put back as it was listed",
+			SetLifecycle("createPet", `{"deprecated": false, "enforceSunset": true}`), 200,
+			is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)).On(enforced),
 
-		bad("all without a deprecation", "createPet", `{"deprecated": false, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "successor": "/pets", "brownout": 0.5, "enforceSunset": true}`,
+		bad("all without a deprecation", "createPet",
+			`{"deprecated": false, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "successor": "/pets", `+
+				`"brownout": 0.5, "enforceSunset": true}`,
 			"/deprecatedSince", "/sunset", "/successor", "/brownout", "/enforceSunset"),
 		bad("a sunset before now", "createPet", `{"deprecated": true, "sunset": "2026-07-01"}`, "/sunset"),
 		bad("a sunset before the document's deprecation", "getPet", `{"sunset": "2025-12-31"}`, "/sunset"),
-		bad("no dates", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-02-30"}`, "/deprecatedSince", "/sunset"),
-		bad("years without a date format", "createPet", `{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`, "/deprecatedSince", "/sunset"),
-		bad("no date beside a date", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-01-01"}`, "/deprecatedSince"),
+		bad("no dates", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-02-30"}`,
+			"/deprecatedSince", "/sunset"),
+		bad("years without a date format", "createPet",
+			`{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`,
+			"/deprecatedSince", "/sunset"),
+		bad("no date beside a date", "createPet",
+			`{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-01-01"}`, "/deprecatedSince"),
 		bad("no stability", "createPet", `{"stability": "alpha"}`, "/stability"),
 		bad("an empty stability", "createPet", `{"stability": ""}`, "/stability"),
 		bad("no share", "createPet", `{"deprecated": true, "brownout": 1.01}`, "/brownout"),
 		bad("less than no share", "createPet", `{"deprecated": true, "brownout": -0.01}`, "/brownout"),
-		bad("a successor that would end a header", "createPet", `{"deprecated": true, "successor": "/pets>; rel=\"x\""}`, "/successor"),
-		bad("a successor with a line break", "createPet", `{"deprecated": true, "successor": "/pets\r\nX-Evil: 1"}`, "/successor"),
-		bad("health, gone", "getHealth", `{"deprecated": true, "enforceSunset": true, "brownout": 0.5}`, "/enforceSunset", "/brownout"),
+		bad("a successor that would end a header", "createPet",
+			`{"deprecated": true, "successor": "/pets>; rel=\"x\""}`, "/successor"),
+		bad("a successor with a line break", "createPet", `{"deprecated": true, "successor": "/pets\r\nX-Evil: 1"}`,
+			"/successor"),
+		bad("health, gone", "getHealth", `{"deprecated": true, "enforceSunset": true, "brownout": 0.5}`,
+			"/enforceSunset", "/brownout"),
 		bad("a sunset enforced without a deprecation", "deletePet", `{"enforceSunset": true}`, "/enforceSunset"),
 		bad("enforcing a removed sunset", "getPet", `{"sunset": "", "enforceSunset": true}`, "/enforceSunset"),
 		bad("enforcing an invalid sunset", "getPet", `{"sunset": "tomorrow", "enforceSunset": true}`, "/sunset"),
-		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated", "/sunset", "/brownout"),
+		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated",
+			"/sunset", "/brownout"),
 		Refused("good set of none", SetLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`),
 			404, "not_found"),
 		Refused("bad set of none", SetLifecycle("createDog", `{"brownout": 7}`), 400, "validation_failed", "/brownout"),
-		Refused("set of none with a long successor", SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), 400, "validation_failed", "/successor"),
+		Refused("set of none with a long successor",
+			SetLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), 400,
+			"validation_failed", "/successor"),
 	}
 }
 
 func patchScenarios() []Scenario {
-	const getPet = `{"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, `
+	const getPet = `{"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, ` +
+		`"changed": true, `
 	const successor = `, "successor": "/pets?id={petId}", `
 	const since = `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": `
 	patched := func(name, body, want string, before ...Request) Scenario {
@@ -113,21 +144,29 @@ func patchScenarios() []Scenario {
 	bad := func(name, body, field string, before ...Request) Scenario {
 		return Refused(name, PatchLifecycle("getPet", body), 400, "validation_failed", field).After(before...)
 	}
-	sunset, enforce := PatchLifecycle("getPet", `{"sunset": "2027-01-01"}`), PatchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
+	sunset, enforce := PatchLifecycle("getPet", `{"sunset": "2027-01-01"}`),
+		PatchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
 	over := PatchLifecycle("getPet", `{"deprecated": false}`)
 	return []Scenario{
-		patched("a sunset, then its enforcement", `{"enforceSunset": true}`, since+`"2027-01-01"`+successor+`"enforceSunset": true, "brownout": 0`, sunset),
+		patched("a sunset, then its enforcement", `{"enforceSunset": true}`,
+			since+`"2027-01-01"`+successor+`"enforceSunset": true, "brownout": 0`, sunset),
 		patched("what is omitted stays", `{"stability": "beta"}`,
-			since+`"2027-01-01"`+successor+`"stability": "beta", "enforceSunset": true, "brownout": 0.5`, sunset, enforce),
+			since+`"2027-01-01"`+successor+`"stability": "beta", "enforceSunset": true, "brownout": 0.5`, sunset,
+			enforce),
 		patched("nothing", `{}`, since+`"2027-01-01"`+successor+`"enforceSunset": false, "brownout": 0`, sunset),
-		patched("null is the document's", `{"sunset": null, "brownout": null}`, since+`"2030-12-31"`+successor+`"enforceSunset": true, "brownout": 0`, sunset, enforce),
-		patched("empty is none", `{"sunset": "", "enforceSunset": false, "brownout": 0}`, `"deprecated": true, "deprecatedSince": "2026-01-01"`+successor+`"enforceSunset": false, "brownout": 0`, enforce),
-		patched("no longer deprecated", `{"deprecated": false, "sunset": null}`, `"deprecated": false, "enforceSunset": false, "brownout": 0`, sunset, enforce),
+		patched("null is the document's", `{"sunset": null, "brownout": null}`,
+			since+`"2030-12-31"`+successor+`"enforceSunset": true, "brownout": 0`, sunset, enforce),
+		patched("empty is none", `{"sunset": "", "enforceSunset": false, "brownout": 0}`,
+			`"deprecated": true, "deprecatedSince": "2026-01-01"`+successor+`"enforceSunset": false, "brownout": 0`,
+			enforce),
+		patched("no longer deprecated", `{"deprecated": false, "sunset": null}`,
+			`"deprecated": false, "enforceSunset": false, "brownout": 0`, sunset, enforce),
 		patched("deprecated as in the document, by another sunset", `{"deprecated": null, "sunset": "2028-01-01"}`,
 			since+`"2028-01-01", "enforceSunset": false, "brownout": 0`, over),
 		bad("a sunset after the deprecation", `{"sunset": "2028-01-01"}`, "/sunset", over),
 		bad("an enforced sunset taken away", `{"sunset": ""}`, "/enforceSunset", enforce),
-		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", PatchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
+		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset",
+			PatchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
 		bad("a wrong type", `{"brownout": "half"}`, "/brownout"),
 		Refused("patch of none", PatchLifecycle("getPte", `{"sunset": "2027-01-01"}`), 404, "not_found"),
 	}
@@ -138,11 +177,13 @@ func TestConcurrentLifecyclePatches(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	var running sync.WaitGroup
-	for _, body := range []string{`{"sunset": "2027-01-01"}`, `{"successor": "/categories"}`, `{"brownout": 0.25}`, `{"stability": "beta"}`} {
+	for _, body := range []string{`{"sunset": "2027-01-01"}`, `{"successor": "/categories"}`, `{"brownout": 0.25}`,
+		`{"stability": "beta"}`} {
 		running.Go(func() { w.Do(t, PatchLifecycle("getPet", body)) })
 	}
 	running.Wait()
-	if op := operationOf(t, w, "", "getPet"); op.Sunset != "2027-01-01" || op.Successor != "/categories" || op.Brownout != 0.25 || op.Stability != "beta" {
+	if op := operationOf(t, w, "", "getPet"); op.Sunset != "2027-01-01" || op.Successor != "/categories" ||
+		op.Brownout != 0.25 || op.Stability != "beta" {
 		t.Errorf("%+v lacks something", op)
 	}
 }
@@ -164,7 +205,8 @@ func listsTheTable(t *testing.T, a *Answer) {
 		described := ServiceDocument().Paths.Value(op.Path).GetOperation(op.Method)
 		stability, _ := described.Extensions["x-stability"].(string)
 		sunset, _ := described.Extensions["x-sunset"].(string)
-		if described.OperationID != op.OperationID || described.Tags[0] != op.Tag || described.Deprecated != op.Deprecated ||
+		if described.OperationID != op.OperationID || described.Tags[0] != op.Tag ||
+			described.Deprecated != op.Deprecated ||
 			stability != string(op.Stability) || sunset != op.Sunset || op.Changed || op.Calls != 0 {
 			t.Errorf("%+v does not match the document", op)
 		}
@@ -181,13 +223,18 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 	list := Get(ada + "/pets?limit=2")
 	paging := w.Must(t, list).Header.Get("Link")
 
-	w.Must(t, Put(ada+"/admin/operations/listPets", `{"deprecated": true, "deprecatedSince": "2026-06-01", "sunset": "2026-08-01T10:00:00Z", "successor": "/v2/pets", "stability": "beta"}`))
+	w.Must(t,
+		Put(ada+"/admin/operations/listPets",
+			`{"deprecated": true, "deprecatedSince": "2026-06-01", "sunset": "2026-08-01T10:00:00Z", `+
+				`"successor": "/v2/pets", "stability": "beta"}`))
 	a := w.Must(t, list)
 	a.ExpectHeader(t, "Deprecation", fmt.Sprint("@", time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC).Unix()))
 	a.ExpectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
-	a.ExpectHeader(t, "Warning", `299 - "listPets is deprecated since 2026-06-01 and will be removed on 2026-08-01; use /v2/pets"`)
+	a.ExpectHeader(t, "Warning",
+		`299 - "listPets is deprecated since 2026-06-01 and will be removed on 2026-08-01; use /v2/pets"`)
 	a.ExpectHeader(t, "X-Stability", "beta")
-	a.ExpectHeader(t, "Link", `</sandboxes/ada/docs/#/Pets/listPets>; rel="deprecation", </sandboxes/ada/v2/pets>; rel="successor-version"`, paging)
+	a.ExpectHeader(t, "Link",
+		`</sandboxes/ada/docs/#/Pets/listPets>; rel="deprecation", </sandboxes/ada/v2/pets>; rel="successor-version"`, paging)
 	if op := describedIn(t, w, ada, "/pets", "GET"); !op.Deprecated || op.Extensions["x-sunset"] != "2026-08-01" ||
 		op.Extensions["x-deprecated-sunset"] != "2026-08-01" || op.Extensions["x-stability"] != "beta" {
 		t.Errorf("ada's document says deprecated %t, %v", op.Deprecated, op.Extensions)
@@ -219,7 +266,9 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 func TestHealthIgnoresSunset(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }).Unchecked()
-	w.Must(t, SetLifecycle("getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01", "successor": "/livez"}`))
+	w.Must(t,
+		SetLifecycle("getHealth",
+			`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01", "successor": "/livez"}`))
 	w.Must(t, SetLifecycle("listPets", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01"}`))
 	w.Get(t, "/pets").Expect(t, 410, "operation_sunset")
 	a := w.Get(t, "/healthz")
@@ -235,7 +284,8 @@ func TestHealthIgnoresSunset(t *testing.T) {
 func TestSunsetIsInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t).Unchecked()
-	w.Must(t, SetLifecycle("listPets", `{"deprecated": true, "sunset": "2026-08-01T10:00:00.9Z", "enforceSunset": true}`))
+	w.Must(t,
+		SetLifecycle("listPets", `{"deprecated": true, "sunset": "2026-08-01T10:00:00.9Z", "enforceSunset": true}`))
 	w.Must(t, SetClock(`{"now": "2026-08-01T09:59:59.999Z"}`))
 	w.Get(t, "/pets").Expect(t, 200, "")
 	w.Must(t, SetClock(`{"now": "2026-08-01T10:00:00Z"}`))
@@ -254,9 +304,11 @@ func TestSuccessorFillsPlaceholders(t *testing.T) {
 	w.Must(t, SetLifecycle("getPet", `{"successor": "/pets?id={petId}"}`))
 	w.Get(t, "/pets/1").ExpectHeader(t, "Warning", before)
 	w.Must(t, SetLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
-	for id, advice := range map[string]string{"7": "/v2/pets/7?id=7", "a%20%3E%22%0D%0A%7Bx%7D": "/v2/pets/a%20%3E%22%0D%0A%7Bx%7D?id=a+%3E%22%0D%0A%7Bx%7D"} {
+	for id, advice := range map[string]string{"7": "/v2/pets/7?id=7",
+		"a%20%3E%22%0D%0A%7Bx%7D": "/v2/pets/a%20%3E%22%0D%0A%7Bx%7D?id=a+%3E%22%0D%0A%7Bx%7D"} {
 		a := w.Get(t, "/pets/"+id)
-		a.ExpectHeader(t, "Warning", `299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use `+advice+`"`)
+		a.ExpectHeader(t, "Warning",
+			`299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use `+advice+`"`)
 		if link, want := a.Header.Get("Link"), "<"+advice+`>; rel="successor-version"`; !strings.HasSuffix(link, want) {
 			t.Errorf("Link = %s, want %s at its end", link, want)
 		}
@@ -271,7 +323,10 @@ func TestBrownout(t *testing.T) {
 	const calls = 200
 	var patterns [2]string
 	for i, prefix := range []string{"/sandboxes/ada", "/sandboxes/bob"} {
-		w.Must(t, Put(prefix+"/admin/operations/listPets", `{"deprecated": true, "sunset": "2026-08-01", "successor": "/v2/pets", "enforceSunset": true, "brownout": 0.3}`))
+		w.Must(t,
+			Put(prefix+"/admin/operations/listPets",
+				`{"deprecated": true, "sunset": "2026-08-01", "successor": "/v2/pets", "enforceSunset": true, `+
+					`"brownout": 0.3}`))
 		for range calls {
 			a := w.Get(t, prefix+"/pets?limit=1")
 			switch a.Status {
@@ -280,7 +335,8 @@ func TestBrownout(t *testing.T) {
 			case 410:
 				patterns[i] += "x"
 				a.ExpectHeader(t, "Retry-After")
-				if p := a.Problem(t); p.Code != "operation_sunset" || !strings.Contains(p.Message, "2026-08-01") || !strings.Contains(p.Message, "use "+prefix+"/v2/pets instead") {
+				if p := a.Problem(t); p.Code != "operation_sunset" || !strings.Contains(p.Message, "2026-08-01") ||
+					!strings.Contains(p.Message, "use "+prefix+"/v2/pets instead") {
 					t.Errorf("problem = %+v", p)
 				}
 			default:
@@ -305,9 +361,13 @@ func TestBrownout(t *testing.T) {
 	for range 20 {
 		w.Get(t, "/sandboxes/ada/pets").Expect(t, 410, "operation_sunset")
 	}
-	for what, sunset := range map[string]string{"without a sunset": "", "after a sunset that is not enforced": "2026-08-01"} {
-		w.Must(t, Put("/sandboxes/ada/admin/operations/listPets", `{"deprecated": true, "sunset": "`+sunset+`", "brownout": 1}`))
-		if p := w.Get(t, "/sandboxes/ada/pets").Problem(t); !strings.Contains(p.Message, "browned out") || strings.Contains(p.Message, "ahead of") {
+	for what, sunset := range map[string]string{"without a sunset": "",
+		"after a sunset that is not enforced": "2026-08-01"} {
+		w.Must(t,
+			Put("/sandboxes/ada/admin/operations/listPets",
+				`{"deprecated": true, "sunset": "`+sunset+`", "brownout": 1}`))
+		if p := w.Get(t, "/sandboxes/ada/pets").Problem(t); !strings.Contains(p.Message, "browned out") ||
+			strings.Contains(p.Message, "ahead of") {
 			t.Errorf("problem %s = %+v", what, p)
 		}
 	}
@@ -323,7 +383,9 @@ func TestBrownoutLeavesFaultsAlone(t *testing.T) {
 		if i == 0 {
 			w.Must(t, Put(prefix+"/admin/operations/listPets", `{"deprecated": true, "brownout": 0.5}`))
 		}
-		w.Must(t, Post(prefix+"/admin/faults", `{"match": {"operationId": "listCategories"}, "status": 500, "probability": 0.5}`))
+		w.Must(t,
+			Post(prefix+"/admin/faults",
+				`{"match": {"operationId": "listCategories"}, "status": 500, "probability": 0.5}`))
 		for range 40 {
 			w.Get(t, prefix+"/pets")
 			if i == 0 {

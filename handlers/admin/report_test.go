@@ -32,7 +32,10 @@ func reportScenarios() []Scenario {
 		return Refused("bad "+query, get(query), 400, "invalid_parameter", "format")
 	}
 	return []Scenario{
-		Answered("report of one that has no sunset any more", get(""), 200, `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`).After(callBy("app/1", ""), SetLifecycle("getPet", `{"deprecated": false}`)),
+		Answered("report of one that has no sunset any more", get(""), 200,
+			`{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, `+
+				`"first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`).
+			After(callBy("app/1", ""), SetLifecycle("getPet", `{"deprecated": false}`)),
 		bad("?format="), bad("?format=json&format=junit"),
 	}
 }
@@ -88,7 +91,8 @@ func junit(t *testing.T, a *Answer) junitFile {
 			names[id] = true
 		}
 	}
-	if got, want := []int{file.Tests, suite.Tests, file.Failures, suite.Failures}, []int{len(suite.Cases), len(suite.Cases), failed, failed}; !cmp.Equal(got, want) {
+	if got, want := []int{file.Tests, suite.Tests, file.Failures, suite.Failures}, []int{len(suite.Cases),
+		len(suite.Cases), failed, failed}; !cmp.Equal(got, want) {
 		t.Errorf("tests and failures = %v, want %v", got, want)
 	}
 	return file
@@ -114,7 +118,8 @@ func TestReportEscapesCallerNames(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	w.Must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
-	if got := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases[0].Name; got != "used by \uFFFD' (<a href=\"x\">&]]>\t\uFFFD)" {
+	if got := junit(t, w.Get(t, "/admin/report?format=junit")).
+		Suites[0].Cases[0].Name; got != "used by \uFFFD' (<a href=\"x\">&]]>\t\uFFFD)" {
 		t.Errorf("name = %q", got)
 	}
 	var report admin.Report
@@ -135,7 +140,8 @@ func TestReportCountsOtherCallers(t *testing.T) {
 	var report admin.Report
 	w.Get(t, "/admin/report").Decode(t, &report)
 	if len(report.Uses) != 1000 || report.Uses[0].Count != 2 || report.OtherUses != 3 {
-		t.Errorf("%d uses, %d by the first caller, and %d others; want 1000, 2 and 3", len(report.Uses), report.Uses[0].Count, report.OtherUses)
+		t.Errorf("%d uses, %d by the first caller, and %d others; want 1000, 2 and 3", len(report.Uses),
+			report.Uses[0].Count, report.OtherUses)
 	}
 	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
 	if last := cases[len(cases)-1]; len(cases) != 1001 || last.Name != "other callers" || last.Failure == nil ||
@@ -178,7 +184,8 @@ func TestUsesAreAuthorizedCalls(t *testing.T) {
 	for _, want := range []struct {
 		prefix, id string
 		calls      int64
-	}{{"", "getPet", 7}, {"", "listPets", 1}, {"", "getHealth", 0}, {"/sandboxes/ada", "getHealth", 1}, {"/sandboxes/ada", "getPet", 0}} {
+	}{{"", "getPet", 7}, {"", "listPets", 1}, {"", "getHealth", 0}, {"/sandboxes/ada", "getHealth",
+		1}, {"/sandboxes/ada", "getPet", 0}} {
 		if got := operationOf(t, w, want.prefix, want.id).Calls; got != want.calls {
 			t.Errorf("%s%s was called %d times, want %d", want.prefix, want.id, got, want.calls)
 		}

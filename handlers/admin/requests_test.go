@@ -44,21 +44,27 @@ func requestScenarios() []Scenario {
 		return Refused("without a journal "+query, at(query), 400, "invalid_parameter", field).On(off)
 	}
 	return []Scenario{
-		{Name: "requests of another status class", Request: at("?status=4xx"), Before: some, Status: 200, Check: lists("matched 0, dropped 0, oldest 1\n")},
+		{Name: "requests of another status class", Request: at("?status=4xx"), Before: some, Status: 200,
+			Check: lists("matched 0, dropped 0, oldest 1\n")},
 		{Name: "oldest first", Request: at("?order=asc"), Before: some, Status: 200, Check: lists(all)},
-		{Name: "newest first, once they come", Request: at("?order=desc&count=3&wait=60s&limit=1"), Before: some, Status: 200,
-			Check: lists("3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n")},
+		{Name: "newest first, once they come", Request: at("?order=desc&count=3&wait=60s&limit=1"), Before: some,
+			Status: 200,
+			Check:  lists("3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n")},
 		without("?count=1&wait=60s", "count"), without("?count=5000", "count"), without("?wait=60s", "wait"),
 		{Name: "as many as are wanted", Request: at("?count=3&wait=60s"), Before: some, Status: 200, Check: lists(all)},
-		{Name: "an archive", Request: at("?format=har&order=desc&limit=2"), Before: some, Status: 200, Check: isArchive("DELETE /pets/2 = 204", "GET /pets/1 = 200"),
+		{Name: "an archive", Request: at("?format=har&order=desc&limit=2"), Before: some, Status: 200,
+			Check:   isArchive("DELETE /pets/2 = 204", "GET /pets/1 = 200"),
 			Headers: http.Header{"Content-Type": {"application/har+json"}}},
 		{Name: "an archive of nothing", Request: at("?format=har"), Status: 200, Check: isArchive()},
 		{Name: "requests as JSON", Request: at("?format=json"), Before: some, Status: 200, Check: lists(all)},
 		bad("?format=", "format"),
 		bad("?path=/**/1", "path"), bad("?status=600", "status"),
-		bad("?status=6xx", "status"), bad("?status=0xx", "status"), bad("?status=xx", "status"), bad("?status=44xx", "status"), bad("?status=4xX", "status"), bad("?status=", "status"),
+		bad("?status=6xx", "status"), bad("?status=0xx", "status"), bad("?status=xx", "status"),
+		bad("?status=44xx", "status"), bad("?status=4xX", "status"), bad("?status=", "status"),
 		bad("?order=", "order"),
-		bad("?since=-1", "since"), bad("?limit=1001", "limit"), bad("?count=0", "count"), bad("?count=1001&wait=1ms", "count"), // more than the journal's capacity
+		// More than the journal's capacity.
+		bad("?since=-1", "since"), bad("?limit=1001", "limit"), bad("?count=0", "count"),
+		bad("?count=1001&wait=1ms", "count"),
 		bad("?wait=5", "wait"), bad("?wait=-1s", "wait"), bad("?wait=61s", "wait"), bad("?method=", "method"),
 		Refused("requests without the key", at(""),
 			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
@@ -112,7 +118,8 @@ func TestHARHasBothTimes(t *testing.T) {
 	}
 	w.Get(t, "/sandboxes/ada/admin/requests?format=har").Decode(t, &archive)
 	e := archive.Log.Entries[0]
-	if !e.StartedDateTime.Equal(Now) || e.SandboxTime.Year() != 2031 || e.Request.URL != w.URL+"/sandboxes/ada/pets?limit=1" {
+	if !e.StartedDateTime.Equal(Now) || e.SandboxTime.Year() != 2031 ||
+		e.Request.URL != w.URL+"/sandboxes/ada/pets?limit=1" {
 		t.Errorf("the entry is %+v", e)
 	}
 }
@@ -122,12 +129,14 @@ func TestJournalOfUnknownPaths(t *testing.T) {
 	w := NewWorld(t)
 	for _, r := range []Request{
 		Get("/nope"), Post("/pets/1", ""), {Method: "OPTIONS", Path: "/pets"},
-		{Method: "OPTIONS", Path: "/orders", Header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
+		{Method: "OPTIONS", Path: "/orders",
+			Header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
 		Get("/admin/nope"), Put("/admin", ""), {Method: "OPTIONS", Path: "/admin/reset"},
 	} {
 		w.Do(t, r)
 	}
-	const want = "1 GET /nope = 404\n2 POST /pets/1 = 405\n3 OPTIONS /pets = 204\n4 OPTIONS /orders = 204\nmatched 4, dropped 0, oldest 1\n"
+	const want = "1 GET /nope = 404\n2 POST /pets/1 = 405\n3 OPTIONS /pets = 204\n4 OPTIONS /orders = 204\nmatched " +
+		"4, dropped 0, oldest 1\n"
 	if got := JournalOf(t, w.Get(t, "/admin/requests")).String(); got != want {
 		t.Errorf("requests are\n%swant\n%s", got, want)
 	}
@@ -152,7 +161,9 @@ func TestWaitingEnds(t *testing.T) {
 				start := time.Now()
 				go func() {
 					w := httptest.NewRecorder()
-					Serve(server, w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/sandboxes/ada/admin/requests?wait=60s", nil))
+					Serve(server, w,
+						httptest.NewRequestWithContext(ctx, "GET",
+							"http://localhost/sandboxes/ada/admin/requests?wait=60s", nil))
 					ended <- w
 				}()
 				synctest.Wait()

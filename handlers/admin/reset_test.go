@@ -21,7 +21,8 @@ func TestReset(t *testing.T) { RunScenarios(t, resetScenarios()) }
 func resetScenarios() []Scenario {
 	reset := func(query, body string) Request { return Post("/admin/reset"+query, body) }
 	touched := []Request{
-		Delete("/pets/1"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`), Post("/admin/faults", `{"status": 418, "times": 1}`),
+		Delete("/pets/1"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`),
+		Post("/admin/faults", `{"status": 418, "times": 1}`),
 	}
 	later := touched[2]
 	bad := func(name string, r Request, code string, fields ...string) Scenario {
@@ -34,11 +35,15 @@ func resetScenarios() []Scenario {
 	kept := func(s *admin.Summary) { s.Snapshots = 1 }
 	return []Scenario{
 		{Name: "reset", Request: reset("", ""), Before: touched, Status: 200, Check: sums(kept)},
-		{Name: "reset of all parts", Request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""), Before: touched, Status: 200, Check: sums(nil)},
-		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""), Before: []Request{later, Put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
+		{Name: "reset of all parts",
+			Request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""),
+			Before:  touched, Status: 200, Check: sums(nil)},
+		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""),
+			Before: []Request{later, Put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
 		{Name: "reset to other data", Request: reset("", other), Before: touched, Status: 200,
 			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
-		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200, Check: sums(seeded)},
+		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200,
+			Check: sums(seeded)},
 		{Name: "reset of a seeded sandbox", Request: reset("", ""), Config: func(c *handlers.Config) {
 			c.Baseline, c.Seed, c.Sizes = nil, new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
 		},
@@ -50,13 +55,16 @@ func resetScenarios() []Scenario {
 		bad("reset of an empty part", reset("?only=data,", ""), "invalid_parameter", "only"),
 		bad("reset to other data without data", reset("?only=clock", other), "invalid_parameter", "only"),
 		bad("reset to negative seeds", reset("", `{"seed": -1}`), "validation_failed", "/seed"),
-		bad("reset to wrong types", reset("", `{"pets": "many", "orders": 1e3, "dogs": 3}`), "validation_failed", "/pets", "/orders", "/dogs"),
+		bad("reset to wrong types", reset("", `{"pets": "many", "orders": 1e3, "dogs": 3}`), "validation_failed",
+			"/pets", "/orders", "/dogs"),
 		Refused("reset to too much", reset("", `{"pets": 1000001}`), 507, "sandbox_full").After(touched...),
 		Refused("reset to too much in all", reset("", `{"pets": 900000, "orders": 900000}`),
 			507, "sandbox_full").After(touched...),
-		bad("reset to a negative size", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets", "/orders"),
+		bad("reset to a negative size", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets",
+			"/orders"),
 		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
-		Refused("reset to a body that is too large when it comes", Request{Method: "POST", Path: "/admin/reset", Body: strings.Repeat(" ", 4<<10+1), Chunked: true},
+		Refused("reset to a body that is too large when it comes",
+			Request{Method: "POST", Path: "/admin/reset", Body: strings.Repeat(" ", 4<<10+1), Chunked: true},
 			413, "payload_too_large").After(touched...),
 	}
 }
@@ -103,7 +111,8 @@ func TestResetToGeneratedBaseline(t *testing.T) {
 	w := NewWorld(t)
 	w.Must(t, Post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
 	s := summaryOf(t, w, "")
-	if want := (store.Counts{Pets: 12, Categories: 8, Orders: 3, Inventory: 12}); s.Counts != want || s.Seed == nil || *s.Seed != 7 {
+	if want := (store.Counts{Pets: 12, Categories: 8, Orders: 3, Inventory: 12}); s.Counts != want || s.Seed == nil ||
+		*s.Seed != 7 {
 		t.Errorf("counts %+v, seed %v; want %+v and 7", s.Counts, s.Seed, want)
 	}
 	state, err := fixtures.Generate(7, fixtures.Sizes{Pets: 12, Categories: 8, Orders: 3}, nil)
@@ -136,7 +145,8 @@ func TestResetOnePart(t *testing.T) {
 				sb := w.Server.Sandboxes().Default()
 				entries, _ := sb.Journal.Size()
 				all := map[sandbox.Part]string{
-					sandbox.PartJournal: fmt.Sprint(entries), sandbox.PartKeys: fmt.Sprint(sb.Idempotency.Bytes()), sandbox.PartLimit: fmt.Sprint(sb.Limiter.Bytes()),
+					sandbox.PartJournal: fmt.Sprint(entries), sandbox.PartKeys: fmt.Sprint(sb.Idempotency.Bytes()),
+					sandbox.PartLimit:     fmt.Sprint(sb.Limiter.Bytes()),
 					sandbox.PartLifecycle: fmt.Sprint(sb.Lifecycles.Changed("getOrder") != nil),
 				}
 				for part, path := range map[sandbox.Part]string{
@@ -148,8 +158,10 @@ func TestResetOnePart(t *testing.T) {
 				return all
 			}
 			for _, r := range []Request{
-				Get("/pets/1"), Keyed(Post("/pets", NewPet), "k"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`),
-				SetLifecycle("getOrder", `{"stability": "beta"}`), Put("/admin/webhooks/one", `{"url": "http://127.0.0.1:9/", "events": ["message.created"]}`),
+				Get("/pets/1"), Keyed(Post("/pets", NewPet), "k"), Put("/admin/snapshots/one", ""),
+				SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`),
+				SetLifecycle("getOrder", `{"stability": "beta"}`),
+				Put("/admin/webhooks/one", `{"url": "http://127.0.0.1:9/", "events": ["message.created"]}`),
 				Post("/admin/faults", `{"status": 418}`),
 			} {
 				w.Must(t, r)
@@ -193,11 +205,14 @@ func TestGeneratedDataIsBounded(t *testing.T) {
 		for range 2 {
 			w.Must(t, method(path, fmt.Sprintf(`{"pets": 100, "categories": 3, "orders": %d}`, orders)))
 			for _, body := range []string{
-				fmt.Sprintf(`{"pets": 100, "categories": 3, "orders": %d}`, orders+1), fmt.Sprintf(`{"orders": %d}`, orders+1), `{"pets": 9223372036854775807, "orders": 9223372036854775807}`,
+				fmt.Sprintf(`{"pets": 100, "categories": 3, "orders": %d}`, orders+1),
+				fmt.Sprintf(`{"orders": %d}`, orders+1), `{"pets": 9223372036854775807, "orders": 9223372036854775807}`,
 			} {
 				a := w.Do(t, method(path, body))
 				a.Expect(t, 507, "sandbox_full")
-				want := fmt.Sprintf("the sizes ask for more than %d records, the most that the sandbox can hold; leave some out, or start the server with a larger --max-records", orders+103)
+				want := fmt.Sprintf(
+					"the sizes ask for more than %d records, the most that the sandbox can hold; leave some out, or "+
+						"start the server with a larger --max-records", orders+103)
 				if p := a.Problem(t); p.Message != want {
 					t.Errorf("%s %s: %q, want %q", path, body, p.Message, want)
 				}

@@ -13,8 +13,10 @@ import (
 // scenarios returns the scenarios of the control plane's operations.
 func scenarios() []Scenario {
 	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
-		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(), commonScenarios(),
+		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(),
+		snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
+		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(),
+		faultScenarios(), requestScenarios(), webhookScenarios(), commonScenarios(),
 	)
 }
 

@@ -22,7 +22,9 @@ func snapshotScenarios() []Scenario {
 		many = append(many, Put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
 	}
 	scenarios := []Scenario{
-		Answered("snapshots with what has changed since", Get("/admin/snapshots?changes=true"), 200, `[`+strings.TrimSuffix(is("one", 5), "}")+`, "changes": {"categories": {"added": 0, "changed": 0, "removed": 0}, "pets": {"added": 1, "changed": 1, "removed": 1},
+		Answered("snapshots with what has changed since", Get("/admin/snapshots?changes=true"), 200,
+			`[`+strings.TrimSuffix(is("one", 5),
+				"}")+`, "changes": {"categories": {"added": 0, "changed": 0, "removed": 0}, "pets": {"added": 1, "changed": 1, "removed": 1},
 				"inventory": {"added": 1, "changed": 0, "removed": 1}, "orders": {"added": 0, "changed": 0, "removed": 0}, "messages": {"added": 0, "changed": 0, "removed": 0}}}]`).After(append(kept, Patch("/pets/2", `{"name": "Max"}`), Post("/pets", NewPet))...),
 		Refused("snapshots with neither yes nor no", Get("/admin/snapshots?changes=some"),
 			400, "invalid_parameter", "changes"),
@@ -30,7 +32,8 @@ func snapshotScenarios() []Scenario {
 		Answered("keep in place of one of many", Put("/admin/snapshots/s7", ""), 200, is("s7", 5)).After(many...),
 	}
 	for _, bad := range []string{"Not%20one", "-one", "one!", strings.Repeat("a", 64)} {
-		for _, r := range []Request{Put("/admin/snapshots/"+bad, ""), Delete("/admin/snapshots/" + bad), Post("/admin/snapshots/"+bad+"/restore", "")} {
+		for _, r := range []Request{Put("/admin/snapshots/"+bad, ""), Delete("/admin/snapshots/" + bad),
+			Post("/admin/snapshots/"+bad+"/restore", "")} {
 			scenarios = append(scenarios, Refused(r.Method+" "+bad, r, 400, "invalid_parameter", "snapshotName"))
 		}
 	}

@@ -31,7 +31,8 @@ func stateScenarios() []Scenario {
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
 	return []Scenario{
-		{Name: "export as of a request", Request: Get(path + "?at=2"), Before: []Request{Delete("/pets/1"), Delete("/pets/2"), Delete("/pets/3")}, Status: 200,
+		{Name: "export as of a request", Request: Get(path + "?at=2"),
+			Before: []Request{Delete("/pets/1"), Delete("/pets/2"), Delete("/pets/3")}, Status: 200,
 			Check: func(t *testing.T, a *Answer) {
 				var state struct{ Pets []struct{ ID int64 } }
 				a.Decode(t, &state)
@@ -43,22 +44,32 @@ func stateScenarios() []Scenario {
 		Refused("export as of request 0", Get(path+"?at=0"), 400, "invalid_parameter", "at"),
 		Refused("export as of a request that undo took back", Get(path+"?at=1"),
 			410, "history_gone").After(Delete("/pets/1"), Post(undoPath, "")),
-		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: many}, 1, 1 })},
-		Refused("import of a baseline that is larger", Put(path+"?baseline=true", crowded), 507, "sandbox_full").On(full),
+		{Name: "import of a baseline as large as can be", Request: Put(path+"?baseline=true", crowded), Config: roomy,
+			Status: 200,
+			Check: sums(func(s *admin.Summary) {
+				s.Counts, s.Writes, s.Undoable = store.Counts{Categories: many}, 1, 1
+			})},
+		Refused("import of a baseline that is larger", Put(path+"?baseline=true", crowded), 507, "sandbox_full").
+			On(full),
 		Refused("import as nothing", Put(path+"?baseline=", "{}"), 400, "invalid_parameter", "baseline"),
-		Refused("import of a baseline with two faults", Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
+		Refused("import of a baseline with two faults",
+			Put(path+"?baseline=true", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`), 400,
 			"validation_failed", "/categories/0/name", "/orders/0/quantity"),
 		Refused("import of too much", Put(path, crowded), 507, "sandbox_full").On(full),
 
 		Refused("diff from no name", Get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
 		Refused("diff from nothing", Get(path+"/diff?from="), 400, "invalid_parameter", "from"),
 
-		{Name: "undo of null", Request: Post(undoPath, `{"steps": null}`), Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
-		{Name: "undo, chunked and empty", Request: Request{Method: "POST", Path: undoPath, Chunked: true}, Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
+		{Name: "undo of null", Request: Post(undoPath, `{"steps": null}`), Before: []Request{Delete("/pets/1")},
+			Status: 200, Check: sums(undone)},
+		{Name: "undo, chunked and empty", Request: Request{Method: "POST", Path: undoPath, Chunked: true},
+			Before: []Request{Delete("/pets/1")}, Status: 200, Check: sums(undone)},
 		Refused("undo of too much", Post(undoPath, `{"steps": 2}`), 409, "conflict").After(Delete("/pets/1")),
-		Refused("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
-		Refused("undo, chunked, of text", Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}}, 415, "unsupported_media_type"),
+		Refused("undo of half a step", Post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps",
+			"/step"),
+		Refused("undo, chunked, of text",
+			Request{Method: "POST", Path: undoPath, Chunked: true, Body: "x",
+				Header: http.Header{"Content-Type": {"text/plain"}}}, 415, "unsupported_media_type"),
 	}
 }
 
@@ -121,13 +132,15 @@ func TestUndo(t *testing.T) {
 	w := NewWorld(t)
 	states := []string{w.State(t)}
 	for _, write := range []Request{
-		Post("/pets", NewPet), Delete("/pets/7"), Put("/store/inventory/1", `{"quantity": 9}`), Post("/categories", `{"name": "Fish"}`),
+		Post("/pets", NewPet), Delete("/pets/7"), Put("/store/inventory/1", `{"quantity": 9}`),
+		Post("/categories", `{"name": "Fish"}`),
 		Put("/admin/state", `{}`),
 	} {
 		w.Must(t, write)
 		states = append(states, w.State(t))
 	}
-	w.Do(t, Post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId") // refused, so not a write
+	// refused, so not a write.
+	w.Do(t, Post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId")
 	w.Do(t, Post("/admin/undo", `{"steps": 6}`)).Expect(t, 409, "conflict")
 	w.Do(t, Post("/admin/undo", `{"steps": 0}`)).Expect(t, 400, "validation_failed", "/steps")
 	w.Do(t, Post("/admin/undo", `{"step": 1}`)).Expect(t, 400, "validation_failed", "/step")

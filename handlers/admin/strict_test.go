@@ -22,7 +22,8 @@ func TestParametersInUpperCase(t *testing.T) {
 			}
 			a := w.Do(t, r)
 			a.Expect(t, 400, "invalid_parameter", strings.ToUpper(name))
-			if got, want := a.Problem(t).Details[0].Message, "there is no such parameter; did you mean "+name+"?"; got != want {
+			if got, want := a.Problem(
+				t).Details[0].Message, "there is no such parameter; did you mean "+name+"?"; got != want {
 				t.Errorf("%s: %q, want %q", op.ID, got, want)
 			}
 		}
@@ -41,32 +42,40 @@ func TestUnknownNamesGetSuggestion(t *testing.T) {
 		field, message string
 	}{
 		{w, Post("/admin/reset?onyl=faults", ""), "onyl", "there is no such parameter; did you mean only?"},
-		{w, Get("/admin/requests?opreationId=getPet"), "opreationId", "there is no such parameter; did you mean operationId?"},
+		{w, Get("/admin/requests?opreationId=getPet"), "opreationId",
+			"there is no such parameter; did you mean operationId?"},
 		{w, Request{Method: "HEAD", Path: "/admin/report?formt=junit"}, "", ""},
 		{w, Post("/admin/reset", `{"sede": 1}`), "/sede", "there is no such field; did you mean seed?"},
 		{w, Post("/admin/faults", `{"stauts": 503}`), "/stauts", "there is no such field; did you mean status?"},
-		{w, Post("/admin/faults", `{"match": {"operationID": "getPet"}}`), "/match/operationID", "there is no such field; did you mean operationId?"},
-		{w, Put("/admin/faults", `[{}, {"delay": {"fixedms": 1}}]`), "/1/delay/fixedms", "there is no such field; did you mean fixedMs?"},
+		{w, Post("/admin/faults", `{"match": {"operationID": "getPet"}}`), "/match/operationID",
+			"there is no such field; did you mean operationId?"},
+		{w, Put("/admin/faults", `[{}, {"delay": {"fixedms": 1}}]`), "/1/delay/fixedms",
+			"there is no such field; did you mean fixedMs?"},
 		{w, Put("/admin/clock", `{"frozn": true}`), "/frozn", "there is no such field; did you mean frozen?"},
 		{w, Put("/admin/clock", `{"timezone": "CET"}`), "/timezone", "there is no such field; leave it out"},
 		{w, Put("/admin/sandboxes/ada", `{"pest": 3}`), "/pest", "there is no such field; did you mean pets?"},
 		{w, Post("/admin/undo", `{"step": 3}`), "/step", "there is no such field; did you mean steps?"},
 		{w, Put("/admin/state", `{"pest": []}`), "/pest", "there is no such field; did you mean pets?"},
 		{w, Get("/admin/data/pets?stauts=sold"), "stauts", "there is no such parameter; did you mean status?"},
-		{w, Post("/admin/data/pets", `{"name": "Rex", "categoryId": 1, "stauts": "sold"}`), "/stauts", "there is no such field; did you mean status?"},
+		{w, Post("/admin/data/pets", `{"name": "Rex", "categoryId": 1, "stauts": "sold"}`), "/stauts",
+			"there is no such field; did you mean status?"},
 		{strictWorld, Get("/pets?Limit=1"), "Limit", "there is no such parameter; did you mean limit?"},
-		{strictWorld, Post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats", "there is no such field; did you mean status?"},
+		{strictWorld, Post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats",
+			"there is no such field; did you mean status?"},
 	} {
 		a := test.in.Do(t, test.request)
 		if test.request.Method == "HEAD" {
 			a.Expect(t, 400, "")
 			continue
 		}
-		if p := a.Problem(t); a.Status != 400 || len(p.Details) == 0 || p.Details[0] != (Detail{Field: test.field, Message: test.message}) {
-			t.Errorf("%s %s %s = %s, want %s: %s", test.request.Method, test.request.Path, test.request.Body, a.Body, test.field, test.message)
+		if p := a.Problem(t); a.Status != 400 || len(p.Details) == 0 ||
+			p.Details[0] != (Detail{Field: test.field, Message: test.message}) {
+			t.Errorf("%s %s %s = %s, want %s: %s", test.request.Method, test.request.Path, test.request.Body, a.Body,
+				test.field, test.message)
 		}
 	}
-	if p := w.Do(t, SetLifecycle("getPte", `{}`)).Problem(t); p.Code != "not_found" || !strings.Contains(p.Message, "did you mean getPet?") {
+	if p := w.Do(t, SetLifecycle("getPte", `{}`)).Problem(t); p.Code != "not_found" ||
+		!strings.Contains(p.Message, "did you mean getPet?") {
 		t.Errorf("an operation that is none: %+v", p)
 	}
 }

@@ -20,25 +20,32 @@ func adminScenarios() []Scenario {
 	get := Get("/admin")
 	const most = uint64(1<<64 - 1)
 	seeded := func(c *handlers.Config) {
-		c.Baseline, c.Seed, c.Sizes, c.Version = nil, new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}, "1.2.3"
+		c.Baseline, c.Seed, c.Sizes, c.Version = nil, new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4},
+			"1.2.3"
 	}
 	busy := []Request{
 		Delete("/pets/1"), Put("/admin/snapshots/one", ""), Delete("/pets/2"), Post("/admin/faults", `{"status": 418}`),
 		Get("/sandboxes/ada/pets"), SetClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
 	}
 	return []Scenario{
-		{Name: "get of a seeded sandbox", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
-		{Name: "get of a busy sandbox", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
-			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
-			s.Faults, s.Sandboxes = 1, 2
-			s.Clock = sandbox.ClockReading{Now: Now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
-		})},
-		{Name: "get of a changed sandbox", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
-			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1, 1
-		})},
-		{Name: "get of another sandbox", Request: Get("/sandboxes/ada/admin"), Before: append(busy[:2:2], Put("/admin/sandboxes/ada", "")), Status: 200,
+		{Name: "get of a seeded sandbox", Request: get, Config: seeded, Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
+		{Name: "get of a busy sandbox", Request: get, Before: busy[2:], Status: 200,
+			Check: sums(func(s *admin.Summary) {
+				s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
+				s.Faults, s.Sandboxes = 1, 2
+				s.Clock = sandbox.ClockReading{Now: Now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
+			})},
+		{Name: "get of a changed sandbox", Request: get, Before: busy[:2], Status: 200,
+			Check: sums(func(s *admin.Summary) {
+				s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1,
+					1
+			})},
+		{Name: "get of another sandbox", Request: Get("/sandboxes/ada/admin"),
+			Before: append(busy[:2:2], Put("/admin/sandboxes/ada", "")), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Title, s.Sandboxes = "ada", "ada", 2 })},
-		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized",
+		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" },
+			Status: 401, Code: "unauthorized",
 			Headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},
 	}
 }

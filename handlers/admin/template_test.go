@@ -11,7 +11,8 @@ func TestTemplate(t *testing.T) { RunScenarios(t, templateScenarios()) }
 func templateScenarios() []Scenario {
 	const path = "/admin/template"
 	is := func(from string, pets int) string {
-		return `{"from": ` + from + `, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "rules": [], "operations": 0,
+		return `{"from": ` + from +
+			`, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "rules": [], "operations": 0,
 			` + withPets(pets) + `,
 			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []}`
 	}
@@ -30,11 +31,14 @@ func templateScenarios() []Scenario {
 		{Name: "template dropped", Request: Delete(path), Before: taken, Status: 204},
 		{Name: "template dropped before", Request: Delete(path), Status: 204},
 		Answered("template that was dropped", read, 200, fresh).After(append(taken, Delete(path))...),
-		Answered("template after the day", read, 200, fresh).On(workshop).After(Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`), everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", "")),
+		Answered("template after the day", read, 200, fresh).On(workshop).
+			After(Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`),
+				everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", "")),
 		bad("template of a missing sandbox", Put(path, `{"from": "bob"}`), 404, "not_found"),
 		bad("template of a bad name", Put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
 		bad("template of nothing", Put(path, `{}`), 400, "validation_failed", "/from"),
-		bad("template of wrong types", Put(path, `{"from": 7, "form": "ada"}`), 400, "validation_failed", "/from", "/form"),
+		bad("template of wrong types", Put(path, `{"from": 7, "form": "ada"}`), 400, "validation_failed", "/from",
+			"/form"),
 	}
 }
 
@@ -45,7 +49,8 @@ func TestSandboxesStartAsTheTemplate(t *testing.T) {
 	w := NewWorld(t)
 	before := w.Everything(t)["default"]
 	for _, r := range []Request{
-		Delete("/pets/1"), SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`), Post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`),
+		Delete("/pets/1"), SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`),
+		Post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`),
 		SetLifecycle("listPets", `{"deprecated": true}`), Put("/admin/snapshots/mine", ""),
 	} {
 		w.Must(t, InSandbox("lesson", r))
@@ -57,7 +62,8 @@ func TestSandboxesStartAsTheTemplate(t *testing.T) {
 	w.Must(t, Put("/admin/sandboxes/by-name", ""))
 	w.Must(t, InSandbox("by-write", Post("/admin/reset", "")))
 	for _, name := range []string{"by-request", "by-name", "by-write"} {
-		for _, change := range []Request{Get("/pets"), Post("/admin/reset", ""), Put("/admin/sandboxes/"+name, `{"fresh": true}`)} {
+		for _, change := range []Request{Get("/pets"), Post("/admin/reset", ""),
+			Put("/admin/sandboxes/"+name, `{"fresh": true}`)} {
 			loose.Must(t, InSandbox(name, change))
 			var pets []struct{ ID int }
 			loose.Must(t, InSandbox(name, Get("/pets"))).Decode(t, &pets)
@@ -66,7 +72,8 @@ func TestSandboxesStartAsTheTemplate(t *testing.T) {
 			}
 			loose.Do(t, InSandbox(name, Post("/store/orders", `{}`))).Expect(t, 503, "unavailable")
 			loose.Get(t, "/sandboxes/"+name+"/pets").ExpectHeader(t, "Deprecation", "@1924992000")
-			loose.Get(t, "/sandboxes/"+name+"/admin/clock").ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
+			loose.Get(t, "/sandboxes/"+name+"/admin/clock").
+				ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
 			loose.Get(t, "/sandboxes/"+name+"/admin/snapshots").ExpectJSON(t, `[]`)
 			loose.Must(t, InSandbox(name, Delete("/pets/4"))) // reverted by the next change
 			loose.Must(t, InSandbox(name, Delete("/admin/clock")))

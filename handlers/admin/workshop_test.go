@@ -24,7 +24,8 @@ func TestWorkshop(t *testing.T) { RunScenarios(t, workshopScenarios()) }
 func workshopScenarios() []Scenario {
 	const path, end = "/admin/workshop", "/admin/workshop/end"
 	door := func(open, limit, joined, ended string) string {
-		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `, "addresses": []}`
+		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` +
+			ended + `, "addresses": []}`
 	}
 	first := door("true", "60", "0", "false")
 	read, notice := Get(path), Get("/join/door")
@@ -37,7 +38,8 @@ func workshopScenarios() []Scenario {
 	scenarios := []Scenario{
 		in("door at first", read, 200, first),
 		in("door of those who joined", read, 200, door("true", "60", "2", "false"), join("Ada"), join("Ada")),
-		in("door of those who are there", read, 200, door("true", "60", "1", "false"), join("Ada"), join("Bob"), Delete("/admin/sandboxes/ada")),
+		in("door of those who are there", read, 200, door("true", "60", "1", "false"), join("Ada"), join("Bob"),
+			Delete("/admin/sandboxes/ada")),
 		in("door closed", Put(path, `{"open": false}`), 200, door("false", "60", "1", "false"), join("Ada")),
 		in("door opened", Put(path, `{"open": true}`), 200, first, Put(path, `{"open": false}`)),
 		in("door for more", Put(path, `{"limit": 9999}`), 200, door("true", "9999", "0", "false")),
@@ -46,39 +48,57 @@ func workshopScenarios() []Scenario {
 		Answered("day ended", Post(end, ""), 200, door("false", "60", "0", "true")).On(workshop),
 		in("day ended twice", Post(end, ""), 200, door("false", "60", "0", "true"), Post(end, "")),
 		in("another day", Put(path, `{"open": true}`), 200, first, Post(end, "")),
-		in("limit of a day that ended", Put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), Post(end, "")),
-		in("door with a title", read, 200, strings.Replace(first, `""`, `"APIs <b>for</b> designers"`, 1), Put(path, `{"title": "APIs <b>for</b> designers"}`)),
-		in("title taken away", Put(path, `{"title": ""}`), 200, first, Put(path, `{"title": "`+strings.Repeat("é", 100)+`"}`)),
-		in("title of a day that ended", Post(end, ""), 200, strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), Put(path, `{"title": "APIs"}`)),
-		bad("door with a long title", Put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed", "/title"),
-		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false, "adminKey": false}`, Put(path, `{"title": "APIs"}`)),
-		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, Put(path, `{"limit": 1}`), join("Ada")),
-		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`, Put(path, `{"open": false}`)),
-		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, Post(end, "")),
+		in("limit of a day that ended", Put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"),
+			Post(end, "")),
+		in("door with a title", read, 200, strings.Replace(first, `""`, `"APIs <b>for</b> designers"`, 1),
+			Put(path, `{"title": "APIs <b>for</b> designers"}`)),
+		in("title taken away", Put(path, `{"title": ""}`), 200, first,
+			Put(path, `{"title": "`+strings.Repeat("é", 100)+`"}`)),
+		in("title of a day that ended", Post(end, ""), 200,
+			strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), Put(path, `{"title": "APIs"}`)),
+		bad("door with a long title", Put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed",
+			"/title"),
+		in("notice at the door", notice, 200,
+			`{"title": "APIs", "open": true, "full": false, "ended": false, "adminKey": false}`,
+			Put(path, `{"title": "APIs"}`)),
+		in("notice at a full door", notice, 200,
+			`{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, Put(path, `{"limit": 1}`),
+			join("Ada")),
+		in("notice at a closed door", notice, 200,
+			`{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`,
+			Put(path, `{"open": false}`)),
+		in("notice after the day", notice, 200,
+			`{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, Post(end, "")),
 		bad("door for no attendees", Put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
 		bad("door for too many", Put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
-		bad("door of wrong types", Put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
+		bad("door of wrong types", Put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open",
+			"/limits"),
 		bad("join without a name", Post("/join", `{}`), 400, "validation_failed", "/name"),
 		bad("join with a long name", join(strings.Repeat("a", 201)), 400, "validation_failed", "/name"),
-		bad("join with wrong types", Post("/join", `{"name": 7, "key": "k"}`), 400, "validation_failed", "/name", "/key"),
+		bad("join with wrong types", Post("/join", `{"name": 7, "key": "k"}`), 400, "validation_failed", "/name",
+			"/key"),
 		bad("join with too much", join(strings.Repeat("a", 4<<10)), 413, "payload_too_large"),
-		{Name: "join", Config: workshop, Request: join("Ada Lovelace"), Status: 201, Check: func(t *testing.T, a *Answer) {
-			var got admin.Attendee
-			a.Decode(t, &got)
-			host := strings.TrimSuffix(got.URL, "/sandboxes/ada-lovelace")
-			want := admin.Attendee{Sandbox: "ada-lovelace", Title: "Ada Lovelace", Key: got.Key, URL: host + "/sandboxes/ada-lovelace", Docs: host + "/sandboxes/ada-lovelace/docs/", Dashboard: host + "/sandboxes/ada-lovelace/"}
-			if got != want || !strings.HasPrefix(host, "http://127.0.0.1:") || len(got.Key) < 20 {
-				t.Errorf("the attendee gets %+v", got)
-			}
-			a.ExpectHeader(t, "Location", got.Dashboard)
-		}},
-		{Name: "join behind a prefix", Config: workshop, Request: Post("/sandboxes/default/join", `{"name": "Ada"}`), Status: 201, Check: func(t *testing.T, a *Answer) {
-			var got admin.Attendee
-			a.Decode(t, &got)
-			if !strings.HasSuffix(got.URL, "/sandboxes/ada") || strings.Contains(got.URL, "default") {
-				t.Errorf("the address is %s", got.URL)
-			}
-		}},
+		{Name: "join", Config: workshop, Request: join("Ada Lovelace"), Status: 201,
+			Check: func(t *testing.T, a *Answer) {
+				var got admin.Attendee
+				a.Decode(t, &got)
+				host := strings.TrimSuffix(got.URL, "/sandboxes/ada-lovelace")
+				want := admin.Attendee{Sandbox: "ada-lovelace", Title: "Ada Lovelace", Key: got.Key,
+					URL: host + "/sandboxes/ada-lovelace", Docs: host +
+						"/sandboxes/ada-lovelace/docs/", Dashboard: host + "/sandboxes/ada-lovelace/"}
+				if got != want || !strings.HasPrefix(host, "http://127.0.0.1:") || len(got.Key) < 20 {
+					t.Errorf("the attendee gets %+v", got)
+				}
+				a.ExpectHeader(t, "Location", got.Dashboard)
+			}},
+		{Name: "join behind a prefix", Config: workshop, Request: Post("/sandboxes/default/join", `{"name": "Ada"}`),
+			Status: 201, Check: func(t *testing.T, a *Answer) {
+				var got admin.Attendee
+				a.Decode(t, &got)
+				if !strings.HasSuffix(got.URL, "/sandboxes/ada") || strings.Contains(got.URL, "default") {
+					t.Errorf("the address is %s", got.URL)
+				}
+			}},
 		bad("make when the day has ended", Put("/admin/sandboxes/ada", ""), 409, "conflict"),
 		bad("fork when the day has ended", Post("/admin/sandboxes/default/fork", `{"name": "ada"}`), 409, "conflict"),
 		bad("join when the day has ended", join("Ada"), 403, "forbidden"),
@@ -109,9 +129,12 @@ func TestNamesOfAttendees(t *testing.T) {
 	w := NewWorld(t, workshop)
 	long := strings.Repeat("a", 47)
 	for _, test := range [][2]string{
-		{"Ada Lovelace", "ada-lovelace"}, {"ada  LOVELACE!", "ada-lovelace-2"}, {"Ada, Lovelace.", "ada-lovelace-3"}, {"default", "default-2"},
-		{"", "guest"}, {"...", "guest-2"}, {"Ада", "guest-3"}, {"Zoë", "zoe"}, {"ZOE\u0308", "zoe-2"}, {"-7-", "7"}, {"\u212a", "k"}, {"guest", "guest-4"},
-		{"Łukasz Żółć", "lukasz-zolc"}, {"Søren Ærø", "soren-aero"}, {"Đặng Thị Ngọc", "dang-thi-ngoc"}, {"İpek Işık", "ipek-isik"}, {"Groß", "gross"}, {"Ａｄａ", "ada"}, {"李明", "guest-5"},
+		{"Ada Lovelace", "ada-lovelace"}, {"ada  LOVELACE!", "ada-lovelace-2"}, {"Ada, Lovelace.", "ada-lovelace-3"},
+		{"default", "default-2"},
+		{"", "guest"}, {"...", "guest-2"}, {"Ада", "guest-3"}, {"Zoë", "zoe"}, {"ZOE\u0308", "zoe-2"}, {"-7-", "7"},
+		{"\u212a", "k"}, {"guest", "guest-4"},
+		{"Łukasz Żółć", "lukasz-zolc"}, {"Søren Ærø", "soren-aero"}, {"Đặng Thị Ngọc", "dang-thi-ngoc"},
+		{"İpek Işık", "ipek-isik"}, {"Groß", "gross"}, {"Ａｄａ", "ada"}, {"李明", "guest-5"},
 		{long + "bcd", long + "b"}, {long + " bcd", long}, {long + "bxx", long + "b-2"},
 	} {
 		if got := joined(t, w, test[0]).Sandbox; got != test[1] {
@@ -125,10 +148,12 @@ func TestTitlesOfAttendees(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, workshop)
 	for _, test := range [][2]string{
-		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"}, {"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
+		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"},
+		{"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
 		{"", "guest-2"}, {"*", "guest-3"}, {"..", "guest-4"}, {strings.Repeat("é", 200), strings.Repeat("é", 200)},
 		{" \u00a0\u2003 ", "guest-5"}, {"\u200b\u200d\ufeff\u202e \u3164\u2800\ufe0f\U000e0041", "guest-6"},
-		{"Zoe\u0308", "Zoë"}, {"\u202eadA\u202c \u2066b\u2069\u200f", "adA b"}, {"A\u200bd\ufeffa\u00ad", "Ada"}, // composed, without overrides of direction and invisible characters
+		// composed, without overrides of direction and invisible characters.
+		{"Zoe\u0308", "Zoë"}, {"\u202eadA\u202c \u2066b\u2069\u200f", "adA b"}, {"A\u200bd\ufeffa\u00ad", "Ada"},
 		{"نامه\u200cای", "نامه\u200cای"}, {"👩\u200d🚀", "👩\u200d🚀"}, {"עדה", "עדה"},
 	} {
 		name, _ := json.Marshal(test[0])
@@ -139,7 +164,8 @@ func TestTitlesOfAttendees(t *testing.T) {
 		var summary admin.Summary
 		w.Get(t, "/sandboxes/"+attendee.Sandbox+"/admin").Decode(t, &summary)
 		if attendee.Title != test[1] || listed.Title != test[1] || summary.Title != test[1] {
-			t.Errorf("%q has the titles %q, %q and %q, want %q", test[0], attendee.Title, listed.Title, summary.Title, test[1])
+			t.Errorf("%q has the titles %q, %q and %q, want %q", test[0], attendee.Title, listed.Title, summary.Title,
+				test[1])
 		}
 	}
 }
@@ -183,7 +209,8 @@ func TestWorkshopAddresses(t *testing.T) {
 	for _, r := range []Request{Get("/admin/workshop"), Put("/admin/workshop", `{}`), Post("/admin/workshop/end", "")} {
 		var door admin.Workshop
 		w.Must(t, r).Decode(t, &door)
-		if diff := cmp.Diff([]string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"}, door.Addresses); diff != "" {
+		if diff := cmp.Diff([]string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"},
+			door.Addresses); diff != "" {
 			t.Errorf("%s %s, -want +got:\n%s", r.Method, r.Path, diff)
 		}
 	}
@@ -204,11 +231,13 @@ func TestUnknownSandboxDuringWorkshop(t *testing.T) {
 			}
 		}
 	}
-	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
+	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, ` +
+		`and the teacher creates others with PUT /admin/sandboxes/typo`)
 	w.Must(t, Post("/admin/workshop/end", ""))
 	says(`there is no sandbox "typo"; the workshop has ended, and its sandboxes are gone`)
 	w.Must(t, Put("/admin/workshop", `{"open": true}`))
-	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
+	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, ` +
+		`and the teacher creates others with PUT /admin/sandboxes/typo`)
 }
 
 // TestAttendees checks that the key of an attendee opens only the attendee's sandbox, and that late
@@ -218,7 +247,8 @@ func TestAttendees(t *testing.T) {
 	w := NewWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
 	root := func(r Request) Request { return r.WithKey("root") }
 	by := func(a admin.Attendee, name string, r Request) Request { return Behind(name, r).WithKey(a.Key) }
-	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // open to everyone
+	// Open to everyone.
+	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`)
 	w.Must(t, Delete("/pets/1"))
 	w.Must(t, root(Put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")
@@ -226,8 +256,10 @@ func TestAttendees(t *testing.T) {
 	late := joined(t, w, "Late")
 	for _, a := range []admin.Attendee{ada, bob, late} {
 		w.Must(t, by(a, a.Sandbox, Post("/admin/reset?only=data", "")))
-		w.Do(t, by(a, a.Sandbox, Get("/admin/clock"))).ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
-		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4") // without a key, since the sandbox is not private
+		w.Do(t, by(a, a.Sandbox, Get("/admin/clock"))).
+			ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
+		// Without a key, since the sandbox is not private.
+		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4")
 		w.Do(t, by(a, "default", Post("/admin/reset", ""))).Expect(t, 403, "forbidden")
 		w.Do(t, by(a, a.Sandbox, Get("/admin/sandboxes"))).Expect(t, 403, "forbidden")
 	}

@@ -47,9 +47,14 @@ func worldScenarios() []Scenario {
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // in addition to those of the baseline
 	tooMany := Baseline().Records() + 3
 	return []Scenario{
-		{Name: "world, small", Before: []Request{Put("/admin/clock", `{"frozen": true}`)}, Request: Put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
-		{Name: "world, chance of another request", Request: Put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
-		{Name: "world, generated", Request: Put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}, "state": {}}`), Status: 200,
+		{Name: "world, small", Before: []Request{Put("/admin/clock", `{"frozen": true}`)}, Request: Put(path, of("")),
+			Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, chance of another request", Request: Put(path+"?draw=7", of("")), Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, generated",
+			Request: Put(path,
+				`{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, `+
+					`"categories": 1, "orders": 0}, "state": {}}`), Status: 200,
 			Check: sums(func(s *admin.Summary) {
 				s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 2, Categories: 1, Inventory: 2}
 			})},
@@ -65,50 +70,93 @@ func worldScenarios() []Scenario {
 		bad("format as text", `{"format": "1", "state": {}}`, "validation_failed", "/format"),
 		bad("later format", `{"format": 2, "baseline": 7, "portals": []}`, "validation_failed", "/format"),
 		bad("no baseline", `{"format": 1, "state": {}}`, "validation_failed", "/baseline"),
-		bad("no state", `{"format": 1, "baseline": {}, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]}`, "validation_failed", "/state"),
+		bad("no state",
+			`{"format": 1, "baseline": {}, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", `+
+				`"state": {"removed": {"pets": [1]}}}]}`, "validation_failed", "/state"),
 		bad("null for the state", `{"format": 1, "baseline": {}, "state": null}`, "validation_failed", "/state"),
-		bad("snapshot without its state", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
+		bad("snapshot without its state",
+			of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", `+
+				`"createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
 			"validation_failed", "/snapshots/0/state"),
-		bad("two baselines", of(`, "generator": "`+fixtures.Generator+`", "generated": {"pets": 0, "categories": 0, "orders": 0}`), "validation_failed", "/baseline"),
-		bad("other generator", `{"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`, "validation_failed", "/generator"),
-		bad("no generator", `{"format": 1, "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`, "validation_failed", "/generator"),
-		bad("pets without categories", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1, "categories": 0, "orders": 0}, "state": {}}`, "validation_failed", "/generated/categories"),
-		bad("bad baseline", `{"format": 1, "baseline": {"pets": [{"id": 1, "name": "Rex", "categoryId": 9}]}, "state": {"removed": {"pets": [1]}}}`, "validation_failed", "/baseline/pets/0/categoryId"),
-		bad("removed and new", ofState(`{"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`), "validation_failed", "/state/removed/categories/0"),
-		bad("removed, but missing", ofState(`{"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
-			"/state/removed/messages/0", "/state/removed/messages/1", "/state/removed/orders/0", "/state/removed/pets/0"),
-		bad("category in use removed", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Fish"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]},
+		bad("two baselines",
+			of(`, "generator": "`+fixtures.Generator+`", "generated": {"pets": 0, "categories": 0, "orders": 0}`),
+			"validation_failed", "/baseline"),
+		bad("other generator",
+			`{"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`,
+			"validation_failed", "/generator"),
+		bad("no generator", `{"format": 1, "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`,
+			"validation_failed", "/generator"),
+		bad("pets without categories",
+			`{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1, "categories": 0, `+
+				`"orders": 0}, "state": {}}`, "validation_failed", "/generated/categories"),
+		bad("bad baseline",
+			`{"format": 1, "baseline": {"pets": [{"id": 1, "name": "Rex", "categoryId": 9}]}, `+
+				`"state": {"removed": {"pets": [1]}}}`, "validation_failed", "/baseline/pets/0/categoryId"),
+		bad("removed and new", ofState(`{"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`),
+			"validation_failed", "/state/removed/categories/0"),
+		bad("removed, but missing", ofState(`{"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`),
+			"validation_failed", "/state/removed/messages/0", "/state/removed/messages/1", "/state/removed/orders/0",
+			"/state/removed/pets/0"),
+		bad("category in use removed",
+			`{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Fish"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]},
 			"state": {"removed": {"categories": [1]}}}`, "validation_failed", "/state/removed/categories/0"),
-		bad("next id in use", `{"format": 1, "baseline": {"categories": [{"id": 5, "name": "Fish"}]}, "state": {"next": {"category": 5}}}`, "validation_failed", "/state/next/category"),
-		bad("next pet below that of an order", `{"format": 1, "baseline": {"orders": [{"id": 1, "petId": 8}], "next": {"pet": 9}}, "state": {"next": {"pet": 8}}}`, "validation_failed", "/state/next/pet"),
-		bad("order of a pet that never existed", ofState(`{"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
-		bad("record twice", ofState(`{"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, "message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
+		bad("next id in use",
+			`{"format": 1, "baseline": {"categories": [{"id": 5, "name": "Fish"}]}, "state": {"next": {"category": 5}}}`, "validation_failed", "/state/next/category"),
+		bad("next pet below that of an order",
+			`{"format": 1, "baseline": {"orders": [{"id": 1, "petId": 8}], "next": {"pet": 9}}, `+
+				`"state": {"next": {"pet": 8}}}`, "validation_failed", "/state/next/pet"),
+		bad("order of a pet that never existed", ofState(`{"orders": [{"id": 1, "petId": 1}]}`), "validation_failed",
+			"/state/orders/0/petId"),
+		bad("record twice",
+			ofState(`{"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, `+
+				`"message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
 			"validation_failed", "/state/messages/1/id"),
-		bad("snapshots", of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "soon", "state": {}},
+		bad("snapshots",
+			of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "soon", "state": {}},
 			{"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {}]`),
-			"validation_failed", "/snapshots/0/name", "/snapshots/1/createdAt", "/snapshots/2/name", "/snapshots/3/name", "/snapshots/3/createdAt", "/snapshots/3/state"),
-		bad("second snapshot", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
+			"validation_failed", "/snapshots/0/name", "/snapshots/1/createdAt", "/snapshots/2/name",
+			"/snapshots/3/name", "/snapshots/3/createdAt", "/snapshots/3/state"),
+		bad("second snapshot",
+			of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", `+
+				`"createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
 			"validation_failed", "/snapshots/1/state/removed/pets/0"),
-		bad("faults", of(`, "faults": [{"id": 2, "status": 99}, {"id": 2, "status": 503, "times": 1, "applied": 2}, {"id": -1}], "nextFault": 2`),
+		bad("faults",
+			of(`, "faults": [{"id": 2, "status": 99}, {"id": 2, "status": 503, "times": 1, "applied": 2}, `+
+				`{"id": -1}], "nextFault": 2`),
 			"validation_failed", "/faults/0/status", "/faults/1/id", "/faults/1/applied", "/faults/2/id", "/nextFault"),
-		bad("faults of the server", of(`, "serverFaults": [{"match": {"operationId": "getPets"}}, 7]`), "validation_failed", "/serverFaults/0/match/operationId", "/serverFaults/1"),
-		bad("operations", of(`, "operations": {"getPets": {}, "getPet": {"brownout": 2}, "createPet": {"sunset": "2026-01-01"}}`),
+		bad("faults of the server", of(`, "serverFaults": [{"match": {"operationId": "getPets"}}, 7]`),
+			"validation_failed", "/serverFaults/0/match/operationId", "/serverFaults/1"),
+		bad("operations",
+			of(`, "operations": {"getPets": {}, "getPet": {"brownout": 2}, "createPet": {"sunset": "2026-01-01"}}`),
 			"validation_failed", "/operations/getPets", "/operations/getPet/brownout", "/operations/createPet/sunset"),
 		bad("operation twice", of(`, "operations": {"createPet": {}, "createPet": {}}`), "invalid_json"),
-		bad("clock", of(`, "clock": {"now": "0000-01-01T00:00:00Z", "frozen": 1}`), "validation_failed", "/clock/frozen"),
-		bad("clock before the first year", of(`, "clock": {"now": "0000-01-01T00:00:00Z"}`), "validation_failed", "/clock/now"),
+		bad("clock", of(`, "clock": {"now": "0000-01-01T00:00:00Z", "frozen": 1}`), "validation_failed",
+			"/clock/frozen"),
+		bad("clock before the first year", of(`, "clock": {"now": "0000-01-01T00:00:00Z"}`), "validation_failed",
+			"/clock/now"),
 		bad("journal", of(`, "journal": [1]`), "validation_failed", "/journal/0"),
 		over("too many snapshots", of(`, "snapshots": `+many(sandbox.MaxSnapshots+1, snapshot)), nil),
 		over("too many faults", of(`, "faults": `+many(600, rule)+`, "serverFaults": `+many(401, rule)), nil),
 		over("too many faults, and the next id of fewer", of(`, "faults": `+many(1001, rule)+`, "nextFault": 2`), nil),
-		over("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}, "state": {}}`, nil),
-		Refused("world, fault that is too long", Put(path, of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x", 64<<10)+`"}}]`)), 413, "payload_too_large"),
+		over("too many fakes",
+			`{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, `+
+				`"orders": 0}, "state": {}}`, nil),
+		Refused("world, fault that is too long",
+			Put(path,
+				of(`, "faults": [{"status": 503, "message": "m", "headers": {"X-Long": "`+strings.Repeat("x",
+					64<<10)+`"}}]`)), 413, "payload_too_large"),
 		bad("fault with an empty text", of(`, "faults": [{"abort": ""}]`), "validation_failed", "/faults/0/abort"),
 		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
-		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(tooMany, fish)+`}, "state": {}}`, roomy),
+		over("baseline with too many records",
+			`{"format": 1, "baseline": {"categories": `+many(tooMany, fish)+`}, "state": {}}`, roomy),
 		over("state with too many records", ofState(`{"categories": `+many(3, fish)+`}`), roomy),
-		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(tooMany, fish)+`}}]`), roomy),
-		{Name: "world, as many as can be", Request: Put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
+		over("snapshot with too many records",
+			of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(
+				tooMany, fish)+`}}]`), roomy),
+		{Name: "world, as many as can be",
+			Request: Put(path,
+				of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000,
+					rule))), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Faults, s.Snapshots = store.Counts{}, 1000, 100 })},
 	}
 }
@@ -170,7 +218,8 @@ func TestWorldKeepsEverything(t *testing.T) {
 	moved := other.Unchecked() // its document has another sunset
 	moved.Must(t, Put("/sandboxes/ada/admin/world", file))
 
-	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff", "/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
+	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff",
+		"/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
 		a, b := one.Get(t, path), moved.Get(t, "/sandboxes/ada"+path)
 		if diff := cmp.Diff(string(a.Body), string(b.Body)); diff != "" {
 			t.Errorf("%s, -one +other:\n%s", path, diff)
@@ -180,7 +229,8 @@ func TestWorldKeepsEverything(t *testing.T) {
 		}
 	}
 	var shows sandbox.ClockReading
-	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(Now.Add(48*time.Hour)) || shows.Frozen {
+	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(Now.Add(48*time.Hour)) ||
+		shows.Frozen {
 		t.Errorf("the clock shows %+v, want it to go on from %v", shows, Now.Add(48*time.Hour))
 	}
 	for range 2 {
@@ -234,9 +284,12 @@ func TestWorldOfManySnapshots(t *testing.T) {
 	}
 	var snapshots []string
 	for i := range 90 {
-		snapshots = append(snapshots, fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [%s]}}}`, i, strings.Join(ids[i*20:i*20+20], ",")))
+		snapshots = append(snapshots,
+			fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [%s]}}}`, i,
+				strings.Join(ids[i*20:i*20+20], ",")))
 	}
-	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` + strings.Join(pets, ",") + `]}, "state": {}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
+	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` +
+		strings.Join(pets, ",") + `]}, "state": {}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
 	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
 	w.Must(t, Put("/sandboxes/ada/admin/world", file))
 	sb, err := w.Server.Sandboxes().Find("ada")
@@ -247,7 +300,8 @@ func TestWorldOfManySnapshots(t *testing.T) {
 		t.Errorf("%d bytes are counted for snapshots that copy 1800 places", held)
 	}
 	more := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
-	long := strings.ReplaceAll(file, `"removed": {"pets": [`, `"categories": [{"id": 1, "name": "`+strings.Repeat("x", 200)+`"}], "removed": {"pets": [`)
+	long := strings.ReplaceAll(file, `"removed": {"pets": [`,
+		`"categories": [{"id": 1, "name": "`+strings.Repeat("x", 200)+`"}], "removed": {"pets": [`)
 	long = strings.Replace(long, `"pets": [`, `"messages": [`+messages(9_000)+`], "pets": [`, 1)
 	more.Do(t, Put("/sandboxes/ada/admin/world", long)).Expect(t, 507, "sandbox_full")
 	more.Do(t, Get("/sandboxes/ada/admin")).Expect(t, 404, "unknown_sandbox")
@@ -256,7 +310,8 @@ func TestWorldOfManySnapshots(t *testing.T) {
 func messages(n int) string {
 	all := make([]string, n)
 	for i := range all {
-		all[i] = fmt.Sprintf(`{"id": %d, "message": "%s", "createdAt": "2026-01-01T00:00:00Z"}`, i+1, strings.Repeat("x", 1000))
+		all[i] = fmt.Sprintf(`{"id": %d, "message": "%s", "createdAt": "2026-01-01T00:00:00Z"}`, i+1,
+			strings.Repeat("x", 1000))
 	}
 	return strings.Join(all, ",")
 }
@@ -267,7 +322,8 @@ func TestWorldMakesItsSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	file := string(w.Get(t, "/admin/world").Body)
-	w.Do(t, Put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/state", "/baseline")
+	w.Do(t, Put("/sandboxes/ada/admin/world", `{"format": 1}`)).
+		Expect(t, 400, "validation_failed", "/state", "/baseline")
 	w.Do(t, Get("/sandboxes/ada/pets")).Expect(t, 404, "unknown_sandbox")
 	w.Must(t, Put("/sandboxes/ada/admin/world", file))
 	w.Do(t, Get("/sandboxes/ada/pets")).Expect(t, 200, "")

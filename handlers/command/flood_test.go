@@ -404,7 +404,8 @@ func floods() map[string]flood {
 			}}},
 		"unread results": {
 			unread: "/mcp",
-			posts:  `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
+			posts: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", ` +
+				`"arguments": {"collection": "messages"}}}`,
 			// Escaping JSON in JSON triples its length.
 			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)),

@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	mcpHello = `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}` + "\n"
+	mcpHello = `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", ` +
+		`"capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}` + "\n"
 	mcpTools = `{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}` + "\n"
 )
 

@@ -304,7 +304,8 @@ func TestBytesFlags(t *testing.T) {
 func TestSandboxMemoryWithoutEffectWarns(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
-	const want = `level=WARN msg="--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory" sandbox-memory=65GiB max-memory=64GiB`
+	const want = `level=WARN msg="--sandbox-memory is more than the whole server may use, so it bounds nothing; ` +
+		`choose less, or a larger --max-memory" sandbox-memory=65GiB max-memory=64GiB`
 	if got := p.Stderr.String(); !strings.Contains(got, want) {
 		t.Errorf("standard error is %q, want the warning %s", got, want)
 	}

@@ -25,7 +25,8 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Wait(`location.hash === "#/Admin/resetSandbox"`)
 	p.Open(w.URL + "/docs/")
 	for word, hit := range map[string]string{
-		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure", "x-sandbox": "Sandboxes",
+		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure",
+		"x-sandbox": "Sandboxes",
 	} {
 		p.Fill("searchbox", "Search operations", word)
 		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
@@ -70,7 +71,8 @@ func TestPageOfUnknownSandbox(t *testing.T) {
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
 	p.Allow("status of 404")
 	p.WaitText("#trouble", `There is no sandbox "nobody"; the first request to the service creates it`)
-	if asked := browsertest.Eval[[]string](p, `performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname).filter((path) => path.includes("/admin"))`); !slices.Equal(asked, []string{"/sandboxes/nobody/admin"}) {
+	if asked := browsertest.Eval[[]string](p,
+		`performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname).filter((path) => path.includes("/admin"))`); !slices.Equal(asked, []string{"/sandboxes/nobody/admin"}) {
 		t.Errorf("the page asked for %q", asked)
 	}
 	w.Get(t, "/sandboxes/nobody/admin").Expect(t, 404, "unknown_sandbox")
@@ -157,7 +159,8 @@ func TestPageShowsFirstTasks(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tasks a").length === 6 && !document.querySelector(".side details[open]")`)
 	p.Click("link", "Make an operation slow, or let it fail POST /admin/faults")
 	p.Wait(`document.activeElement.id === "operations-Faults-createFault"`)
-	p.Wait(`[...document.querySelectorAll(".side details[open] h2")].map((name) => name.textContent).join() === "Faults"`)
+	p.Wait(
+		`[...document.querySelectorAll(".side details[open] h2")].map((name) => name.textContent).join() === "Faults"`)
 	p.Fill("searchbox", "Search operations", "snapshot")
 	p.Wait(`document.querySelectorAll(".side details[open]").length > 1 && !document.querySelector(".side details:not([open])")`)
 }
@@ -204,7 +207,8 @@ func TestPageShowsSandboxURL(t *testing.T) {
 	p := openDocs(t, w, "/sandboxes/ada-lovelace-of-the-first-row/docs/")
 	for _, width := range []int64{1280, 375} {
 		p.Resize(width, 740)
-		p.Wait(`[...document.querySelectorAll(".introduction *")].every(({scrollWidth, clientWidth, clientHeight}) => !clientHeight || scrollWidth <= clientWidth + 1)`)
+		p.Wait(`[...document.querySelectorAll(".introduction *")].every(({scrollWidth, clientWidth, ` +
+			`clientHeight}) => !clientHeight || scrollWidth <= clientWidth + 1)`)
 	}
 	p.Wait(`getComputedStyle(document.querySelector("#find")).visibility === "hidden"`)
 	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1000)`)
@@ -230,8 +234,10 @@ func TestPageHasKeysAndTheme(t *testing.T) {
 func TestPageShowsCommonHeadersOnce(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, NewWorld(t), "/docs/#/Pets/listPets")
-	p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
-	if times := browsertest.Eval[int](p, `[...document.querySelectorAll("dt")].filter((name) => name.textContent === "X-Request-Id").length`); times != 1 {
+	p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), ` +
+		`document.querySelectorAll(".response .details").length > 10)`)
+	if times := browsertest.Eval[int](p,
+		`[...document.querySelectorAll("dt")].filter((name) => name.textContent === "X-Request-Id").length`); times != 1 {
 		t.Errorf("X-Request-Id is described %d times", times)
 	}
 	const introduction = `document.querySelector(".introduction .prose").offsetHeight`
@@ -262,10 +268,12 @@ func TestPageLinksBack(t *testing.T) {
 	p.Click("link", "Docs")
 	for _, operation := range []string{"listPets", "createPet"} {
 		p.Wait(`document.querySelector("#operations-Pets-` + operation + `")`)
-		browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
+		browsertest.Eval[any](p,
+			`void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
 		p.Wait(`location.hash === "#/Pets/` + operation + `"`)
 	}
-	browsertest.Eval[any](p, `void setTimeout(() => history.back())`) // after the evaluation, which the navigation would abort
+	// After the evaluation, which the navigation would abort.
+	browsertest.Eval[any](p, `void setTimeout(() => history.back())`)
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
 	p.Click("link", "Exercises")

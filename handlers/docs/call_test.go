@@ -28,7 +28,8 @@ func TestPageFollowsLocation(t *testing.T) {
 	p.WaitText("#operations-Pets-getPet .request-url", "/sandboxes/ada/pets/"+made)
 	p.Press(browsertest.Enter) // the focus is on Execute
 	p.WaitText("#operations-Pets-getPet .live-response", `"name": "Ada"`)
-	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` + made + `"`)
+	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` +
+		made + `"`)
 }
 
 // TestPageOffersFilterValues chooses two values of a filter, which is repeated in the call.
@@ -47,7 +48,9 @@ func TestPageOfUntriableOperation(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
-	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client.")
+	p.WaitText("#operations-Store-listOrders .note",
+		"Interactive testing is disabled for this operation, so there is no “Execute”. The document says "+
+			"x-hideTryItPanel here, to show what that does. Call it from your own client.")
 	p.WaitText("#operations-Store-listOrders .request pre", w.URL+"/store/orders")
 	p.See("columnheader", "Description") // the rest of the operation is shown
 	p.Miss("button", "Execute")
@@ -55,7 +58,8 @@ func TestPageOfUntriableOperation(t *testing.T) {
 		const [group, sub] = pair.split(" ").map((tag) => document.querySelector("#operations-tag-" + tag).closest(".opblock-tag-section"))
 		return group !== sub && group.contains(sub)
 	}) && document.querySelectorAll("[id=operations-tag-Categories]").length === 1`)
-	browsertest.Eval[any](p, `void document.querySelector("#operations-Inventory-listInventory .opblock-summary-control").click()`)
+	browsertest.Eval[any](p,
+		`void document.querySelector("#operations-Inventory-listInventory .opblock-summary-control").click()`)
 	p.See("button", "Execute")
 }
 
@@ -82,7 +86,9 @@ func TestTypingRerendersCallOnly(t *testing.T) {
 	}
 	p.Press(browsertest.Enter)
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
-	browsertest.Eval[any](p, `void (document.querySelector("main").scrollTop = 1e6, document.querySelector("#operations-Pets-getPetPhoto button").click())`)
+	browsertest.Eval[any](p,
+		`void (document.querySelector("main").scrollTop = 1e6, `+
+			`document.querySelector("#operations-Pets-getPetPhoto button").click())`)
 	p.Wait(`(({top, bottom}) => top >= 48 && bottom <= innerHeight)(document.querySelector("#operations-Pets-getPetPhoto").getBoundingClientRect())`)
 }
 
@@ -134,7 +140,9 @@ func TestCallFollowsTheForm(t *testing.T) {
 	})()`)
 	browsertest.Eval[any](p, `void (document.querySelector(".request details").open = true)`)
 	p.WaitText(".request pre", `json={"name": "Rex", "categoryId": 1}`)
-	browsertest.Eval[any](p, `void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelectorAll(".body select"))`)
+	browsertest.Eval[any](p,
+		`void (([select]) => { select.selectedIndex = 1; select.dispatchEvent(new Event("change", `+
+			`{bubbles: true})) })(document.querySelectorAll(".body select"))`)
 	p.Wait(`!document.querySelector(".request pre").textContent.includes("Rex")`)
 	p.Click("button", "Execute")
 	p.Wait(`(({top, bottom}) => top > 0 && bottom <= innerHeight)(document.querySelector(".live-response").getBoundingClientRect())`)
@@ -147,7 +155,8 @@ func TestCallFollowsTheForm(t *testing.T) {
 	const at = `document.querySelector("#operations-Pets-listPets").getBoundingClientRect().top`
 	before := browsertest.Eval[float64](p, at)
 	p.Click("button", "Search operations") // over the page, which stays where it is
-	p.Wait(`document.activeElement.matches("[type=search]") && document.querySelector(".side .list").offsetHeight > 600`)
+	p.Wait(
+		`document.activeElement.matches("[type=search]") && document.querySelector(".side .list").offsetHeight > 600`)
 	p.Click("button", "Close")
 	p.Wait(`document.activeElement.id === "find" && !document.querySelector(".over")`)
 	if after := browsertest.Eval[float64](p, at); after != before {
@@ -194,7 +203,8 @@ func TestPageShowsWaiting(t *testing.T) {
 		p.Click("button", "Sending…") // sends nothing more
 		cancel()
 		p.WaitText(".console .note", "Cancelled before a response came. The operation may have run all the same.")
-		p.Wait(`document.activeElement.textContent === "Execute" && !document.querySelector("[aria-busy=true], .live-response")`)
+		p.Wait(`document.activeElement.textContent === "Execute" && !document.querySelector("[aria-busy=true], ` +
+			`.live-response")`)
 	}
 }
 
@@ -246,18 +256,23 @@ func TestPageMarksInvalidFields(t *testing.T) {
 	send := func(body string) {
 		t.Helper()
 		p.Fill("textbox", "Request body", body)
-		browsertest.Eval[any](p, `void document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true, bubbles: true}))`)
+		browsertest.Eval[any](p,
+			`void document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", `+
+				`ctrlKey: true, bubbles: true}))`)
 	}
 	selected := func(want string) {
 		t.Helper()
-		p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === ` + strconv.Quote(want) + `)(document.activeElement)`)
+		p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === ` +
+			strconv.Quote(want) + `)(document.activeElement)`)
 	}
 	send(`{"name": "Rex", "categoryId": 1, "status": "gone"}`)
-	p.Wait(`(({textContent, offsetHeight}) => offsetHeight > 0 && textContent === 'must be available, pending or sold, not "gone"')(document.querySelector(".fields .wrong"))`)
+	p.Wait(`(({textContent, offsetHeight}) => offsetHeight > 0 && textContent === 'must be available, ` +
+		`pending or sold, not "gone"')(document.querySelector(".fields .wrong"))`)
 	p.Click("button", "/status")
 	selected(`"gone"`)
 	p.Press(`"`, "s", "o", "l", "d", `"`)
-	p.Wait(`!document.querySelector(".body [aria-invalid=true], .fields .wrong") && document.querySelector(".reason .mended")`)
+	p.Wait(`!document.querySelector(".body [aria-invalid=true], ` +
+		`.fields .wrong") && document.querySelector(".reason .mended")`)
 	send(`{"name": "Rex",
 "status"
 }`)

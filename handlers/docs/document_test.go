@@ -88,9 +88,11 @@ func TestDocumentsOfKeyedServer(t *testing.T) {
 func TestDocumentsOfPrivateSandbox(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
-		"{paths: {/a: {get: {operationId: either, security: [{}, {key: []}]}}}, components: {securitySchemes: {bearerAuth: {type: http}}}}":                     `{"paths":{"/a":{"get":{"operationId":"either","security":[{"key":[]}]}}},"components":{"securitySchemes":{"bearerAuth":{"type":"http","x-private":true}}}}`,
-		"{paths: {/a: {get: {operationId: whole, security: [{}, {adminKey: []}]}, put: {operationId: its, security: [{}, {adminKey: []}, {sandboxKey: []}]}}}}": `{"paths":{"/a":{"get":{"operationId":"whole","security":[{},{"adminKey":[]}]},"put":{"operationId":"its","security":[{"adminKey":[]},{"sandboxKey":[]}]}}}}`,
-		"{paths: {}, components: {securitySchemes: {adminKey: {type: http}}}}":                                                                                  `{"paths":{},"components":{"securitySchemes":{"adminKey":{"type":"http"}}}}`,
+		"{paths: {/a: {get: {operationId: either, security: [{}, {key: []}]}}}, components: {securitySchemes: " +
+			"{bearerAuth: {type: http}}}}": `{"paths":{"/a":{"get":{"operationId":"either","security":[{"key":[]}]}}},"components":{"securitySchemes":{"bearerAuth":{"type":"http","x-private":true}}}}`,
+		"{paths: {/a: {get: {operationId: whole, security: [{}, {adminKey: []}]}, put: {operationId: its, security: " +
+			"[{}, {adminKey: []}, {sandboxKey: []}]}}}}": `{"paths":{"/a":{"get":{"operationId":"whole","security":[{},{"adminKey":[]}]},"put":{"operationId":"its","security":[{"adminKey":[]},{"sandboxKey":[]}]}}}}`,
+		"{paths: {}, components: {securitySchemes: {adminKey: {type: http}}}}": `{"paths":{},"components":{"securitySchemes":{"adminKey":{"type":"http"}}}}`,
 	} {
 		text, err := newDocument([]byte(source)).JSON(Now{Private: true})
 		if got := string(bytes.TrimSpace(text)); err != nil || got != want {

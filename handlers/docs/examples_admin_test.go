@@ -31,15 +31,19 @@ func adminExamples() map[string]provocation {
 	do("exportState/200/small", starting(small), Get("/admin/state"))
 	do("exportState/200/empty", starting(`{}`), Get("/admin/state"))
 	order, sale := Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)
-	do("diffState/200/sold", starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}],
+	do("diffState/200/sold",
+		starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}],
 		"inventory": [{"petId": 7, "quantity": 1}], "next": {"order": 51}}`), Get("/admin/state/diff"), order, sale)
 	do("diffState/200/none", nil, Get("/admin/state/diff"))
 
-	keep, later := Put("/admin/snapshots/checkout", ""), Put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
-	anOrder, aMessage := Post("/store/orders", `{}`), by("Authorization", "Bearer demo-key", Post("/messages", `{"message": "Hello"}`))
+	keep, later := Put("/admin/snapshots/checkout", ""),
+		Put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
+	anOrder, aMessage := Post("/store/orders", `{}`),
+		by("Authorization", "Bearer demo-key", Post("/messages", `{"message": "Hello"}`))
 	do("keepSnapshot/201/checkout", generated, keep, anOrder)
 	do("keepSnapshot/200/checkout", generated, keep, keep, anOrder)
-	do("listSnapshots/200/two", generated, Get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later, Put("/admin/snapshots/sold-out", ""))
+	do("listSnapshots/200/two", generated, Get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later,
+		Put("/admin/snapshots/sold-out", ""))
 	do("listSnapshots/200/changes", generated, Get("/admin/snapshots?changes=true"), anOrder, keep, anOrder, aMessage)
 	do("listSnapshots/200/none", nil, Get("/admin/snapshots"))
 	frozen := Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
@@ -50,13 +54,17 @@ func adminExamples() map[string]provocation {
 	last := Put("/admin/clock", `{"now": "2026-03-14T09:41:12Z", "frozen": true}`)
 	do("getReport/200/used", nil, Get("/admin/report"), append(repeated(13, getPet), last, getPet)...)
 	do("getReport/200/unused", nil, Get("/admin/report"))
-	retire := SetLifecycle("createPet", `{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", "enforceSunset": true}`)
+	retire := SetLifecycle("createPet",
+		`{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", `+
+			`"enforceSunset": true}`)
 	do("setLifecycle/200/retired", nil, retire, repeated(3, Post("/pets", NewPet))...)
 	enforce := patch("/admin/operations/getPet", `{"enforceSunset": true}`)
 	do("changeLifecycle/200/enforced", nil, enforce, repeated(3, Get("/pets/7"))...)
-	all["listOperations/200/some"] = provocation{before: append(repeated(14, Get("/pets")), repeated(3, Get("/pets/7"))...), by: someOperations}
+	all["listOperations/200/some"] = provocation{before: append(repeated(14, Get("/pets")),
+		repeated(3, Get("/pets/7"))...), by: someOperations}
 
-	fault := Post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)
+	fault := Post("/admin/faults",
+		`{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)
 	do("createFault/201/failTwice", nil, fault)
 	do("FaultRules/none", nil, Get("/admin/faults"))
 	all["FaultRules/one"] = provocation{before: []Request{fault}, by: func(t *testing.T, w *World) *Answer {
@@ -64,7 +72,8 @@ func adminExamples() map[string]provocation {
 		return w.Get(t, "/admin/faults")
 	}}
 	do("listRequests/200/one", generated, Get("/admin/requests"),
-		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`))))
+		by("Host", "localhost:8080",
+			by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`))))
 	do("sendMcpMessage/200/done", nil, callTool(`{"name": "clear_faults", "arguments": {}}`))
 	do("sendMcpMessage/200/noMethod", nil, Post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/run"}`))
 	do("sendMcpMessage/200/unknown", nil, callTool(`{"name": "fly"}`))
@@ -73,7 +82,8 @@ func adminExamples() map[string]provocation {
 	const seeded = `{"seed": 7}`
 	ada, bob := Put("/admin/sandboxes/Ada%20Lovelace", seeded), Put("/admin/sandboxes/bob", seeded)
 	do("makeSandbox/201/ada", generated, ada)
-	do("makeSandbox/201/private", generated, Put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
+	do("makeSandbox/201/private", generated,
+		Put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
 	do("makeSandbox/200/ada", generated, ada, ada)
 	all["createSandbox/201/new"] = provocation{config: two, by: func(t *testing.T, w *World) *Answer {
 		a := w.Do(t, Post("/admin/sandboxes", seeded))
@@ -87,7 +97,8 @@ func adminExamples() map[string]provocation {
 	do("getSandbox/200/ada", generated, Get("/admin/sandboxes/Ada%20Lovelace"), ada)
 	titled := Put("/admin/workshop", `{"title": "APIs for designers"}`)
 	do("getWorkshop/200/open", workshop, Get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
-	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, Get("/join/door"), by("Authorization", "Bearer teacher", titled))
+	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, Get("/join/door"),
+		by("Authorization", "Bearer teacher", titled))
 	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *World) *Answer {
 		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
 		var attendee struct{ Key string }
@@ -112,8 +123,11 @@ func adminExamples() map[string]provocation {
 	}}
 	do("Summary/seeded", generated, Get("/admin"),
 		slices.Concat(repeated(9, Get("/pets")), restocked(3), []Request{keep, Put("/admin/sandboxes/ada", "")})...)
-	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal, c.Replica = new(10), "petstore-2" }), InSandbox("ada", Get("/admin")),
-		append(repeated(12, InSandbox("ada", Get("/pets"))), InSandbox("ada", frozen), InSandbox("ada", Put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
+	do("Summary/fromFile",
+		shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal, c.Replica = new(10), "petstore-2" }),
+		InSandbox("ada", Get("/admin")),
+		append(repeated(12, InSandbox("ada", Get("/pets"))), InSandbox("ada", frozen),
+			InSandbox("ada", Put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
 	return all
 }
 
@@ -151,7 +165,9 @@ func someOperations(t *testing.T, w *World) *Answer {
 	a := w.Get(t, "/admin/operations")
 	var all []map[string]any
 	a.Decode(t, &all)
-	all = slices.DeleteFunc(all, func(op map[string]any) bool { return op["operationId"] != "listPets" && op["operationId"] != "getPet" })
+	all = slices.DeleteFunc(all, func(op map[string]any) bool {
+		return op["operationId"] != "listPets" && op["operationId"] != "getPet"
+	})
 	body, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
@@ -162,42 +178,53 @@ func someOperations(t *testing.T, w *World) *Answer {
 
 func adminErrors() map[string]provocation {
 	return map[string]provocation{
-		"BadRequest/invalidParameter":   {Request: InSandbox("*", Get("/admin"))},
-		"BadRequest/validationFailed":   {Request: Post("/admin/undo", `{"steps": 0}`)},
-		"BadRequest/invalidJson":        {Request: Post("/admin/undo", `{"steps"`)},
-		"BadState/unknownCategory":      {Request: Put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
-		"BadState/invalidJson":          {Request: Put("/admin/state", "{\n\n  \"pets\": [")},
-		"BadState/invalidParameter":     {Request: Put("/admin/state?baseline=yes", `{}`)},
-		"Unauthorized/noKey":            {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), Request: Get("/admin")},
-		"Forbidden/foreignHost":         {Request: by("Host", "petstore.example", Get("/admin"))},
-		"Forbidden/proxy":               {Request: by("Via", "1.1 proxy", Get("/admin"))},
-		"Forbidden/foreignOrigin":       {Request: by("Origin", "https://petstore.example", Post("/admin/reset", ""))},
-		"Forbidden/otherSandbox":        {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), by: byOtherKey(Get("/admin"))},
-		"Forbidden/otherData":           {by: byOtherKey(InSandbox("grace", Post("/admin/reset", `{"seed": 7}`)))},
-		"NotFound/noSnapshot":           {Request: Delete("/admin/snapshots/checkout")},
-		"NotFound/noRequest":            {Request: Get("/admin/state?at=99")},
-		"HistoryGone/undone":            {before: append(restocked(2), Post("/admin/undo", "")), Request: Get("/admin/state?at=2")},
+		"BadRequest/invalidParameter": {Request: InSandbox("*", Get("/admin"))},
+		"BadRequest/validationFailed": {Request: Post("/admin/undo", `{"steps": 0}`)},
+		"BadRequest/invalidJson":      {Request: Post("/admin/undo", `{"steps"`)},
+		"BadState/unknownCategory": {Request: Put("/admin/state",
+			`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", `+
+				`"categoryId": 99}]}`)},
+		"BadState/invalidJson":      {Request: Put("/admin/state", "{\n\n  \"pets\": [")},
+		"BadState/invalidParameter": {Request: Put("/admin/state?baseline=yes", `{}`)},
+		"Unauthorized/noKey": {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }),
+			Request: Get("/admin")},
+		"Forbidden/foreignHost":   {Request: by("Host", "petstore.example", Get("/admin"))},
+		"Forbidden/proxy":         {Request: by("Via", "1.1 proxy", Get("/admin"))},
+		"Forbidden/foreignOrigin": {Request: by("Origin", "https://petstore.example", Post("/admin/reset", ""))},
+		"Forbidden/otherSandbox": {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }),
+			by: byOtherKey(Get("/admin"))},
+		"Forbidden/otherData": {by: byOtherKey(InSandbox("grace", Post("/admin/reset", `{"seed": 7}`)))},
+		"NotFound/noSnapshot": {Request: Delete("/admin/snapshots/checkout")},
+		"NotFound/noRequest":  {Request: Get("/admin/state?at=99")},
+		"HistoryGone/undone": {before: append(restocked(2), Post("/admin/undo", "")),
+			Request: Get("/admin/state?at=2")},
 		"NotFound/unknownSandbox":       {Request: InSandbox("grace", Get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {Request: InSandbox("grace", Get("/admin"))},
 		"PreconditionFailed/changed":    {config: generated, Request: by("If-Match", `"0"`, Get("/admin/sandboxes"))},
 		"NoSuchSandbox/noSandbox":       {Request: Delete("/admin/sandboxes/ada")},
 		"NoWorkshop/noWorkshop":         {Request: Get("/admin/workshop")},
-		"DoorClosed/closed":             {config: workshop, before: []Request{Put("/admin/workshop", `{"open": false}`)}, Request: join("Ada")},
-		"DoorClosed/full":               {config: workshop, before: []Request{Put("/admin/workshop", `{"limit": 1}`), join("Ada")}, Request: join("Grace")},
-		"DoorClosed/foreignOrigin":      {config: workshop, Request: by("Origin", "https://petstore.example", join("Ada"))},
-		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }), by: func(t *testing.T, w *World) *Answer {
-			w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
-			for {
-				if a := w.Do(t, join("Ada")); a.Status != 201 {
-					return a
+		"DoorClosed/closed": {config: workshop,
+			before: []Request{Put("/admin/workshop", `{"open": false}`)}, Request: join("Ada")},
+		"DoorClosed/full": {config: workshop,
+			before: []Request{Put("/admin/workshop", `{"limit": 1}`), join("Ada")}, Request: join("Grace")},
+		"DoorClosed/foreignOrigin": {config: workshop, Request: by("Origin", "https://petstore.example", join("Ada"))},
+		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }),
+			by: func(t *testing.T, w *World) *Answer {
+				w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
+				for {
+					if a := w.Do(t, join("Ada")); a.Status != 201 {
+						return a
+					}
 				}
-			}
-		}},
-		"WorkshopEnded/ended":          {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: Put("/admin/sandboxes/ada", "")},
-		"SandboxExists/ended":          {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: Post("/admin/sandboxes/default/fork", `{"name": "ada"}`)},
-		"NothingToUndo/tooMany":        {before: restocked(3), Request: Post("/admin/undo", `{"steps": 4}`)},
-		"DefaultStays/default":         {Request: Delete("/admin/sandboxes/default")},
-		"SandboxExists/exists":         {before: []Request{Put("/admin/sandboxes/grace", "")}, Request: Post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
+			}},
+		"WorkshopEnded/ended": {config: workshop, before: []Request{Post("/admin/workshop/end", "")},
+			Request: Put("/admin/sandboxes/ada", "")},
+		"SandboxExists/ended": {config: workshop, before: []Request{Post("/admin/workshop/end", "")},
+			Request: Post("/admin/sandboxes/default/fork", `{"name": "ada"}`)},
+		"NothingToUndo/tooMany": {before: restocked(3), Request: Post("/admin/undo", `{"steps": 4}`)},
+		"DefaultStays/default":  {Request: Delete("/admin/sandboxes/default")},
+		"SandboxExists/exists": {before: []Request{Put("/admin/sandboxes/grace", "")},
+			Request: Post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
 		"PayloadTooLarge/tooLarge":     {Request: Put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
 		"UnsupportedMediaType/notJson": {Request: Textual(Post("/admin/undo", `{}`))},
 		"InternalError/broken":         {by: breakDown},
@@ -213,13 +240,18 @@ func adminErrors() map[string]provocation {
 			w.Server.Close()
 			return sendTwice(t, w, Put("/admin/state", `{}`)) // one of them waits for its turn
 		}},
-		"Unavailable/serverFull": {config: littleMemory, before: []Request{Put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(Get("/admin/state"))},
-		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(Put("/admin/snapshots/now", ""))},
-		"NoRoom/noRoom":          {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), Request: InSandbox("ada", Post("/admin/reset", ""))},
-		"SandboxFull/records":    {config: nearlyFull, Request: Put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
-		"SandboxFull/faults":     {before: []Request{Put("/admin/faults", listOf(1000, `{"status": 503}`))}, Request: Post("/admin/faults", `{"status": 503}`)},
-		"SandboxFull/webhooks":   {before: webhooks(10), Request: Put("/admin/webhooks/one-more", anyWebhook)},
-		"SandboxFull/snapshots":  {before: snapshots(100), Request: Put("/admin/snapshots/one-more", "")},
+		"Unavailable/serverFull": {config: littleMemory,
+			before: []Request{Put("/admin/state", `{"messages": `+manyMessages(400)+`}`)},
+			by:     withoutMemory(Get("/admin/state"))},
+		"NoRoom/serverFull": {config: littleMemory, by: withoutMemory(Put("/admin/snapshots/now", ""))},
+		"NoRoom/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }),
+			Request: InSandbox("ada", Post("/admin/reset", ""))},
+		"SandboxFull/records": {config: nearlyFull,
+			Request: Put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults": {before: []Request{Put("/admin/faults", listOf(1000, `{"status": 503}`))},
+			Request: Post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/webhooks":  {before: webhooks(10), Request: Put("/admin/webhooks/one-more", anyWebhook)},
+		"SandboxFull/snapshots": {before: snapshots(100), Request: Put("/admin/snapshots/one-more", "")},
 	}
 }
 
@@ -234,12 +266,14 @@ func byOtherKey(r Request) func(*testing.T, *World) *Answer {
 	}
 }
 
-const threeDogs = `{"id": 1, "name": "Rex", "categoryId": 1}, {"id": 2, "name": "Rex", "categoryId": 1}, {"id": 3, "name": "Rex", "categoryId": 1}, `
+const threeDogs = `{"id": 1, "name": "Rex", "categoryId": 1}, {"id": 2, "name": "Rex", "categoryId": 1}, {"id": 3, ` +
+	`"name": "Rex", "categoryId": 1}, `
 
 func manyMessages(n int) string {
 	var messages []string
 	for i := range n {
-		messages = append(messages, fmt.Sprintf(`{"id": %d, "message": "Hello", "createdAt": "2026-03-14T09:30:00Z"}`, i+1))
+		messages = append(messages,
+			fmt.Sprintf(`{"id": %d, "message": "Hello", "createdAt": "2026-03-14T09:30:00Z"}`, i+1))
 	}
 	return "[" + strings.Join(messages, ",") + "]"
 }

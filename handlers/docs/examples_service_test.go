@@ -17,10 +17,14 @@ import (
 func serviceExamples() map[string]provocation {
 	all := serviceErrors()
 	next := func(kind string, id int) func(*handlers.Config) {
-		return starting(fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}], "next": {%q: %d}}`, kind, id))
+		return starting(
+			fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}], "next": {%q: %d}}`,
+				kind, id))
 	}
 	nextOrder := func(id int) func(*handlers.Config) {
-		return starting(fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": %d}}`, id))
+		return starting(
+			fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", `+
+				`"categoryId": 1}], "next": {"order": %d}}`, id))
 	}
 	do := func(key string, config func(*handlers.Config), r Request) {
 		all[key] = provocation{config: config, Request: r}
@@ -42,7 +46,8 @@ func serviceExamples() map[string]provocation {
 	do("getCategory/200/reptiles", nil, Get("/categories/9"))
 	do("getCategory/200/nameOnly", nil, Get("/categories/10"))
 	do("replaceCategory/200/reptiles", nil, Put("/categories/9", reptiles))
-	do("updateCategory/200/reptiles", nil, patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
+	do("updateCategory/200/reptiles", nil,
+		patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
 	do("updateCategory/200/nameOnly", nil, patch("/categories/10", `{"description": null}`))
 
 	const twoDogs = `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z"}`
@@ -52,7 +57,8 @@ func serviceExamples() map[string]provocation {
 	do("createOrder/201/empty", nextOrder(13), Post("/store/orders", `{}`))
 	do("getOrder/200/open", nil, Get("/store/orders/12"))
 	do("getOrder/200/bare", nil, Get("/store/orders/13"))
-	do("replaceOrder/200/complete", nil, Put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
+	do("replaceOrder/200/complete", nil,
+		Put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
 	do("updateOrder/200/complete", nil, patch("/store/orders/12", `{"complete": true}`))
 
 	do("listInventory/200/page", nil, Get("/store/inventory?limit=2"))
@@ -63,7 +69,8 @@ func serviceExamples() map[string]provocation {
 	keyed := func(r Request) Request { return by("Authorization", "Bearer demo-key", r) }
 	do("listMessages/200/page", nil, keyed(Get("/messages")))
 	do("listMessages/200/none", next("message", 1), keyed(Get("/messages")))
-	do("createMessage/201/greeting", next("message", 1), keyed(Post("/messages", `{"message": "Is Rex still available?"}`)))
+	do("createMessage/201/greeting", next("message", 1),
+		keyed(Post("/messages", `{"message": "Is Rex still available?"}`)))
 	do("getMessage/200/greeting", nil, keyed(Get("/messages/1")))
 	do("getHealth/200/up", nil, Get("/healthz"))
 	all["getHealth/503/draining"] = provocation{by: func(t *testing.T, w *World) *Answer {
@@ -85,30 +92,36 @@ func serviceErrors() map[string]provocation {
 		"BadRequest/invalidParameter": {Request: Get("/pets?limit=0")},
 		"BadRequest/invalidJson":      {Request: Post("/pets", `{"name": "Bello"`)},
 		"Forbidden/otherSandbox": {by: func(t *testing.T, w *World) *Answer {
-			if _, _, _, err := w.Server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)}); err != nil {
+			if _, _, _, err := w.Server.Sandboxes().
+				MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)}); err != nil {
 				t.Fatal(err)
 			}
 			return byOtherKey(InSandbox("ada", Get("/pets")))(t, w)
 		}},
-		"Unauthorized/noKey":              {Request: Get("/messages")},
-		"NotFound/noPet":                  {Request: Get("/pets/4711")},
-		"NotFound/unknownSandbox":         {config: explicit, Request: InSandbox("grace", Get("/pets/7"))},
-		"UnknownSandbox/unknownSandbox":   {config: explicit, Request: InSandbox("grace", Get("/pets"))},
-		"UnknownSandbox/inAWorkshop":      {config: workshop, Request: InSandbox("grace", Get("/pets"))},
-		"UnknownSandbox/afterTheWorkshop": {config: workshop, before: []Request{Post("/admin/workshop/end", "")}, Request: InSandbox("grace", Get("/pets"))},
-		"Conflict/stillRunning":           {by: func(t *testing.T, w *World) *Answer { return sendTwice(t, w, Keyed(Post("/pets", NewPet), "k1")) }},
-		"CategoryInUse/inUse":             {Request: Delete("/categories/3")},
-		"Sunset/gone":                     {config: afterSunset, Request: Get("/pets/7")},
-		"PreconditionFailed/changed":      {Request: by("If-Match", `"old"`, Put("/pets/7", rex))},
-		"PayloadTooLarge/tooLarge":        {Request: Post("/pets", strings.Repeat(" ", 1<<20+1))},
-		"UnsupportedMediaType/notJson":    {Request: Textual(Post("/pets", rex))},
-		"Unprocessable/unknownCategory":   {Request: Post("/pets", `{"name": "Rex", "categoryId": 99}`)},
-		"Unprocessable/unknownPet":        {Request: Post("/store/orders", `{"petId": 4711}`)},
+		"Unauthorized/noKey":            {Request: Get("/messages")},
+		"NotFound/noPet":                {Request: Get("/pets/4711")},
+		"NotFound/unknownSandbox":       {config: explicit, Request: InSandbox("grace", Get("/pets/7"))},
+		"UnknownSandbox/unknownSandbox": {config: explicit, Request: InSandbox("grace", Get("/pets"))},
+		"UnknownSandbox/inAWorkshop":    {config: workshop, Request: InSandbox("grace", Get("/pets"))},
+		"UnknownSandbox/afterTheWorkshop": {config: workshop, before: []Request{Post("/admin/workshop/end", "")},
+			Request: InSandbox("grace", Get("/pets"))},
+		"Conflict/stillRunning": {by: func(t *testing.T, w *World) *Answer {
+			return sendTwice(t, w, Keyed(Post("/pets", NewPet), "k1"))
+		}},
+		"CategoryInUse/inUse":           {Request: Delete("/categories/3")},
+		"Sunset/gone":                   {config: afterSunset, Request: Get("/pets/7")},
+		"PreconditionFailed/changed":    {Request: by("If-Match", `"old"`, Put("/pets/7", rex))},
+		"PayloadTooLarge/tooLarge":      {Request: Post("/pets", strings.Repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson":  {Request: Textual(Post("/pets", rex))},
+		"Unprocessable/unknownCategory": {Request: Post("/pets", `{"name": "Rex", "categoryId": 99}`)},
+		"Unprocessable/unknownPet":      {Request: Post("/store/orders", `{"petId": 4711}`)},
 		"Unprocessable/keyReused": {
-			before: []Request{Keyed(Post("/pets", rex), "k1")}, Request: Keyed(Post("/pets", `{"name": "Rexi", "categoryId": 1}`), "k1"),
+			before:  []Request{Keyed(Post("/pets", rex), "k1")},
+			Request: Keyed(Post("/pets", `{"name": "Rexi", "categoryId": 1}`), "k1"),
 		},
 		"RateLimited/slowDown": {
-			config: shopWith(func(c *handlers.Config) { c.RateLimit = 10 }), before: repeated(10, Get("/pets")), Request: Get("/pets"),
+			config: shopWith(func(c *handlers.Config) { c.RateLimit = 10 }), before: repeated(10, Get("/pets")),
+			Request: Get("/pets"),
 		},
 		"InternalError/broken": {by: breakDown},
 		"Unavailable/injected": {Request: by("Prefer", "code=503", Get("/pets"))},
@@ -116,10 +129,12 @@ func serviceErrors() map[string]provocation {
 			w.Server.Close()
 			return w.Do(t, by("Prefer", "delay=60000", Get("/pets")))
 		}},
-		"Unavailable/noRoom":     {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), Request: InSandbox("ada", Get("/pets"))},
+		"Unavailable/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }),
+			Request: InSandbox("ada", Get("/pets"))},
 		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(Post("/pets", rex))},
-		"SandboxFull/full":       {config: nearlyFull, before: []Request{Post("/pets", rex)}, Request: Post("/pets", rex)},
-		"Failure/badGateway":     {Request: by("Prefer", "code=502", Get("/pets"))},
+		"SandboxFull/full": {config: nearlyFull, before: []Request{Post("/pets", rex)},
+			Request: Post("/pets", rex)},
+		"Failure/badGateway": {Request: by("Prefer", "code=502", Get("/pets"))},
 	}
 }
 

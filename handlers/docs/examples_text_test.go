@@ -48,7 +48,8 @@ func TestJUnitExampleMatchesResponse(t *testing.T) {
 // TestStreamExamplesMatchEvents checks the examples of event streams as TestExamplesMatchResponses does.
 func TestStreamExamplesMatchEvents(t *testing.T) {
 	t.Parallel()
-	sale := starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": 51}}`)
+	sale := starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", ` +
+		`"categoryId": 1}], "next": {"order": 51}}`)
 	for _, c := range []struct {
 		document   *Document
 		path, name string
@@ -56,9 +57,11 @@ func TestStreamExamplesMatchEvents(t *testing.T) {
 		before     int // number of requests before the stream
 		writes     []Request
 	}{
-		{ServiceDocument(), "/events", "sale", sale, 39, []Request{Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
+		{ServiceDocument(), "/events", "sale", sale, 39,
+			[]Request{Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
 		{AdminDocument(), "/admin/events", "some", generated, 40,
-			[]Request{by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
+			[]Request{by("Host", "localhost:8080",
+				by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			t.Parallel()
@@ -70,7 +73,8 @@ func TestStreamExamplesMatchEvents(t *testing.T) {
 			for _, r := range c.writes {
 				w.Must(t, r)
 			}
-			for shown, err := range sse.Read(strings.NewReader(textExample(t, c.document, c.path, "text/event-stream", c.name)), nil) {
+			for shown, err := range sse.Read(
+				strings.NewReader(textExample(t, c.document, c.path, "text/event-stream", c.name)), nil) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -95,7 +99,8 @@ func constantFields(t *testing.T, e sse.Event) map[string]any {
 // and help text of the server.
 func TestMetricsExampleHasEveryFamily(t *testing.T) {
 	t.Parallel()
-	w := NewWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
+	w := NewWorld(t,
+		shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
 	families := func(text string) (lines []string) {
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "# ") {
@@ -117,8 +122,10 @@ func worldExamples() map[string]provocation {
 	fault := Post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503}`)
 	lesson := []Request{keep, sale, Delete("/admin/data/store/orders/12"), frozen, fault}
 	const small = `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]}`
-	const ofOther = `{"format": 1, "generator": "0123456789ab", "generated": {"pets": 100, "categories": 8, "orders": 50}, "state": {}}`
-	withoutPet := `{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 100, "categories": 8, "orders": 50},
+	const ofOther = `{"format": 1, "generator": "0123456789ab", "generated": {"pets": 100, "categories": 8, ` +
+		`"orders": 50}, "state": {}}`
+	withoutPet := `{"format": 1, "generator": "` + fixtures.Generator +
+		`", "generated": {"pets": 100, "categories": 8, "orders": 50},
 		"state": {}, "snapshots": [{"name": "before", "createdAt": "2026-03-14T09:30:00Z", "state": {"removed": {"pets": [7, 999]}}}]}`
 	return map[string]provocation{
 		"exportWorld/200/lesson":  {config: generated, before: lesson, Request: Get("/admin/world")},
@@ -134,19 +141,24 @@ const anyWebhook = `{"url": "http://127.0.0.1:3000/hook"}`
 // webhookExamples returns requests for the examples of webhooks in admin.yaml. The server delivers
 // nothing to their address.
 func webhookExamples() map[string]provocation {
-	pets := Put("/admin/webhooks/shop", `{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
+	pets := Put("/admin/webhooks/shop",
+		`{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
 	webhook := func(before []Request, r Request) provocation {
-		return provocation{before: before, by: func(t *testing.T, w *World) *Answer { return withExampleValues(t, w.Do(t, r), 1) }}
+		return provocation{before: before, by: func(t *testing.T, w *World) *Answer {
+			return withExampleValues(t, w.Do(t, r), 1)
+		}}
 	}
 	return map[string]provocation{
-		"listWebhooks/200/none":       {Request: Get("/admin/webhooks")},
-		"listWebhooks/200/one":        webhook([]Request{pets}, Get("/admin/webhooks")),
-		"getWebhook/200/shop":         webhook([]Request{pets}, Get("/admin/webhooks/shop")),
-		"setWebhook/200/shop":         webhook([]Request{Put("/admin/webhooks/shop", anyWebhook)}, pets),
-		"setWebhook/201/made":         webhook(nil, Put("/admin/webhooks/shop", anyWebhook)),
-		"listDeliveries/200/timedOut": {before: []Request{pets}, Request: Get("/admin/webhooks/shop/deliveries?wait=1ms")},
-		"listDeliveries/200/two":      {config: generated, by: deliverTwo(Get("/admin/webhooks/shop/deliveries"), 1)},
-		"resendDelivery/202/again":    {config: generated, by: deliverTwo(Post("/admin/webhooks/shop/deliveries/1/resend", ""), 2)},
+		"listWebhooks/200/none": {Request: Get("/admin/webhooks")},
+		"listWebhooks/200/one":  webhook([]Request{pets}, Get("/admin/webhooks")),
+		"getWebhook/200/shop":   webhook([]Request{pets}, Get("/admin/webhooks/shop")),
+		"setWebhook/200/shop":   webhook([]Request{Put("/admin/webhooks/shop", anyWebhook)}, pets),
+		"setWebhook/201/made":   webhook(nil, Put("/admin/webhooks/shop", anyWebhook)),
+		"listDeliveries/200/timedOut": {before: []Request{pets},
+			Request: Get("/admin/webhooks/shop/deliveries?wait=1ms")},
+		"listDeliveries/200/two": {config: generated, by: deliverTwo(Get("/admin/webhooks/shop/deliveries"), 1)},
+		"resendDelivery/202/again": {config: generated,
+			by: deliverTwo(Post("/admin/webhooks/shop/deliveries/1/resend", ""), 2)},
 	}
 }
 
@@ -183,8 +195,9 @@ func withExampleValues(t *testing.T, a *Answer, seconds int) *Answer {
 	a.Decode(t, &body)
 	messages := []string{"msg_Q4YL2UNZ3LNKXZ2Z5VYFOTL6DA", "msg_XAA4P4VUFOZKQ5JXH7ZC4DAMLE"}
 	known := map[string]string{
-		"createdAt": "2026-03-14T09:30:00Z", "at": "2026-03-14T09:30:00Z", "nextTryAt": fmt.Sprintf("2026-03-14T09:30:%02dZ", seconds),
-		"secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+		"createdAt": "2026-03-14T09:30:00Z", "at": "2026-03-14T09:30:00Z",
+		"nextTryAt": fmt.Sprintf("2026-03-14T09:30:%02dZ", seconds),
+		"secret":    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 	}
 	var walk func(value any)
 	walk = func(value any) {

@@ -17,7 +17,8 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 	p.Click("button", "Execute")
 	p.WaitText(".live-response .status", "200")
 
-	keyed := openDocs(t, NewWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"secret"} }), "/docs/#/Messages/listMessages")
+	keyed := openDocs(t, NewWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"secret"} }),
+		"/docs/#/Messages/listMessages")
 	keyed.Allow("status of 401")
 	keyed.Click("button", "Execute")
 	keyed.WaitText(".live-response .status", "401")
@@ -35,7 +36,8 @@ func TestPageFillsInSandboxKey(t *testing.T) {
 	try := func(p *browsertest.Page, tag, operation string) {
 		t.Helper()
 		p.Wait(`document.querySelector("#operations-` + tag + `-` + operation + `")`)
-		browsertest.Eval[any](p, `void document.querySelector("#operations-`+tag+`-`+operation+` .opblock-summary-control").click()`)
+		browsertest.Eval[any](p,
+			`void document.querySelector("#operations-`+tag+`-`+operation+` .opblock-summary-control").click()`)
 		p.Click("button", "Execute")
 		p.WaitText(".live-response .status", "200")
 	}

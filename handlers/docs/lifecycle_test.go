@@ -14,21 +14,27 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#/Pets/getPet")
-	p.WaitText("#operations-Pets-getPet .note", "Deprecated since 2026-01-01. Sunset on 2030-12-31: 1,644 days left. Use instead: listPets /pets?id={petId}")
+	p.WaitText("#operations-Pets-getPet .note",
+		"Deprecated since 2026-01-01. Sunset on 2030-12-31: 1,644 days left. Use instead: listPets /pets?id={petId}")
 	p.WaitText("#operations-Pets-getPet .opblock-summary", "deprecated")
 	p.WaitText("#clock", "2026-07-01 12:00 UTC")
 	browsertest.Eval[any](p, `void document.querySelector(".note a").focus()`)
 	p.Press(browsertest.Enter)
-	p.Wait(`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets?id=7"`)
+	p.Wait(
+		`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets?id=7"`)
 	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
 	p.Wait(`[...document.querySelectorAll(".side [aria-current]")].map((a) => a.hash).join() === "#/Pets/listPets"`)
 
 	for _, c := range []struct{ clock, lifecycle, want string }{
-		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`, "Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},
-		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`, "Its sunset was on 2030-12-31, since today. It still answers, because the sunset is not enforced."},
-		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`, "Its sunset was on 2030-12-31, 1 day ago. It answers 410."},
+		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
+			"Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},
+		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`,
+			"Its sunset was on 2030-12-31, since today. It still answers, because the sunset is not enforced."},
+		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`,
+			"Its sunset was on 2030-12-31, 1 day ago. It answers 410."},
 		{`{"now": "2026-07-01T00:00:00Z"}`, `{"deprecatedSince": "2026-07-03", "sunset": "", "brownout": 0.25}`,
-			"Deprecated from 2026-07-03 on, in 2 days. No sunset date is set. In a brown-out: 25 % of the calls are answered 410."},
+			"Deprecated from 2026-07-03 on, in 2 days. No sunset date is set. In a brown-out: 25 % of the calls are " +
+				"answered 410."},
 		{`{"now": "2026-07-01T00:00:00Z"}`, `{"successor": "/nowhere"}`, "Use instead: /nowhere"},
 	} {
 		p.Hide(true)
@@ -68,7 +74,9 @@ func TestPageHearsOfASunset(t *testing.T) {
 	p.Wait(`document.querySelector(".note.deprecation")?.textContent === "Deprecated. Sunset on 2030-12-31."`)
 	p.Fill("textbox", "petId", "1")
 	p.Click("button", "Execute")
-	p.WaitText(".note.deprecation", "getPet is deprecated since 2026-01-01 and was to be removed on 2030-12-31. Use instead: /sandboxes/ada/pets?id=1")
+	p.WaitText(".note.deprecation",
+		"getPet is deprecated since 2026-01-01 and was to be removed on 2030-12-31. Use instead: "+
+			"/sandboxes/ada/pets?id=1")
 	p.Wait(`document.querySelector(".note.deprecation a").hash === "#/Pets/listPets?id=1"`)
 }
 

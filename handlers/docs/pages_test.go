@@ -56,7 +56,8 @@ func TestDocsAddresses(t *testing.T) {
 	redirect.Expect(t, 308, "")
 	redirect.ExpectHeader(t, "Location", "/docs/")
 	for _, missing := range []string{
-		"/docs/none.js", "/docs/swagger-ui", "/docs/a/b", "/docs/a/", "/docs//", "/docs/../pets", "/docs/..%2fopenapi.yaml", "/docs/%00", "/docs/.",
+		"/docs/none.js", "/docs/swagger-ui", "/docs/a/b", "/docs/a/", "/docs//", "/docs/../pets",
+		"/docs/..%2fopenapi.yaml", "/docs/%00", "/docs/.",
 		"/docs/swagger-ui.css/", "/docs/index.html", "/docs/./docs.css", "/docs/page/docs.css",
 	} {
 		w.Get(t, missing).Expect(t, 404, "not_found")
@@ -119,11 +120,13 @@ func TestDocumentedKeys(t *testing.T) {
 		adminKey         string
 		service, control bool
 	}{
-		{}, {apiKeys: []string{"k"}, service: true}, {adminKey: "k", control: true}, {[]string{"k", "l"}, "m", true, true},
+		{}, {apiKeys: []string{"k"}, service: true}, {adminKey: "k", control: true},
+		{[]string{"k", "l"}, "m", true, true},
 	} {
 		w := NewWorld(t, func(config *handlers.Config) { config.APIKeys, config.AdminKey = c.apiKeys, c.adminKey })
 		for path, keyed := range map[string]bool{
-			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control, "/admin/openapi.yaml": c.control,
+			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control,
+			"/admin/openapi.yaml": c.control,
 		} {
 			operations := operationsOf(t, w.Must(t, Get(path)).Body)
 			if len(operations) < 20 {
@@ -131,12 +134,15 @@ func TestDocumentedKeys(t *testing.T) {
 			}
 			for _, op := range operations {
 				wants := keyed || op.Tags[0] == "Messages"
-				without := slices.ContainsFunc(op.Security, func(choice map[string][]string) bool { return len(choice) == 0 })
+				without := slices.ContainsFunc(op.Security, func(choice map[string][]string) bool {
+					return len(choice) == 0
+				})
 				if slices.Contains([]string{"getHealth", "getDoor", "joinWorkshop"}, op.OperationID) {
 					wants, without = false, len(op.Security) == 0
 				}
 				if without == wants {
-					t.Errorf("%s with the keys %q and %q: security of %s = %v", path, c.apiKeys, c.adminKey, op.OperationID, op.Security)
+					t.Errorf("%s with the keys %q and %q: security of %s = %v", path, c.apiKeys, c.adminKey,
+						op.OperationID, op.Security)
 				}
 			}
 		}
@@ -149,7 +155,8 @@ func TestDocumentsNameSandbox(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, test := range []struct{ prefix, header, want string }{
-		{"", "", ""}, {"", "default", ""}, {"/sandboxes/ada", "", "/sandboxes/ada"}, {"", "ada", "/sandboxes/ada"}, {"/sandboxes/ada", "ada", "/sandboxes/ada"},
+		{"", "", ""}, {"", "default", ""}, {"/sandboxes/ada", "", "/sandboxes/ada"}, {"", "ada", "/sandboxes/ada"},
+		{"/sandboxes/ada", "ada", "/sandboxes/ada"},
 	} {
 		for _, path := range []string{"/openapi.json", "/admin/openapi.json"} {
 			r := Get(test.prefix + path)
@@ -186,9 +193,11 @@ var states = []browsertest.State{
 		p.WaitText(".live-response", "201")
 		return p
 	}, Look: toOpen},
-	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/") }, Look: func(p *browsertest.Page) {
-		browsertest.Eval[any](p, `void document.querySelector("#operations-tag-Pets").scrollIntoView({behavior: "instant"})`)
-	}},
+	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/") },
+		Look: func(p *browsertest.Page) {
+			browsertest.Eval[any](p,
+				`void document.querySelector("#operations-tag-Pets").scrollIntoView({behavior: "instant"})`)
+		}},
 	{Name: "docs-refused", Show: func(t *testing.T) *browsertest.Page {
 		p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
 		p.Allow("status of 400")
@@ -199,15 +208,19 @@ var states = []browsertest.State{
 	}, Look: toOpen},
 	{Name: "docs-all-open", Show: func(t *testing.T) *browsertest.Page {
 		p := openDocs(t, NewWorld(t), "/docs/#/Pets/createPet")
-		p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
+		p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), ` +
+			`document.querySelectorAll(".response .details").length > 10)`)
 		return p
 	}, Look: toOpen},
-	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, NewWorld(t), "/docs/?document=admin") }},
+	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page {
+		return openDocs(t, NewWorld(t), "/docs/?document=admin")
+	}},
 }
 
 // toOpen scrolls to the open operation.
 func toOpen(p *browsertest.Page) {
-	browsertest.Eval[any](p, `void document.querySelector(".opblock-body").closest(".opblock").scrollIntoView({behavior: "instant"})`)
+	browsertest.Eval[any](p,
+		`void document.querySelector(".opblock-body").closest(".opblock").scrollIntoView({behavior: "instant"})`)
 }
 
 // openDocs opens the documentation page and waits until it shows a document.

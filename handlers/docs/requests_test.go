@@ -35,7 +35,8 @@ func TestCollectionsOfRequests(t *testing.T) {
 			t.Errorf("the .http file begins with %.200q, without %q", text, head)
 		}
 		var got []string
-		for _, match := range regexp.MustCompile(`(?m)^# @name (\S+)\n[A-Z]+ \{\{baseUrl}}/[^{}\n]*$`).FindAllStringSubmatch(text, -1) {
+		for _, match := range regexp.MustCompile(`(?m)^# @name (\S+)\n[A-Z]+ \{\{baseUrl}}/[^{}\n]*$`).
+			FindAllStringSubmatch(text, -1) {
 			got = append(got, match[1])
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {

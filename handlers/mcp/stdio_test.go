@@ -42,7 +42,8 @@ func TestResponsesAreInOrder(t *testing.T) {
 		if i%2 == 1 {
 			tool, arguments = "get_status", `{}`
 		}
-		input += fmt.Sprintf(`{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, i+1, tool, arguments) + "\r\n"
+		input += fmt.Sprintf(`{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": %q, `+
+			`"arguments": %s}}`, i+1, tool, arguments) + "\r\n"
 	}
 	got := lines(t, shop, strings.TrimSpace(input)) // without the last newline
 	if len(got) != 201 {
@@ -108,9 +109,10 @@ func TestInvalidLines(t *testing.T) {
 		line string
 		code int
 	}{
-		"no JSON":            {`hello?`, -32700},
-		"half a message":     {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
-		"two messages":       {`{"jsonrpc": "2.0", "id": 1, "method": "ping"}{"jsonrpc": "2.0", "id": 2, "method": "ping"}`, -32700},
+		"no JSON":        {`hello?`, -32700},
+		"half a message": {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
+		"two messages": {`{"jsonrpc": "2.0", "id": 1, "method": "ping"}{"jsonrpc": "2.0", "id": 2, ` +
+			`"method": "ping"}`, -32700},
 		"a message and more": {`{"jsonrpc": "2.0", "id": 1, "method": "ping"} more`, -32700},
 		"no message":         {`{"hello": "you"}`, -32600},
 		"another protocol":   {`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`, -32600},
@@ -160,11 +162,15 @@ func FuzzLines(f *testing.F) {
 	f.Add(hello)
 	f.Add(hello + ping + "\n" + ping)
 	f.Add(hello +
-		`{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "pets", "id": 1, "limit": [1, 2]}}}` + "\n")
+		`{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "list_records", ` +
+		`"arguments": {"collection": "pets", "id": 1, "limit": [1, 2]}}}` + "\n")
 	f.Add(hello +
-		`{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fault", "arguments": {"match": {"path": "/**"}, "status": 503, "sandbox": "a b"}}}`)
+		`{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fault", ` +
+		`"arguments": {"match": {"path": "/**"}, "status": 503, "sandbox": "a b"}}}`)
 	f.Add(hello +
-		`{"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}` + "\n" + `{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}`)
+		`{"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", ` +
+		`"params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}` + "\n" +
+		`{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}`)
 	f.Add(`{"jsonrpc": "2.0", "id": 4, "method": "tools/list", "params": {"cursor": "x"}}` + "\n[]\n\x00\n{}")
 	f.Add(`{"jsonrpc": "2.0", "id": 5, "result": {}}` + "\n" +
 		`{"jsonrpc": "2.0", "id": null, "method": "ping", "params": []}`)

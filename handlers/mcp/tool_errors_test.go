@@ -39,7 +39,8 @@ func TestToolErrors(t *testing.T) {
 		{"list_records", `{"collection": "pets", "complete": true}`, "invalid_parameter complete"},
 		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
 		{"list_records", `{"collections": "pets"}`,
-			`list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
+			`list_records does not take an argument "collections"; did you mean collection? It takes collection, id, ` +
+				`sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
 		{"undo", `{}`, "conflict"},
 		{"get_status", `{"sandbox": "unknown"}`, "unknown_sandbox"},
 		{"get_status", `{"sandbox": "*"}`, "sandbox must name one sandbox, not all of them"},
@@ -74,7 +75,8 @@ func TestToolErrors(t *testing.T) {
 			t.Errorf("%s %s: %s, want %s", test.tool, test.arguments, is, test.want)
 		}
 	}
-	old := `{"world": {"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 1}, "state": {}}}`
+	old := `{"world": {"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 1}, ` +
+		`"state": {}}}`
 	if got := s.call(t, "import_world", old); !strings.Contains(got.text, "export_world with data: true") ||
 		operation.MatchString(got.text) {
 		t.Errorf("a world of another generator: %s", got.text)

@@ -92,7 +92,8 @@ func TestReadingToolsMatchAdmin(t *testing.T) {
 	for _, test := range []struct{ tool, arguments, path, list string }{
 		{"list_requests", `{}`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests",
-			`{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
+			`{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", ` +
+				`"operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
 		{"list_requests", `null`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests", `{"since": 1}`, "/admin/requests?since=1&order=desc", ""},
 		{"wait_for_requests", `{"operationId": "getPet", "count": 1}`,
@@ -103,7 +104,10 @@ func TestReadingToolsMatchAdmin(t *testing.T) {
 		{"get_report", `{}`, "/admin/report", ""},
 		{"list_faults", `{}`, "/admin/faults", "faults"},
 		{"list_records",
-			`{"collection": "pets", "status": ["sold", "pending"], "categoryId": [1, "2"], "sort": "-name", "limit": 3, "offset": 1}`, "/admin/data/pets?status=sold&status=pending&categoryId=1&categoryId=2&sort=-name&limit=3&offset=1", "records"},
+			`{"collection": "pets", "status": ["sold", "pending"], "categoryId": [1, "2"], "sort": "-name", ` +
+				`"limit": 3, "offset": 1}`,
+			"/admin/data/pets?status=sold&status=pending&categoryId=1&categoryId=2&sort=-name&limit=3&offset=1",
+			"records"},
 		{"list_records", `{"collection": "categories", "name": "do"}`, "/admin/data/categories?name=do", "records"},
 		{"list_records", `{"collection": "orders", "petId": 3, "complete": false}`,
 			"/admin/data/store/orders?petId=3&complete=false", "records"},
@@ -200,7 +204,8 @@ func TestToolsWrite(t *testing.T) {
 	rule := s.must(t, "add_fault",
 		`{"match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
 	expectJSON(t, "the rule", rule,
-		`{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
+		`{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, `+
+			`"headers": {"X-A": "b"}}`)
 	expect("default", "99 pets, 1 faults, 72 h, seed 1")
 	if fork := decode[struct{ Name, Title string }](t,
 		s.must(t, "fork_sandbox", `{"name": "Plan B"}`)); fork.Title != "Plan B" {

@@ -52,7 +52,8 @@ func TestFirstCalls(t *testing.T) {
 
 // call2026 returns a call by a client of the version 2026-07-28.
 func call2026(method, params string) string {
-	const meta = `"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}`
+	const meta = `"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", ` +
+		`"io.modelcontextprotocol/clientCapabilities": {}}`
 	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": {%s}}`, method,
 		strings.TrimPrefix(params+", "+meta, ", "))
 }

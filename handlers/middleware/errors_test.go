@@ -58,10 +58,12 @@ func TestCausesAreLoggedOnly(t *testing.T) {
 			if recorder.Code != 500 || answer.Status != 500 || answer.Code != "internal_error" {
 				t.Errorf("answer = %d %s", recorder.Code, recorder.Body)
 			}
-			if body := recorder.Body.String(); strings.Contains(body, "secret") || strings.Contains(body, "range") || strings.Contains(body, ".go") {
+			if body := recorder.Body.String(); strings.Contains(body, "secret") || strings.Contains(body, "range") ||
+				strings.Contains(body, ".go") {
 				t.Errorf("the response has the cause: %s", body)
 			}
-			if !strings.Contains(log, "id=req-1") || !strings.Contains(log, "the secret cause") && !strings.Contains(log, "index out of range") {
+			if !strings.Contains(log, "id=req-1") || !strings.Contains(log, "the secret cause") &&
+				!strings.Contains(log, "index out of range") {
 				t.Errorf("the log lacks the cause:\n%s", log)
 			}
 			if strings.Contains(name, "panic") && !strings.Contains(log, "errors_test.go") {
@@ -108,7 +110,8 @@ func TestErrorOfDisconnectedClient(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		defer leave()
 		recorder := httptest.NewRecorder()
-		x := rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+		x := rest.NewExchange(new(rest.Server), recorder,
+			httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 		aborted := func() (p any) {
 			defer func() { p = recover() }()
 			return answerErrors(&log)(nil, func(*rest.Exchange) error {
@@ -119,14 +122,16 @@ func TestErrorOfDisconnectedClient(t *testing.T) {
 			})(x)
 		}() == http.ErrAbortHandler
 		if aborted != gone || (log.Len() == 0) != gone || (recorder.Body.Len() == 0) != gone {
-			t.Errorf("gone: %t; broken off: %t, log %q, answer %d %s", gone, aborted, &log, recorder.Code, recorder.Body)
+			t.Errorf("gone: %t; broken off: %t, log %q, answer %d %s", gone, aborted, &log, recorder.Code,
+				recorder.Body)
 		}
 	}
 	// Any other error is a failure even if the client has disconnected.
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	var log bytes.Buffer
-	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(),
+		httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 	err := answerErrors(&log)(nil, func(*rest.Exchange) error { return errors.New("cause") })(x)
 	if err != nil || log.Len() == 0 {
 		t.Errorf("error %v, log %q", err, &log)

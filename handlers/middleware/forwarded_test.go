@@ -16,33 +16,45 @@ func TestForwardedClients(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string]map[string]bool{
 		"Forwarded": {
-			`for=127.0.0.1`: true, `For=127.8.8.8`: true, `for="127.0.0.1"`: true, `for="127.0.0.1:4711"`: true, `for="127.0.0.1:_http"`: true,
-			`for="[::1]"`: true, `for="[::1]:80"`: true, `for="[::ffff:127.0.0.1]"`: true, `for="[0:0:0:0:0:0:0:1]"`: true, `for="\127.0.0.1"`: true,
-			`for=127.0.0.1;proto=http;by=203.0.113.7;host="localhost:5173"`: true, `proto=https;for=127.0.0.1`: true, `;for=127.0.0.1;;proto=http;`: true,
-			`for=127.0.0.1, for="[::1]"`: true, "for=127.0.0.1\t,for=127.0.0.2": true, `host="a,b";for=127.0.0.1`: true, `secret="\"";for=127.0.0.1`: true,
+			`for=127.0.0.1`: true, `For=127.8.8.8`: true, `for="127.0.0.1"`: true, `for="127.0.0.1:4711"`: true,
+			`for="127.0.0.1:_http"`: true, `for="[::1]"`: true, `for="[::1]:80"`: true,
+			`for="[::ffff:127.0.0.1]"`: true, `for="[0:0:0:0:0:0:0:1]"`: true, `for="\127.0.0.1"`: true,
+			`for=127.0.0.1;proto=http;by=203.0.113.7;host="localhost:5173"`: true, `proto=https;for=127.0.0.1`: true,
+			`;for=127.0.0.1;;proto=http;`: true, `for=127.0.0.1, for="[::1]"`: true,
+			"for=127.0.0.1\t,for=127.0.0.2": true, `host="a,b";for=127.0.0.1`: true, `secret="\"";for=127.0.0.1`: true,
 
 			`for=203.0.113.7`: false, `for="[2001:db8::1]:4711"`: false, `for=0.0.0.0`: false, `for="[::]"`: false,
-			`for=127.0.0.1, for=203.0.113.7`: false, `for=203.0.113.7, for=127.0.0.1`: false, `for=127.0.0.1;for=203.0.113.7`: false, `for=127.0.0.1;for=127.0.0.1`: false,
-			`for=unknown`: false, `for=_hidden`: false, `for="_hidden:1"`: false, `for=localhost`: false, `for=""`: false, `for=127.0.0.1.evil.example`: false,
+			`for=127.0.0.1, for=203.0.113.7`: false, `for=203.0.113.7, for=127.0.0.1`: false,
+			`for=127.0.0.1;for=203.0.113.7`: false, `for=127.0.0.1;for=127.0.0.1`: false,
+			`for=unknown`: false, `for=_hidden`: false, `for="_hidden:1"`: false, `for=localhost`: false,
+			`for=""`: false, `for=127.0.0.1.evil.example`: false,
 			`proto=https`: false, `for=127.0.0.1, proto=https`: false, `by=127.0.0.1`: false, // the client is not named
-			``: false, `,`: false, `for=127.0.0.1,`: false, `,for=127.0.0.1`: false, `127.0.0.1`: false, `for`: false, `for=`: false, `for =127.0.0.1`: false, `for= 127.0.0.1`: false,
-			`for=127.0.0.1; proto=http`: false, `for=127.0.0.1 for=127.0.0.1`: false, `for=127.0.0.1 x`: false, `for="127.0.0.1`: false, `for=127.0.0.1"`: false, `for='127.0.0.1'`: false,
-			`for=[::1]`: false, `for=::1`: false, `for="::1"`: false, `for="[::1"`: false, `for="[127.0.0.1]"`: false, `for="[::1]x"`: false, `for=127.0.0.1:80`: false,
-			`for="127.0.0.1:"`: false, `for="127.0.0.1:http"`: false, `for="127.0.0.1:123456"`: false, `for="127.0.0.1:80:80"`: false, `for=127.1`: false, `for="[::1%lo]"`: false,
-			`xfor=127.0.0.1`: false, `host="x;for=127.0.0.1"`: false, `host=x,for=127.0.0.1`: false, `for="127.0.0.1\`: false,
+			``: false, `,`: false, `for=127.0.0.1,`: false, `,for=127.0.0.1`: false, `127.0.0.1`: false, `for`: false,
+			`for=`: false, `for =127.0.0.1`: false, `for= 127.0.0.1`: false, `for=127.0.0.1; proto=http`: false,
+			`for=127.0.0.1 for=127.0.0.1`: false, `for=127.0.0.1 x`: false, `for="127.0.0.1`: false,
+			`for=127.0.0.1"`: false, `for='127.0.0.1'`: false, `for=[::1]`: false, `for=::1`: false, `for="::1"`: false,
+			`for="[::1"`: false, `for="[127.0.0.1]"`: false, `for="[::1]x"`: false, `for=127.0.0.1:80`: false,
+			`for="127.0.0.1:"`: false, `for="127.0.0.1:http"`: false, `for="127.0.0.1:123456"`: false,
+			`for="127.0.0.1:80:80"`: false, `for=127.1`: false, `for="[::1%lo]"`: false, `xfor=127.0.0.1`: false,
+			`host="x;for=127.0.0.1"`: false, `host=x,for=127.0.0.1`: false, `for="127.0.0.1\`: false,
 		},
 		"X-Forwarded-For": {
-			`127.0.0.1`: true, `127.8.8.8`: true, `::1`: true, `[::1]`: true, `::ffff:127.0.0.1`: true, `127.0.0.1:4711`: true, `[::1]:4711`: true,
+			`127.0.0.1`: true, `127.8.8.8`: true, `::1`: true, `[::1]`: true, `::ffff:127.0.0.1`: true,
+			`127.0.0.1:4711`: true, `[::1]:4711`: true,
 			`127.0.0.1, ::1`: true, "127.0.0.1 ,\t127.0.0.2": true, ` 127.0.0.1 `: true,
 
-			`203.0.113.7`: false, `2001:db8::1`: false, `0.0.0.0`: false, `::`: false, `127.0.0.1, 203.0.113.7`: false, `203.0.113.7, 127.0.0.1`: false, `203.0.113.7:80`: false,
-			`unknown`: false, `localhost`: false, `_hidden`: false, `127.0.0.1.evil.example`: false, `127.0.0.1,`: false, `,127.0.0.1`: false, ``: false, `,`: false,
-			`127.1`: false, `127.0.0.1 203.0.113.7`: false, `127.0.0.1;203.0.113.7`: false, `"127.0.0.1"`: false, `for=127.0.0.1`: false, `127.0.0.1:http`: false, `[127.0.0.1]`: false,
+			`203.0.113.7`: false, `2001:db8::1`: false, `0.0.0.0`: false, `::`: false, `127.0.0.1, 203.0.113.7`: false,
+			`203.0.113.7, 127.0.0.1`: false, `203.0.113.7:80`: false,
+			`unknown`: false, `localhost`: false, `_hidden`: false, `127.0.0.1.evil.example`: false,
+			`127.0.0.1,`: false, `,127.0.0.1`: false, ``: false, `,`: false,
+			`127.1`: false, `127.0.0.1 203.0.113.7`: false, `127.0.0.1;203.0.113.7`: false, `"127.0.0.1"`: false,
+			`for=127.0.0.1`: false, `127.0.0.1:http`: false, `[127.0.0.1]`: false,
 		},
 		"X-Real-Ip": {
 			`127.0.0.1`: true, `::1`: true, `[::1]`: true, `127.0.0.1:4711`: true, ` 127.0.0.1 `: true,
 
-			`203.0.113.7`: false, `2001:db8::1`: false, `127.0.0.1, 127.0.0.1`: false, `unknown`: false, ``: false, `localhost`: false,
+			`203.0.113.7`: false, `2001:db8::1`: false, `127.0.0.1, 127.0.0.1`: false, `unknown`: false, ``: false,
+			`localhost`: false,
 		},
 	} {
 		for line, want := range lines {
@@ -50,7 +62,8 @@ func TestForwardedClients(t *testing.T) {
 				t.Errorf("%s: %s names clients on this machine alone: %t, want %t", name, line, got, want)
 			}
 			if got := forLoopback(http.Header{name: {lineOfThisMachine[name], line}}); got != want {
-				t.Errorf("%s: %s as the second line names clients on this machine alone: %t, want %t", name, line, got, want)
+				t.Errorf("%s: %s as the second line names clients on this machine alone: %t, want %t", name, line, got,
+					want)
 			}
 		}
 	}
@@ -59,7 +72,8 @@ func TestForwardedClients(t *testing.T) {
 	}
 }
 
-var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1", "X-Real-Ip": "127.0.0.1"}
+var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1",
+	"X-Real-Ip": "127.0.0.1"}
 
 // TestLongForwardedLines checks that lines of up to 4 KiB can be local and that longer ones are
 // not.
@@ -112,16 +126,22 @@ func TestClientBehindProxies(t *testing.T) {
 		{"an empty line", proxy, xff(""), "10.0.0.1"},
 
 		{"Forwarded", proxy, forwarded("for=198.51.100.7"), "198.51.100.7"},
-		{"Forwarded with all pairs", proxy, forwarded(`By=10.0.0.1;For="[2001:db8::1]:4711";proto=http;host="shop.example:80"`), "2001:db8::1"},
-		{"Forwarded by two proxies", proxy, forwarded("for=203.0.113.9, for=198.51.100.7", "for=10.9.9.9"), "198.51.100.7"},
+		{"Forwarded with all pairs", proxy,
+			forwarded(`By=10.0.0.1;For="[2001:db8::1]:4711";proto=http;host="shop.example:80"`), "2001:db8::1"},
+		{"Forwarded by two proxies", proxy, forwarded("for=203.0.113.9, for=198.51.100.7", "for=10.9.9.9"),
+			"198.51.100.7"},
 		{"Forwarded, hidden", proxy, forwarded("for=198.51.100.7, for=_hidden"), "10.0.0.1"},
 		{"Forwarded for nothing", proxy, forwarded("for=198.51.100.7, proto=http"), "10.0.0.1"},
-		{"Forwarded, an open quote of the client", proxy, forwarded(`for="203.0.113.9, for=198.51.100.7`), "198.51.100.7"},
-		{"Forwarded, a host of the client", proxy, forwarded(`for=198.51.100.7;host="x,for=203.0.113.9;a=";by="[2001:db8::1]"`), "10.0.0.1"},
+		{"Forwarded, an open quote of the client", proxy, forwarded(`for="203.0.113.9, for=198.51.100.7`),
+			"198.51.100.7"},
+		{"Forwarded, a host of the client", proxy,
+			forwarded(`for=198.51.100.7;host="x,for=203.0.113.9;a=";by="[2001:db8::1]"`), "10.0.0.1"},
 
 		{"both", proxy, header{"X-Forwarded-For": {"198.51.100.7"}, "Forwarded": {"for=198.51.100.7"}}, "198.51.100.7"},
-		{"one extended and one handed on", proxy, header{"X-Forwarded-For": {"198.51.100.7"}, "Forwarded": {"for=203.0.113.9"}}, "10.0.0.1"},
-		{"the other extended", proxy, header{"X-Forwarded-For": {"203.0.113.9"}, "Forwarded": {"for=198.51.100.7"}}, "10.0.0.1"},
+		{"one extended and one handed on", proxy,
+			header{"X-Forwarded-For": {"198.51.100.7"}, "Forwarded": {"for=203.0.113.9"}}, "10.0.0.1"},
+		{"the other extended", proxy, header{"X-Forwarded-For": {"203.0.113.9"}, "Forwarded": {"for=198.51.100.7"}},
+			"10.0.0.1"},
 		{"X-Real-IP", proxy, header{"X-Real-Ip": {"198.51.100.7"}}, "10.0.0.1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -132,7 +152,8 @@ func TestClientBehindProxies(t *testing.T) {
 				t.Errorf("client = %s, want %s", got, test.want)
 			}
 			r.Header = header{"X-Forwarded-For": {"198.51.100.7"}, "Forwarded": {"for=198.51.100.7"}}
-			if got, want := Proxies(nil).Client(r), Proxies(nil).Client(&http.Request{RemoteAddr: test.peer}); got != want {
+			if got, want := Proxies(nil).Client(r), Proxies(nil).
+				Client(&http.Request{RemoteAddr: test.peer}); got != want {
 				t.Errorf("without proxies client = %s, want %s", got, want)
 			}
 		})
@@ -142,9 +163,10 @@ func TestClientBehindProxies(t *testing.T) {
 func TestParseProxy(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"10.0.0.0/8": "10.0.0.0/8", "10.1.2.3/8": "10.0.0.0/8", "127.0.0.1": "127.0.0.1/32", "::1": "::1/128", "2001:db8::/32": "2001:db8::/32",
-		"::ffff:10.0.0.1": "10.0.0.1/32", "0.0.0.0/0": "0.0.0.0/0",
-		"": "", "localhost": "", "10.0.0.0/33": "", "10.0.0/8": "", "fe80::1%eth0": "", "::ffff:10.0.0.0/104": "", "*": "", "127.0.0.1:80": "",
+		"10.0.0.0/8": "10.0.0.0/8", "10.1.2.3/8": "10.0.0.0/8", "127.0.0.1": "127.0.0.1/32", "::1": "::1/128",
+		"2001:db8::/32": "2001:db8::/32", "::ffff:10.0.0.1": "10.0.0.1/32", "0.0.0.0/0": "0.0.0.0/0", "": "",
+		"localhost": "", "10.0.0.0/33": "", "10.0.0/8": "", "fe80::1%eth0": "", "::ffff:10.0.0.0/104": "", "*": "",
+		"127.0.0.1:80": "",
 	} {
 		network, ok := ParseProxy(text)
 		if ok != (want != "") || ok && network.String() != want {
@@ -160,7 +182,8 @@ func guarded(method string) *visit {
 	return v
 }
 
-var origins = Origins{AllowedHosts: []string{"petstore.test", "dotted.test."}, Trusted: []string{"https://teacher.example"}}
+var origins = Origins{AllowedHosts: []string{"petstore.test", "dotted.test."},
+	Trusted: []string{"https://teacher.example"}}
 
 // TestGuardAdminHosts checks the host names that depend on the local address of the connection,
 // which is loopback in the tests over the wire.
@@ -172,16 +195,19 @@ func TestGuardAdminHosts(t *testing.T) {
 		local net.Addr
 		known bool
 	}{
-		{"192.0.2.7", local, true}, {"192.0.2.7:80", local, true}, {"[::ffff:192.0.2.7]:80", local, true}, {"[::ffff:127.0.0.1]", local, true},
+		{"192.0.2.7", local, true}, {"192.0.2.7:80", local, true}, {"[::ffff:192.0.2.7]:80", local, true},
+		{"[::ffff:127.0.0.1]", local, true},
 		{"192.0.2.8", local, false}, {"", local, false}, {"dotted.test", local, true},
-		{"192.0.2.7", nil, false}, {"192.0.2.7", &net.UnixAddr{Name: "192.0.2.7", Net: "unix"}, false}, // no address to compare with
+		// No address to compare with.
+		{"192.0.2.7", nil, false}, {"192.0.2.7", &net.UnixAddr{Name: "192.0.2.7", Net: "unix"}, false},
 	} {
 		v := guarded(http.MethodPost)
 		v.x.R.Host = test.host
 		v.x.R = v.x.R.WithContext(context.WithValue(t.Context(), http.LocalAddrContextKey, test.local))
 		if v.through(GuardAdmin(origins, false)); test.known {
 			v.expectPassed(t)
-		} else if e := v.expectRefused(t, http.StatusForbidden, "forbidden"); !strings.Contains(e.Message, "--allowed-host") {
+		} else if e := v.expectRefused(t, http.StatusForbidden, "forbidden"); !strings.Contains(
+			e.Message, "--allowed-host") {
 			t.Errorf("message = %q", e.Message)
 		}
 	}
@@ -219,7 +245,8 @@ func TestGuardAdminOwnOrigin(t *testing.T) {
 
 // FuzzPrefer parses preferences. The supported ones are within their bounds.
 func FuzzPrefer(f *testing.F) {
-	for _, seed := range []string{"code=503", "delay=1500, code=429", `respond-async; a="b,c", Delay="10"`, "code=503,code=1", `"`, `\"`, "delay=-1"} {
+	for _, seed := range []string{"code=503", "delay=1500, code=429", `respond-async; a="b,c", Delay="10"`,
+		"code=503,code=1", `"`, `\"`, "delay=-1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
@@ -227,7 +254,8 @@ func FuzzPrefer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p.delay < 0 || p.delay > maxDelay || p.delay%time.Millisecond != 0 || p.status != 0 && (p.status < 400 || p.status > 599) || len(p.applied) > 2 {
+		if p.delay < 0 || p.delay > maxDelay || p.delay%time.Millisecond != 0 || p.status != 0 &&
+			(p.status < 400 || p.status > 599) || len(p.applied) > 2 {
 			t.Errorf("%q is %+v", value, p)
 		}
 	})
@@ -235,7 +263,8 @@ func FuzzPrefer(f *testing.F) {
 
 // FuzzForwarded parses the headers of proxies. An additional remote client is never overlooked.
 func FuzzForwarded(f *testing.F) {
-	for _, seed := range []string{"for=127.0.0.1", `for="[::1]:80";proto=http, for=127.0.0.1`, "127.0.0.1, ::1", `for="\127.0.0.1"`, "for=unknown", ";;"} {
+	for _, seed := range []string{"for=127.0.0.1", `for="[::1]:80";proto=http, for=127.0.0.1`, "127.0.0.1, ::1",
+		`for="\127.0.0.1"`, "for=unknown", ";;"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

@@ -42,35 +42,46 @@ func TestJournalKeepsResponses(t *testing.T) {
 		return nil
 	}
 	many := strings.Repeat("{}\n", 2000)
-	asJSON, asImage := map[string]string{"Content-Type": "application/json", "Content-Length": "14"}, map[string]string{"Content-Type": "image/png", "Content-Length": "14"}
+	asJSON, asImage := map[string]string{"Content-Type": "application/json", "Content-Length": "14"},
+		map[string]string{"Content-Type": "image/png", "Content-Length": "14"}
 	for _, test := range []struct {
 		name           string
 		method, accept string
 		handle         rest.Handler
 		want           journal.Response
 	}{
-		{"text", "GET", "", sends(201, asJSON, text), journal.Response{Status: 201, Headers: asJSON, Body: text, BodySize: 14}},
+		{"text", "GET", "", sends(201, asJSON, text),
+			journal.Response{Status: 201, Headers: asJSON, Body: text, BodySize: 14}},
 		{"the first part of it", "GET", "", sends(200, asJSON, text[:7], text[7:]),
 			journal.Response{Status: 200, Headers: asJSON, Body: text[:7], BodyTruncated: true, BodySize: 14}},
 		{"text of unknown length", "GET", "", sends(200, map[string]string{"Content-Type": "text/plain"}, text),
-			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/plain"}, Body: text, BodyTruncated: true, BodySize: -1}},
-		{"a stream", "GET", "", flushes, journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/event-stream"}, BodySize: -1}},
-		{"an image", "GET", "", sends(200, asImage, text), journal.Response{Status: 200, Headers: asImage, BodySize: 14}},
+			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/plain"}, Body: text,
+				BodyTruncated: true, BodySize: -1}},
+		{"a stream", "GET", "", flushes,
+			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/event-stream"},
+				BodySize: -1}},
+		{"an image", "GET", "", sends(200, asImage, text),
+			journal.Response{Status: 200, Headers: asImage, BodySize: 14}},
 		{"HEAD", "HEAD", "", sends(200, asJSON, text), journal.Response{Status: 200, Headers: asJSON}},
 		{"nothing", "DELETE", "", sends(204, nil), journal.Response{Status: 204, Headers: map[string]string{}}},
-		{"not modified", "GET", "", sends(304, map[string]string{"Etag": `"a"`}), journal.Response{Status: 304, Headers: map[string]string{"Etag": `"a"`}}},
+		{"not modified", "GET", "", sends(304, map[string]string{"Etag": `"a"`}),
+			journal.Response{Status: 304, Headers: map[string]string{"Etag": `"a"`}}},
 		{"a status alone", "GET", "", sends(200, nil), journal.Response{Status: 200, Headers: map[string]string{}}},
 		{"a cookie", "GET", "", sends(200, map[string]string{"Set-Cookie": "key=s3cr3t"}),
 			journal.Response{Status: 200, Headers: map[string]string{"Set-Cookie": "[redacted]"}}},
-		{"what is compressed", "GET", "gzip", sends(200, map[string]string{"Content-Type": "application/json", "Content-Length": "6000"}, many),
-			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
-				Body: many[:journal.MaxBody], BodyTruncated: true, BodySize: 6000}},
-		{"what is too small to compress", "GET", "gzip", sends(200, asJSON, text), journal.Response{Status: 200, Headers: asJSON, Body: text, BodySize: 14}},
+		{"what is compressed", "GET", "gzip",
+			sends(200, map[string]string{"Content-Type": "application/json", "Content-Length": "6000"}, many),
+			journal.Response{Status: 200,
+				Headers: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
+				Body:    many[:journal.MaxBody], BodyTruncated: true, BodySize: 6000}},
+		{"what is too small to compress", "GET", "gzip", sends(200, asJSON, text),
+			journal.Response{Status: 200, Headers: asJSON, Body: text, BodySize: 14}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			sb := newSandbox(10)
-			x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/pets", nil))
+			x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(),
+				httptest.NewRequest(test.method, "/pets", nil))
 			x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
 			if test.accept != "" {
 				x.R.Header.Set("Accept-Encoding", test.accept)
@@ -128,7 +139,8 @@ func TestJournalKeepsBodies(t *testing.T) {
 		return answer(201)(x)
 	}
 	const asJSON, asText = "application/json", "text/plain"
-	text, long := `{"a": 1}`, strings.Repeat("é", journal.MaxBody) // two bytes a character, so that the cut lies inside a character
+	// Two bytes a character, so that the cut lies inside a character.
+	text, long := `{"a": 1}`, strings.Repeat("é", journal.MaxBody)
 	large := strings.Repeat("a", rest.MaxBody+1)
 	start := func(body string) string { return body[:journal.MaxBody] }
 	for name, test := range map[string]struct {
@@ -147,13 +159,16 @@ func TestJournalKeepsBodies(t *testing.T) {
 		"none":               {"", asJSON, answer(503), "", [2]int64{0, 0}},
 	} {
 		for i, length := range []int64{int64(len(test.body)), -1} {
-			for way, reader := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader { return r }, "byte by byte": iotest.OneByteReader} {
+			for way, reader := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader {
+				return r
+			}, "byte by byte": iotest.OneByteReader} {
 				r := httptest.NewRequest(http.MethodPost, "/pets", reader(strings.NewReader(test.body)))
 				r.ContentLength = length
 				r.Header.Set("Content-Type", test.media)
 				e := entryOf(t, r, test.handle)
 				got := kept{e.Body, e.BodyTruncated, e.BodySize}
-				if diff := cmp.Diff(kept{test.want, test.sizes[i] != int64(len(test.want)), test.sizes[i]}, got, cmp.AllowUnexported(kept{})); diff != "" {
+				if diff := cmp.Diff(kept{test.want, test.sizes[i] != int64(len(test.want)), test.sizes[i]}, got,
+					cmp.AllowUnexported(kept{})); diff != "" {
 					t.Errorf("%s, length %d, %s, -want +got:\n%s", name, length, way, diff)
 				}
 			}
@@ -179,7 +194,8 @@ func TestJournalKeepsBrokenBodies(t *testing.T) {
 		r.Header.Set("Content-Type", "application/json")
 		e := entryOf(t, r, handle)
 		if e.Body != `{"a":` || !e.BodyTruncated || e.BodySize != 8 {
-			t.Errorf("%s: %q, cut %t, of %d bytes; want the first 5 of 8 bytes", name, e.Body, e.BodyTruncated, e.BodySize)
+			t.Errorf("%s: %q, cut %t, of %d bytes; want the first 5 of 8 bytes", name, e.Body, e.BodyTruncated,
+				e.BodySize)
 		}
 	}
 }
@@ -196,7 +212,8 @@ func TestJournalNeedsMemoryForBodies(t *testing.T) {
 		}
 	}
 	if e := entryOf(t, r, full(answer(503))); e.Status != 503 || e.Body != "" || !e.BodyTruncated || e.BodySize != 8 {
-		t.Errorf("status %d, %q, cut %t, of %d bytes; want 503 and none of 8", e.Status, e.Body, e.BodyTruncated, e.BodySize)
+		t.Errorf("status %d, %q, cut %t, of %d bytes; want 503 and none of 8", e.Status, e.Body, e.BodyTruncated,
+			e.BodySize)
 	}
 }
 

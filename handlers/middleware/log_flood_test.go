@@ -37,7 +37,8 @@ func TestCallerLogLinesAreBounded(t *testing.T) {
 		for id, handle := range chains {
 			name := fmt.Sprint(caller, longText)
 			v := newVisit(http.MethodGet, "/pets", http.Header{"User-Agent": {name}, "X-Client": {name}})
-			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil), &lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: since}
+			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil),
+				&lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: since}
 			if err := handle(v.x); err != nil {
 				t.Fatalf("%s: %v", id, err)
 			}

@@ -100,7 +100,8 @@ func TestWaitedBeforeAReset(t *testing.T) {
 				})
 			})
 			waited := prefer != "delay=0"
-			if refused := v.err != nil && rest.AsError(v.err).Status == 503; refused != waited || v.x.Sandbox.Store.Undoable() > 0 == waited {
+			if refused := v.err != nil && rest.AsError(v.err).Status == 503; refused != waited ||
+				v.x.Sandbox.Store.Undoable() > 0 == waited {
 				t.Errorf("%s: error = %v, and %d writes", prefer, v.err, v.x.Sandbox.Store.Undoable())
 			}
 		})

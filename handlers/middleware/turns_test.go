@@ -42,7 +42,8 @@ func (w *turnsWorld) send(name string) *turn {
 	r := httptest.NewRequest(http.MethodPut, "/admin/state", strings.NewReader("{}"))
 	r.Header.Set("Content-Type", "application/json")
 	v.x = rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
-	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true, Body: rest.Body{Max: 100, Import: true}}
+	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true,
+		Body: rest.Body{Max: 100, Import: true}}
 	sb, _, err := w.sandboxes.Make(name, registry.CreateOptions{})
 	if err != nil {
 		w.t.Fatal(err)
@@ -54,7 +55,9 @@ func (w *turnsWorld) send(name string) *turn {
 		v.to(w.link, func(*rest.Exchange) error {
 			w.change(func() { w.running = append(w.running, name) })
 			<-v.finish
-			w.change(func() { w.running = slices.DeleteFunc(w.running, func(other string) bool { return other == name }) })
+			w.change(func() {
+				w.running = slices.DeleteFunc(w.running, func(other string) bool { return other == name })
+			})
 			return nil
 		})
 	}()
@@ -108,7 +111,8 @@ func TestTurnsEnd(t *testing.T) {
 		first, second := w.send("ada"), w.send("bob")
 		began, late := time.Now(), w.send("cyd")
 		<-late.done
-		if e := late.expectRefused(t, http.StatusServiceUnavailable, "unavailable"); e.Header.Get("Retry-After") != "1" {
+		if e := late.expectRefused(t, http.StatusServiceUnavailable,
+			"unavailable"); e.Header.Get("Retry-After") != "1" {
 			t.Errorf("Retry-After is %q, want 1", e.Header.Get("Retry-After"))
 		}
 		if waited := time.Since(began); waited != 30*time.Second {

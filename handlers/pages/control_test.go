@@ -31,7 +31,8 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 	create(t, w, "New")
 	everything := string(w.Get(t, "/admin/snapshots").Body)
-	for _, act := range [][2]string{{"Delete “lesson-1”…", "Delete snapshot “lesson-1”?"}, {"Replace snapshot…", "Replace snapshot “lesson-1”?"}} {
+	for _, act := range [][2]string{{"Delete “lesson-1”…", "Delete snapshot “lesson-1”?"},
+		{"Replace snapshot…", "Replace snapshot “lesson-1”?"}} {
 		p.Fill("textbox", "Name of the snapshot", "lesson-1")
 		p.Click("button", act[0])
 		leaves(p, act[1])
@@ -128,7 +129,8 @@ func TestKeysAreListed(t *testing.T) {
 	for _, view := range []string{"requests", "data", "faults", "time", "snapshots", "sandboxes"} {
 		p := show(t, w, "/?view="+view)
 		p.Press("?")
-		for _, keys := range []string{"? show the keys", "Requests / filter j next row", "p pause and go on", "Data / filter", "n add a record", "Sandboxes / find a sandbox"} {
+		for _, keys := range []string{"? show the keys", "Requests / filter j next row", "p pause and go on",
+			"Data / filter", "n add a record", "Sandboxes / find a sandbox"} {
 			p.WaitText("dialog", keys)
 		}
 		p.Press(browsertest.Escape)

@@ -18,19 +18,24 @@ import (
 func TestCopyAs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: "{\"name\": \"a `b` 'c'\", \"categoryId\": 1}", Header: http.Header{"X-Client": {"shop"}}})
+	w.Do(t,
+		request{Method: "POST", Path: "/pets", Body: "{\"name\": \"a `b` 'c'\", \"categoryId\": 1}",
+			Header: http.Header{"X-Client": {"shop"}}})
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Click("button", "Copy as…")
-	p.WaitText(".popover:popover-open pre", `curl -s -H 'X-Client: shop' --json '{"name": "a `+"`b`"+` '\''c'\''", "categoryId": 1}' '`+w.URL+`/pets'`)
+	p.WaitText(".popover:popover-open pre",
+		`curl -s -H 'X-Client: shop' --json '{"name": "a `+"`b`"+` '\''c'\''", "categoryId": 1}' '`+w.URL+`/pets'`)
 	p.Click("button", "fetch")
 	p.WaitText(".popover:popover-open pre", "await fetch(")
 	sent := browsertest.Eval[string](p, `document.querySelector(".popover:popover-open pre").textContent`)
 	_ = browsertest.Eval[bool](p, "(async () => {"+sent+"\nreturn true})()")
 	p.WaitText(".popover:popover-open", "fetch")
 	p.In(".popover:popover-open").Click("button", "PowerShell")
-	p.WaitText(".popover:popover-open pre", `Invoke-RestMethod -Method POST -Headers @{ 'X-Client' = 'shop' } -ContentType 'application/json; charset=utf-8' `+
-		`-Body '{"name": "a `+"`b`"+` ''c''", "categoryId": 1}' '`+w.URL+`/pets'`)
+	p.WaitText(".popover:popover-open pre",
+		`Invoke-RestMethod -Method POST -Headers @{ 'X-Client' = 'shop' } -ContentType 'application/json; `+
+			`charset=utf-8' `+
+			`-Body '{"name": "a `+"`b`"+` ''c''", "categoryId": 1}' '`+w.URL+`/pets'`)
 	p.In(".popover:popover-open").Click("button", "Go")
 	p.WaitText(".popover:popover-open pre", "http.NewRequest(")
 	source := browsertest.Eval[string](p, `document.querySelector(".popover:popover-open pre").textContent`)
@@ -45,8 +50,10 @@ func TestCopyAs(t *testing.T) {
 		}
 	}
 	w.Get(t, "/admin/requests").Decode(t, &journal)
-	if len(journal.Requests) != 2 || journal.Requests[1].Status != 201 || journal.Requests[1].Headers["X-Client"] != "shop" ||
-		strings.Join(strings.Fields(journal.Requests[0].Body), "") != strings.Join(strings.Fields(journal.Requests[1].Body), "") {
+	if len(journal.Requests) != 2 || journal.Requests[1].Status != 201 ||
+		journal.Requests[1].Headers["X-Client"] != "shop" ||
+		strings.Join(strings.Fields(journal.Requests[0].Body),
+			"") != strings.Join(strings.Fields(journal.Requests[1].Body), "") {
 		t.Errorf("the fetch sent %+v", journal.Requests)
 	}
 }
@@ -56,8 +63,12 @@ func TestCopyAs(t *testing.T) {
 func TestControlsShowTheirCurl(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`, Header: http.Header{"Authorization": {"Bearer secret-key"}}})
-	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/lesson-1", Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`,
+			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t,
+		request{Method: "PUT", Path: "/admin/snapshots/lesson-1",
+			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	create(t, w, "Rex")
 	p := browsertest.Open(t, w.URL+"/#key=secret-key")
 	p.WaitText(".request", "503")
@@ -66,8 +77,10 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		ready string
 		least int
 	}{
-		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 8},
-		"time": {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5}, "sandboxes": {"tbody tr", 1},
+		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4},
+		"faults": {".rule", 8},
+		"time":   {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
+		"sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
 		p.Wait(`document.querySelector("` + c.ready + `") && document.querySelector(".drawer")`)
@@ -86,7 +99,8 @@ func TestControlsShowTheirCurl(t *testing.T) {
 			t.Errorf("%s shows %d commands, want %d at least: %q", view, len(shown), c.least, shown)
 		}
 		for _, command := range shown {
-			if !strings.HasPrefix(command, "curl -s ") || !strings.HasPrefix(command[strings.LastIndex(command, " '"):], " '"+w.URL+"/admin") ||
+			if !strings.HasPrefix(command, "curl -s ") ||
+				!strings.HasPrefix(command[strings.LastIndex(command, " '"):], " '"+w.URL+"/admin") ||
 				!strings.Contains(command, "-H 'Authorization: Bearer ••••••'") {
 				t.Errorf("%s shows %s", view, command)
 			}
@@ -98,7 +112,8 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		p.WaitText(".drawer .done pre", part)
 	}
 	p.Wait(`!document.querySelector(".drawer .done pre").innerText.includes("If-Match")`) // so that it can run again
-	p.WaitText(".drawer .done li", "PATCH /admin/data/pets/1 without If-Match Copy")      // what no </> names, its call does
+	// What no </> names, its call does.
+	p.WaitText(".drawer .done li", "PATCH /admin/data/pets/1 without If-Match Copy")
 	p.Wait(`[...document.querySelectorAll(".drawer .done .in-string")].some(({innerText}) => innerText === "'{\"status\":\"sold\"}'")`)
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".drawer .done pre"))`)
 	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <= document.querySelector(".pager").getBoundingClientRect().top`)
@@ -134,7 +149,9 @@ func TestDrawerKeepsItsHeight(t *testing.T) {
 	p.Press(browsertest.Up)
 	p.Wait(`document.querySelector(".drawer").offsetHeight === 296`)
 	x, y := browsertest.Eval[float64](p, `innerWidth / 2`), browsertest.Eval[float64](p, `innerHeight - 296`)
-	p.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseMoved, x, y-100, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y-100, chromedp.ButtonLeft))
+	p.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft),
+		chromedp.MouseEvent(chromedp.MouseMoved, x, y-100,
+			chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y-100, chromedp.ButtonLeft))
 	p.Wait(`document.querySelector(".drawer").offsetHeight === 396`)
 	p.Open(w.URL + "/?view=data")
 	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 396`)

@@ -71,7 +71,8 @@ func TestSeveralRecords(t *testing.T) {
 	number("/pets?status=sold", "1")
 
 	p.Click("checkbox", "Select pet 1")
-	p.Wait(`document.querySelector("#row-4 input").dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true }))`)
+	p.Wait(`document.querySelector("#row-4 input").dispatchEvent(new MouseEvent("click", { bubbles: true, ` +
+		`shiftKey: true }))`)
 	p.WaitText(".picks", "4 selected")
 	p.Click("checkbox", "Select all on this page")
 	p.WaitText(".picks", "5 selected")
@@ -118,7 +119,8 @@ func TestCountFollowsOtherClients(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/?view=data")
 	p.WaitText(".tables", "Pets 5")
-	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`) // no timer reads anything
+	// No timer reads anything.
+	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`)
 	create(t, w, "New")
 	p.WaitText(".pager", "1 to 6 of 6")
 	p.Miss("button", "Next")
@@ -216,7 +218,9 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 		t.Helper()
 		w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", want)
 	}
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Theirs", "categoryId": 1}`, Header: http.Header{"X-Client": {"web"}}})
+	w.Do(t,
+		request{Method: "POST", Path: "/pets", Body: `{"name": "Theirs", "categoryId": 1}`,
+			Header: http.Header{"X-Client": {"web"}}})
 	p := show(t, w, "/?view=data")
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")

@@ -30,7 +30,8 @@ func TestReasonOfRefusal(t *testing.T) {
 	p.Click("button", "Send")
 	p.WaitText("dialog .wrong", "Headers, line 2: write it as Name: value")
 	p.Wait(`document.activeElement.ariaInvalid === "true"`)
-	p.Wait(`!document.querySelector("dialog .error-note") && document.querySelectorAll(".request").length === 1`) // not sent
+	// Not sent.
+	p.Wait(`!document.querySelector("dialog .error-note") && document.querySelectorAll(".request").length === 1`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector("dialog")`)
 	p.In("[aria-label=Request].message").Click("button", "Raw")
@@ -58,8 +59,9 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Press("j")
 	p.WaitText(".effect", "added pet 7 name: Bello")
 	p.Wait(`document.querySelector(".effect-of button[title='Undo the later writes first']").disabled`)
-	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`) // it moved nothing
-	p.Wait(`document.querySelector(".actions").offsetHeight < 40`)                                                                         // in one line
+	// It moved nothing.
+	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`)
+	p.Wait(`document.querySelector(".actions").offsetHeight < 40`) // in one line
 	p.In(".effect").Click("link", "pet 7")
 	p.Wait(`document.querySelector(".editor input").value === "Bella"`)
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`})
@@ -68,7 +70,8 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Click("link", "Requests")
 	p.WaitText(".request", "POST /pets rule 1 categoryId: is required")
 	p.Wait(`(document.querySelector(".request").click(), true)`)
-	p.WaitText(".detail .why", "Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")
+	p.WaitText(".detail .why",
+		"Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")
 	p.Click("button", "Delete rule 1")
 	p.WaitText(".detail .why", "It is gone.")
 	p.Wait(`!document.querySelector(".why a[href*=rule]")`)
@@ -91,7 +94,9 @@ func TestChangesOfWrite(t *testing.T) {
 func TestChangesOfLostWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
+	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults",
+			Body: `{"match": {"operationId": "createPet"}, "when": "after", "status": 503, "times": 1}`})
 	w.Get(t, "/pets") // since there is no data as of the request before the first one
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
 	p := show(t, w, "/?id=2")
@@ -115,20 +120,24 @@ func TestFirstCallUsesServiceKey(t *testing.T) {
 func TestRefusedServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"shop-key"} })
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
+	w.Do(t,
+		request{Method: "POST", Path: "/pets", Body: `{}`, Header: http.Header{"Authorization": {"Bearer shop-key"}}})
 	p := show(t, w, "/?id=1")
 	p.Allow(`status of 4\d\d`)
 	p.Click("button", "Fix and send…")
 	p.Click("button", "Send")
 	p.WaitText("dialog .why", "401")
-	p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd) === "demo-key")(document.activeElement)`)
+	p.Wait(`(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, ` +
+		`selectionEnd) === "demo-key")(document.activeElement)`)
 	p.Wait(`sessionStorage.length === 0`)
 }
 
 func TestSendAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`, Header: http.Header{"X-Client": {"web"}}})
+	w.Do(t,
+		request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`,
+			Header: http.Header{"X-Client": {"web"}}})
 	p := show(t, w, "/")
 	openNewest(p)
 	p.Click("button", "Send again")

@@ -151,7 +151,8 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.Press("n")
 	p.Click("button", "Add")
 	p.WaitText(".editor .field", "Name is required")
-	if text := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); text != "is required" {
+	if text := browsertest.Eval[string](p,
+		`document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); text != "is required" {
 		t.Errorf("the field is described by %q", text)
 	}
 	wrong := func(names string) {
@@ -202,7 +203,8 @@ func TestConflictingEdit(t *testing.T) {
 	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 	p.Click("button", "Save")
 	p.WaitText(".editor", "Somebody else has changed this pet")
-	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, .row button)")].map(({innerText}) => innerText).join() === "Discard mine,Save the choice"`)
+	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
+		`.row button)")].map(({innerText}) => innerText).join() === "Discard mine,Save the choice"`)
 	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available")
 	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
 	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
@@ -229,7 +231,8 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)
 	holds := func(name, status string) { // in the same field, which keeps the focus
 		t.Helper()
-		p.Wait(`field === document.activeElement && field.isConnected && field.value === "` + name + `" && document.querySelector(".editor form").elements[2].value === "` + status + `"`)
+		p.Wait(`field === document.activeElement && field.isConnected && field.value === "` + name +
+			`" && document.querySelector(".editor form").elements[2].value === "` + status + `"`)
 	}
 	holds("Rex", "available")
 	does("PATCH", "/pets/1", `{"name": "Theirs"}`)
@@ -252,7 +255,8 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	holds("Theirs", "sold")
 
 	p.Fill("textbox", "Name", "Mine")
-	browsertest.Eval[any](p, `void new MutationObserver(() => { window.noted ||= document.querySelector(".editor .error-note")?.innerText }).observe(document.body, {childList: true, subtree: true})`)
+	browsertest.Eval[any](p,
+		`void new MutationObserver(() => { window.noted ||= document.querySelector(".editor .error-note")?.innerText }).observe(document.body, {childList: true, subtree: true})`)
 	p.Click("button", "Save")
 	p.WaitText(".toasts", "Changed pet 1.")
 	p.Wait(`!field.isConnected && document.querySelector(".editor button.primary").disabled`)

@@ -16,9 +16,13 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
 	p.WaitText(".chips", "1 lifecycle 1 fault")
-	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641, 640, 375} {
+	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641,
+		640, 375} {
 		p.Resize(width, 700)
-		if text := strings.Join(strings.Fields(browsertest.Eval[string](p, `document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01") || !strings.HasSuffix(text, "1 lifecycle 1 fault") {
+		if text := strings.Join(
+			strings.Fields(browsertest.Eval[string](p,
+				`document.querySelector(".chips").innerText`)), " "); !strings.HasPrefix(text, "2031-01-01") ||
+			!strings.HasSuffix(text, "1 lifecycle 1 fault") {
 			t.Errorf("%d pixels wide, the chips say %q", width, text)
 		}
 		if over := browsertest.Eval[[]string](p, `(() => {
@@ -36,7 +40,8 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.Wait(`document.querySelector(".throttle.on").title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "1 fault on, besides that of the throttle"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		p.Resize(width, 700)
-		if cut := browsertest.Eval[float64](p, `document.querySelector(".of-faults").getBoundingClientRect().right - document.querySelector(".chips").getBoundingClientRect().right`); cut > 0 {
+		if cut := browsertest.Eval[float64](p,
+			`document.querySelector(".of-faults").getBoundingClientRect().right - document.querySelector(".chips").getBoundingClientRect().right`); cut > 0 {
 			t.Errorf("%d pixels wide, %g pixels of the last chip are cut", width, cut)
 		}
 	}

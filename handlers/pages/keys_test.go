@@ -13,7 +13,9 @@ import (
 func TestPageWithSandboxKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
-	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada", Body: `{"key": "key-of-ada"}`, Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t,
+		request{Method: "PUT", Path: "/admin/sandboxes/ada", Body: `{"key": "key-of-ada"}`,
+			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	p := browsertest.Open(t, w.URL+"/sandboxes/ada/?view=data#key=key-of-ada")
 	p.WaitText(".live", "live")
 	p.Click("button", "1")
@@ -26,7 +28,9 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.Click("button", "Freeze")
 	p.WaitText(".chips", "frozen")
 	p.Open(w.URL + "/sandboxes/ada/?view=snapshots")
-	p.WaitText("label.drop", "Drop a JSON file of data anywhere, or choose one. You are asked before it replaces anything. The key of one sandbox brings in data; a world needs the admin key.")
+	p.WaitText("label.drop",
+		"Drop a JSON file of data anywhere, or choose one. You are asked before it replaces anything. The key of one "+
+			"sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
 	p.WaitText("dialog", "lesson.json is a world. The key of one sandbox brings in data; a world needs the admin key.")
 	p.Press(browsertest.Escape)
@@ -35,7 +39,8 @@ func TestPageWithSandboxKey(t *testing.T) {
 	p.WaitText("dialog", "Replace “ada” with “data.json”?")
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
-	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes") // the view lists other sandboxes, so the page shows the first view instead
+	// The view lists other sandboxes, so the page shows the first view instead.
+	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes")
 	p.See("button", "Pause")
 	p.WaitText(".top", "ada")
 	p.Miss("link", "Sandboxes")
@@ -53,7 +58,9 @@ func TestPageWithSandboxKey(t *testing.T) {
 	typed.WaitText(".own", "ada")
 	typed.Miss("combobox", "Sandbox")
 	p.Allow("status of 401") // a request at that moment
-	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada", Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t,
+		request{Method: "DELETE", Path: "/admin/sandboxes/ada",
+			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	typed.See("heading", "The sandbox “ada” is gone")
 	p.See("heading", "The sandbox “ada” is gone")
 	typed.Click("button", "Use another key")
@@ -86,7 +93,9 @@ func TestPrivateSandbox(t *testing.T) {
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`})
 	p := browsertest.Open(t, w.URL+"/sandboxes/safe/#key=key-of-safe")
 	p.WaitText("main", "curl -s -H 'Authorization: Bearer ••••••' '"+w.URL+"/sandboxes/safe/pets?limit=2'")
-	w.Must(t, request{Method: "POST", Path: "/sandboxes/safe/pets", Body: `{"name": "Rex", "categoryId": 1}`, Header: http.Header{"Authorization": {"Bearer key-of-safe"}}})
+	w.Must(t,
+		request{Method: "POST", Path: "/sandboxes/safe/pets", Body: `{"name": "Rex", "categoryId": 1}`,
+			Header: http.Header{"Authorization": {"Bearer key-of-safe"}}})
 	openNewest(p)
 	p.Click("button", "Send again")
 	p.WaitText(".toasts", "Sent again: 201")

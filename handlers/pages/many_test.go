@@ -25,7 +25,8 @@ func TestOlderRequests(t *testing.T) {
 	p.WaitText(".detail", "200 older requests are in the journal, but not in this list.")
 	p.In(".detail").Click("button", "Show them")
 	p.WaitText(".detail h2", "GET /pets/3")
-	p.Wait(`!document.querySelector(".older") && document.querySelector(".filters").innerText.includes("1,200 requests")`)
+	p.Wait(
+		`!document.querySelector(".older") && document.querySelector(".filters").innerText.includes("1,200 requests")`)
 
 	if height := browsertest.Eval[int](p, `document.querySelector(".filters").offsetHeight`); height > 110 {
 		t.Errorf("the filters are %d pixels high, more than two lines", height)
@@ -60,7 +61,8 @@ func TestGapsAreShown(t *testing.T) {
 		w.Get(t, "/pets")
 	}
 	p.Hide(false)
-	p.WaitText(".banner", "5 requests came while the page was not connected, and the journal has no room for them any more.")
+	p.WaitText(".banner",
+		"5 requests came while the page was not connected, and the journal has no room for them any more.")
 	p.Wait(`document.querySelectorAll(".request").length === 5`)
 	p.Click("button", "Dismiss")
 	p.Wait(`!document.querySelector(".banner")`)
@@ -95,7 +97,8 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	const all = 10_000
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
 	for i := range all - 1 {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}, registry.Ownership{}); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().
+			MakeOwned(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}, registry.Ownership{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -132,7 +135,8 @@ func TestViewRequestsOfManyWrites(t *testing.T) {
 	const most = 12 // calls per second
 	for _, view := range []struct{ address, last string }{
 		{"/?view=data&noun=categories&sort=-id", `document.querySelector("main").innerText.includes("Category 199")`},
-		{"/?view=faults", `performance.getEntriesByType("resource").some((e) => e.startTime > written && e.name.endsWith("/admin/faults"))`},
+		{"/?view=faults",
+			`performance.getEntriesByType("resource").some((e) => e.startTime > written && e.name.endsWith("/admin/faults"))`},
 		{"/?view=snapshots", `document.querySelector(".snapshot .delta")?.textContent.includes("+200")`},
 	} {
 		t.Run(view.address, func(t *testing.T) {
@@ -150,7 +154,9 @@ func TestViewRequestsOfManyWrites(t *testing.T) {
 			p.Wait(view.last)
 			// A view may show a response before the browser has its entry.
 			p.Wait(`(window.sent = performance.getEntriesByType("resource").filter((e) => e.initiatorType === "fetch" && e.startTime > begun)).length > 0`)
-			calls := browsertest.Eval[int](p, `Math.max(...sent.map(({ startTime }, i, all) => all.slice(i).filter((e) => e.startTime < startTime + 1000).length))`)
+			calls := browsertest.Eval[int](p,
+				`Math.max(...sent.map(({ startTime }, i, `+
+					`all) => all.slice(i).filter((e) => e.startTime < startTime + 1000).length))`)
 			if calls > most {
 				t.Errorf("the view sent %d calls in a second, want at most %d", calls, most)
 			}

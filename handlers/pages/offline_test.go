@@ -26,13 +26,14 @@ func behind(t *testing.T, w *world, prefix string) (address string, down *atomic
 		r.Out.URL.RawPath = ""
 		r.Out.Host = target.Host
 	}, FlushInterval: -1}
-	server := httptest.NewServer(http.StripPrefix(prefix, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if down.Load() {
-			panic(http.ErrAbortHandler)
-		}
-		r.Header.Del("Origin") // of the proxy, unknown to the server
-		proxy.ServeHTTP(rw, r)
-	})))
+	server := httptest.NewServer(http.StripPrefix(prefix,
+		http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if down.Load() {
+				panic(http.ErrAbortHandler)
+			}
+			r.Header.Del("Origin") // of the proxy, unknown to the server
+			proxy.ServeHTTP(rw, r)
+		})))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
@@ -178,7 +179,8 @@ func TestCopyWithoutSecureContext(t *testing.T) {
 	create(t, w, "Rex")
 	p := show(t, w, "/")
 	_ = browsertest.Eval[bool](p, `Object.defineProperty(navigator, "clipboard", {value: undefined}) && true`)
-	_ = browsertest.Eval[bool](p, `(document.addEventListener("copy", () => { window.copied = String(document.activeElement.value) }), true)`)
+	_ = browsertest.Eval[bool](p,
+		`(document.addEventListener("copy", () => { window.copied = String(document.activeElement.value) }), true)`)
 	openNewest(p)
 	p.Wait(`document.querySelector(".detail")`)
 	p.Press("c")

@@ -97,7 +97,8 @@ func TestAddressWithoutSlash(t *testing.T) {
 func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	t.Parallel()
 	w := contracttest.NewWorld(t)
-	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+		".svg": "image/svg+xml", ".woff2": "font/woff2"}
 	for _, base := range []string{"/", "/sandboxes/ada/"} {
 		for name := range load(t, w, base) {
 			if name == base {
@@ -105,8 +106,10 @@ func TestPagesAreServedWithTheirFiles(t *testing.T) {
 			}
 			file := w.Must(t, request{Method: "GET", Path: name})
 			file.ExpectHeader(t, "Content-Type", types[path.Ext(name)])
-			for _, tag := range []string{file.Header.Get("Etag"), "W/" + file.Header.Get("Etag"), strings.TrimSuffix(file.Header.Get("Etag"), `"`) + `-gzip"`} {
-				w.Do(t, request{Method: "GET", Path: name, Header: http.Header{"If-None-Match": {tag}}}).Expect(t, 304, "")
+			for _, tag := range []string{file.Header.Get("Etag"), "W/" + file.Header.Get("Etag"),
+				strings.TrimSuffix(file.Header.Get("Etag"), `"`) + `-gzip"`} {
+				w.Do(t, request{Method: "GET", Path: name, Header: http.Header{"If-None-Match": {tag}}}).
+					Expect(t, 304, "")
 			}
 		}
 	}
@@ -121,7 +124,8 @@ func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 	loaded := map[string][]byte{base: w.Must(t, request{Method: "GET", Path: base, Header: fromBrowser}).Body}
 	for queue := []string{base}; len(queue) > 0; queue = queue[1:] {
 		name := queue[0]
-		if extension := path.Ext(name); name != base && extension != ".js" && extension != ".css" || strings.Contains(name, "/library/") {
+		if extension := path.Ext(name); name != base && extension != ".js" && extension != ".css" ||
+			strings.Contains(name, "/library/") {
 			continue
 		}
 		for _, groups := range references.FindAllSubmatch(loaded[name], -1) {
@@ -176,15 +180,17 @@ func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 	t.Parallel()
 	w := contracttest.NewWorld(t)
 	for _, missing := range []string{
-		"/pages", "/pages/", "/pages/shell", "/pages/shell/", "/pages/none.js", "/pages/dashboard/index.html", "/pages/library/LICENSE",
-		"/pages/library/README.md", "/pages/library/preact.d.ts", "/pages/../pages.go", "/pages/..%2fpages.js", "/pages/%00.js", "/pages/shell/api.js/", "/pages//shell/api.js",
+		"/pages", "/pages/", "/pages/shell", "/pages/shell/", "/pages/none.js", "/pages/dashboard/index.html",
+		"/pages/library/LICENSE", "/pages/library/README.md", "/pages/library/preact.d.ts", "/pages/../pages.go",
+		"/pages/..%2fpages.js", "/pages/%00.js", "/pages/shell/api.js/", "/pages//shell/api.js",
 	} {
 		w.Do(t, request{Method: "GET", Path: missing}).Expect(t, 404, "not_found")
 	}
 	w.Do(t, request{Method: "POST", Path: "/pages/shell/api.js"}).Expect(t, 405, "method_not_allowed")
 
 	version := versionIn(w.Must(t, request{Method: "GET", Path: "/", Header: fromBrowser}).Body)
-	w.Must(t, request{Method: "GET", Path: "/pages/" + version + "/shell/api.js"}).ExpectHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
+	w.Must(t, request{Method: "GET", Path: "/pages/" + version + "/shell/api.js"}).
+		ExpectHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 	w.Must(t, request{Method: "GET", Path: "/pages/shell/api.js"}).ExpectHeader(t, "Cache-Control", "no-cache")
 	w.Do(t, request{Method: "GET", Path: "/pages/0123456789ab/shell/api.js"}).Expect(t, 404, "not_found")
 }
@@ -192,7 +198,8 @@ func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 // TestPagesParseNoMarkup checks that no page uses an API that parses data as markup.
 func TestPagesParseNoMarkup(t *testing.T) {
 	t.Parallel()
-	unwanted := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\son[a-z]+="|style="`)
+	unwanted := regexp.MustCompile(
+		`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\son[a-z]+="|style="`)
 	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "dashboard/*.html"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || files == nil {

@@ -65,7 +65,8 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 func TestKeySequenceOpensView(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/")
-	for key, view := range map[string]string{"d": "data", "f": "faults", "t": "time", "s": "snapshots", "b": "sandboxes", "r": "requests"} {
+	for key, view := range map[string]string{"d": "data", "f": "faults", "t": "time", "s": "snapshots",
+		"b": "sandboxes", "r": "requests"} {
 		p.Press("g", key)
 		p.Wait(`new URLSearchParams(location.search).get("view") === "` + view + `"`)
 	}

@@ -25,11 +25,13 @@ const width = 1120
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	var passed atomic.Int64 // ms
-	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add), petstoretest.WithConfig(func(c *petstoretest.Config) {
-		c.Now = func() time.Time {
-			return time.Date(2026, 11, 23, 9, 30, 12, 0, time.UTC).Add(time.Duration(passed.Load()) * time.Millisecond)
-		}
-	}))
+	srv := petstoretest.Run(t, petstoretest.WithConfig(extras.Add),
+		petstoretest.WithConfig(func(c *petstoretest.Config) {
+			c.Now = func() time.Time {
+				return time.Date(2026, 11, 23, 9, 30, 12, 0, time.UTC).
+					Add(time.Duration(passed.Load()) * time.Millisecond)
+			}
+		}))
 	send := func(client, method, path, body string) {
 		t.Helper()
 		passed.Add(int64(311 * len(client+path) % 4000))
@@ -64,7 +66,8 @@ func TestPictures(t *testing.T) {
 
 	day := func(year int, month time.Month) time.Time { return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC) }
 	srv.SetLifecycle("replacePet", petstoretest.Lifecycle{
-		Deprecated: true, DeprecatedSince: day(2027, time.March), Sunset: day(2029, time.July), Successor: "/pets/{petId}", EnforceSunset: true,
+		Deprecated: true, DeprecatedSince: day(2027, time.March), Sunset: day(2029, time.July),
+		Successor: "/pets/{petId}", EnforceSunset: true,
 	})
 	srv.SetTime(time.Date(2029, 8, 1, 9, 30, 0, 0, time.UTC))
 	srv.Freeze()
@@ -72,8 +75,9 @@ func TestPictures(t *testing.T) {
 	p.Open(srv.URL + "/?view=time")
 	p.WaitText(".lanes", "called 2× Enforce then /pets?id={petId} by shop-ios")
 	p.WaitText(".live", "live")
-	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`) // none is cut
-	p.Resize(width, 400)                                                                                     // two lanes, and no part of what is below them
+	// None is cut.
+	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)
+	p.Resize(width, 400) // two lanes, and no part of what is below them
 	p.Screenshot("time")
 	p.Resize(1280, 408)
 	p.WaitText(".chips", "2029-08-01 frozen 1 lifecycle 1 fault")
@@ -91,10 +95,12 @@ func TestReadmeShowsThePictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil || len(picture) > 120_000 || size.Width != width {
+		if size, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil || len(picture) > 120_000 ||
+			size.Width != width {
 			t.Errorf("%s.png has %d bytes and is %d wide, %v", name, len(picture), size.Width, err)
 		}
-		if alt, _, found := strings.Cut(string(readme), "](testdata/pictures/"+name+".png)"); !found || len(alt)-strings.LastIndex(alt, "![") < 60 {
+		if alt, _, found := strings.Cut(string(readme), "](testdata/pictures/"+name+".png)"); !found ||
+			len(alt)-strings.LastIndex(alt, "![") < 60 {
 			t.Errorf("the README does not show %s.png, or not with words for who cannot see it", name)
 		}
 	}

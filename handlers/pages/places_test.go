@@ -51,15 +51,18 @@ func TestPlacesStay(t *testing.T) {
 			p.Choose("Client name", "Go-http-client")
 			p.Wait(`document.querySelector(".searchbox input").value === "client:Go-http-client"`)
 		}},
-		{"open request", scrolled, "#request-2, #request-2 :is(.when, .status, .method, .path)", func(w *world, p *page) {
-			p.Wait(`(document.querySelector("#request-2").click(), true)`)
-			p.Wait(`document.querySelector("#request-2").offsetHeight === 50`)
-		}},
+		{"open request", scrolled, "#request-2, #request-2 :is(.when, .status, .method, .path)",
+			func(w *world, p *page) {
+				p.Wait(`(document.querySelector("#request-2").click(), true)`)
+				p.Wait(`document.querySelector("#request-2").offsetHeight === 50`)
+			}},
 		{"record", ofBusy("/?view=data"), ".table-side :is(th, td)", func(w *world, p *page) {
 			p.Press("j", browsertest.Enter)
 			p.Wait(`document.querySelector(".editor input")`)
 		}},
-		{"request under the pointer", ofBusy("/"), ".request, .request > *", func(w *world, p *page) { hover(p, ".request") }},
+		{"request under the pointer", ofBusy("/"), ".request, .request > *", func(w *world, p *page) {
+			hover(p, ".request")
+		}},
 		{"record under the pointer", ofBusy("/?view=data"), "tr *", func(w *world, p *page) { hover(p, "tr select") }},
 		{"snapshots", ofBusy("/?view=snapshots"), ".snapshots :is(h2, th), .snapshot td", func(w *world, p *page) {
 			create(t, w, "New")
@@ -67,7 +70,9 @@ func TestPlacesStay(t *testing.T) {
 			w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
 			p.WaitText(".snapshot", "+1 ~1 −1")
 		}},
-		{"wall, one selected", ofWall, ".bar > *, .tile", func(w *world, p *page) { p.Click("checkbox", "Select Ada") }},
+		{"wall, one selected", ofWall, ".bar > *, .tile", func(w *world, p *page) {
+			p.Click("checkbox", "Select Ada")
+		}},
 		{"wall, one more", ofWall, ".tile", func(w *world, p *page) {
 			join(t, w, "Zoe") // at the same time of the clock, the name decides
 			p.WaitText(".wall", "Zoe")
@@ -101,7 +106,8 @@ func TestPlacesStay(t *testing.T) {
 // hover moves the pointer to the middle of the first element that matches the selector.
 func hover(p *page, selector string) {
 	p.Wait(`document.querySelector("` + selector + `")`)
-	at := browsertest.Eval[[]float64](p, `(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.querySelector("`+selector+`").getBoundingClientRect())`)
+	at := browsertest.Eval[[]float64](p,
+		`(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.querySelector("`+selector+`").getBoundingClientRect())`)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0], at[1]))
 	p.Wait(`document.querySelector("` + selector + `:hover")`)
 }

@@ -68,7 +68,8 @@ func recorded(t *testing.T, p *page) {
 func eachDocument(t testing.TB, p *page, source string) {
 	var script cdppage.ScriptIdentifier
 	p.Do(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		added, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		added, err := cdp.Call(ctx, tab, cdppage.AddScriptToEvaluateOnNewDocument,
+			cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source})
 		if err == nil {
 			script = added.Identifier
 		}
@@ -76,7 +77,8 @@ func eachDocument(t testing.TB, p *page, source string) {
 	}))
 	t.Cleanup(func() { // other tests use the tab
 		p.Do(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-			_, err := cdp.Call(ctx, tab, cdppage.RemoveScriptToEvaluateOnNewDocument, cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
+			_, err := cdp.Call(ctx, tab, cdppage.RemoveScriptToEvaluateOnNewDocument,
+				cdppage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: script})
 			return err
 		}))
 	})

@@ -66,14 +66,16 @@ func flaky(t *testing.T, w *world) {
 
 func cutOff(t *testing.T, w *world) {
 	t.Helper()
-	if status, broken := onWire(t.Context(), t, w, "GET", "/pets", ""); status != 200 || !errors.Is(broken, io.ErrUnexpectedEOF) {
+	if status, broken := onWire(t.Context(), t, w, "GET", "/pets", ""); status != 200 ||
+		!errors.Is(broken, io.ErrUnexpectedEOF) {
 		t.Errorf("the answer is %d, %v, want half a 200", status, broken)
 	}
 }
 
 func losesAnswers(t *testing.T, w *world) {
 	t.Helper()
-	if status, broken := onWire(t.Context(), t, w, "POST", "/pets", `{"name": "Lost", "categoryId": 1}`); status != 0 || broken == nil {
+	if status, broken := onWire(t.Context(), t, w, "POST", "/pets", `{"name": "Lost", "categoryId": 1}`); status != 0 ||
+		broken == nil {
 		t.Errorf("the answer is %d, want none", status)
 	}
 	w.Get(t, "/admin/data/pets?name=Lost").ExpectHeader(t, "X-Total-Count", "1")
@@ -89,11 +91,14 @@ func TestPresets(t *testing.T) {
 		effect       func(*testing.T, *world)
 	}{
 		{"Slow Every response waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
-		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
+		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.",
+			"every request waits about 2000 ms, sometimes 5000 ms", slow},
 		{"Flaky One of ten requests gets a 503.", "every request 10 % of the time responds 503", flaky},
 		{"Down Every request gets a 503.", "every request responds 503", answers(503)},
-		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response", cutOff},
-		{"Loses responses The write happens, but its response is lost.", "every request breaks the connection after the operation has run", losesAnswers},
+		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response",
+			cutOff},
+		{"Loses responses The write happens, but its response is lost.",
+			"every request breaks the connection after the operation has run", losesAnswers},
 	}
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))
 	for _, preset := range presets {
@@ -125,7 +130,8 @@ func TestTrials(t *testing.T) {
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
 	p.WaitText(".rules", "listPets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")
-	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 || *rule.Delay.JitterMs != 600 {
+	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 ||
+		*rule.Delay.JitterMs != 600 {
 		t.Errorf("the rule is %+v", rule)
 	}
 
@@ -141,7 +147,8 @@ func TestTrials(t *testing.T) {
 
 // cutOffIn is an expression for the controls of an element whose text or box does not fit.
 func cutOffIn(selector string) string {
-	return `[...document.querySelectorAll("` + selector + ` :is(input, select, button)")].filter((e) => e.checkVisibility()).filter((e) => {
+	return `[...document.querySelectorAll("` + selector +
+		` :is(input, select, button)")].filter((e) => e.checkVisibility()).filter((e) => {
 		const box = e.getBoundingClientRect()
 		const ruler = document.createElement("canvas").getContext("2d")
 		const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(e)
@@ -194,7 +201,8 @@ func TestLongCallers(t *testing.T) {
 	p.WaitText(".lane", "MozillaMozillaMozillaMo…")
 	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
 	for _, selector := range []string{".lane", "[aria-labelledby=report] tbody tr"} {
-		if high := browsertest.Eval[float64](p, `Math.max(...[...document.querySelectorAll("`+selector+`")].map((e) => e.getBoundingClientRect().height))`); high > 60 {
+		if high := browsertest.Eval[float64](p,
+			`Math.max(...[...document.querySelectorAll("`+selector+`")].map((e) => e.getBoundingClientRect().height))`); high > 60 {
 			t.Errorf("%s is %v pixels high", selector, high)
 		}
 	}

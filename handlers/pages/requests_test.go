@@ -66,7 +66,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	again.Wait(`document.querySelectorAll(".request").length === 2 && location.search === ""`)
 
 	w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Client": {"shop"}}})
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "status": 503}`})
+	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "status": 503}`})
 	w.Get(t, "/pets")
 	shown := func(path string) {
 		t.Helper()
@@ -135,13 +136,17 @@ func TestGroupsOfErrors(t *testing.T) {
 	w.Get(t, "/pets/999")
 	w.Get(t, "/nowhere")
 	w.Get(t, "/elsewhere")
-	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "listPets"}, "times": 4, "status": 503}, {"match": {"operationId": "listPets"}, "times": 5, "status": 503}]`))
+	w.Must(t,
+		contracttest.Put("/admin/faults",
+			`[{"match": {"operationId": "listPets"}, "times": 4, "status": 503}, `+
+				`{"match": {"operationId": "listPets"}, "times": 5, "status": 503}]`))
 	for range 9 {
 		w.Get(t, "/pets")
 	}
 	p := show(t, w, "/?group=1")
 	p.Wait(`document.querySelectorAll(".groups tbody tr").length === 5`)
-	for group, rows := range map[string]string{"2 requests": "404 no operation not_found no operation at /elsewhere, /nowhere", "4 requests": "503 listPets unavailable", "5 requests": "503 listPets unavailable"} {
+	for group, rows := range map[string]string{"2 requests": "404 no operation not_found no operation at /elsewhere, " +
+		"/nowhere", "4 requests": "503 listPets unavailable", "5 requests": "503 listPets unavailable"} {
 		p.WaitText(".groups", rows)
 		p.Click("button", group)
 		p.Wait(`document.querySelectorAll(".request").length === ` + group[:1])
@@ -158,7 +163,8 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Click("button", "3 requests")
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 
-	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)) // a divider shows the date
+	// A divider shows the date.
+	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
 	w.Get(t, "/pets/1")
 	p.Open(w.URL + "/")
 	p.WaitText(".request", "00:00:00.000 200 GET /pets/1")
@@ -178,7 +184,9 @@ func TestHostileTextIsText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	hostile := `<img src=x onerror=alert(1)><script>alert(2)</script>`
-	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + hostile + `", "categoryId": 1}`, Header: http.Header{"User-Agent": {hostile}, "X-Client": {hostile}}})
+	w.Do(t,
+		request{Method: "POST", Path: "/pets", Body: `{"name": "` + hostile + `", "categoryId": 1}`,
+			Header: http.Header{"User-Agent": {hostile}, "X-Client": {hostile}}})
 	w.Do(t, request{Method: "GET", Path: "/pets?name=" + strings.Repeat("x", 900)})
 	p := show(t, w, "/")
 	openNewest(p)
@@ -237,7 +245,8 @@ func TestSaveHAR(t *testing.T) {
 	holds("/", "1,2,3,4,5", "format=har&limit=1000", "")
 	holds("/?class=4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
 	holds("/?class=4xx&op=createPet", "2,4", "format=har&limit=1000&operationId=createPet&status=4xx", "")
-	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx", "The API has no filter by text, so this command gets more than the button saves.")
+	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx",
+		"The API has no filter by text, so this command gets more than the button saves.")
 	w.Get(t, "/nowhere")
 	holds("/?op=none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 }

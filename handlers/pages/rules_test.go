@@ -52,7 +52,8 @@ func TestFaultsInOneClick(t *testing.T) {
 	create(t, w, "Rex")
 	p.WaitText(".chips", "1 fault") // the other one is used up
 	p.Wait(`document.querySelectorAll(".rule.off [role=switch][aria-checked=false]").length === 1`)
-	p.In(".rule.off").Click("switch", "Rule "+browsertest.Eval[string](p, `document.querySelector(".rule.off .id").textContent`))
+	p.In(".rule.off").Click("switch",
+		"Rule "+browsertest.Eval[string](p, `document.querySelector(".rule.off .id").textContent`))
 	p.Wait(`document.querySelectorAll(".rule:not(.off)").length === 2`)
 }
 
@@ -125,15 +126,20 @@ func TestPresetStaysOn(t *testing.T) {
 func TestMovedRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "getPet"}, "times": 1, "status": 503}, {"status": 502, "probability": 0}, {"delay": {"fixedMs": 1}}]`))
+	w.Must(t,
+		contracttest.Put("/admin/faults",
+			`[{"match": {"operationId": "getPet"}, "times": 1, "status": 503}, {"status": 502, "probability": 0}, `+
+				`{"delay": {"fixedMs": 1}}]`))
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rule:first-child", "used up")
 	drag := func(event, selector string) {
-		_ = browsertest.Eval[bool](p, `document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)
+		_ = browsertest.Eval[bool](p,
+			`document.querySelector(".rule`+selector+`").dispatchEvent(new DragEvent("`+event+`", {dataTransfer: window.carried ??= new DataTransfer(), bubbles: true, cancelable: true}))`)
 	}
 	line := func(selector, want string) {
-		p.Wait(`getComputedStyle(document.querySelector(".rule` + selector + `")).boxShadow.includes("` + want + ` 0px 0px inset")`)
+		p.Wait(`getComputedStyle(document.querySelector(".rule` + selector + `")).boxShadow.includes("` + want +
+			` 0px 0px inset")`)
 	}
 	drag("dragstart", ":nth-child(2) .handle")
 	p.Wait(`getComputedStyle(document.querySelector(".rule:nth-child(2)")).opacity < 1`)
@@ -221,7 +227,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Click("button", "Form")
 	p.Click("button", "Add")
 	p.WaitText(".rules", "any method /pets/* responds 418, 3 times")
-	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 || rules[0].Match.Path != "/pets/*" {
+	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 ||
+		rules[0].Match.Path != "/pets/*" {
 		t.Errorf("rules = %+v", rules)
 	}
 	p.Click("button", "Flaky One of ten requests gets a 503.")
@@ -264,7 +271,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 func TestPresetReportsRemovedRule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`, `{"status": 503}`} {
+	for _, rule := range []string{`{"match": {"operationId": "getPet"}, "times": 1, "status": 503}`,
+		`{"status": 503}`} {
 		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
 	}
 	w.Get(t, "/pets/1")

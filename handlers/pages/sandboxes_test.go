@@ -22,7 +22,8 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText("dialog:modal", "Made “Ada Lovelace” Sandbox key Copy it now: it is not shown again.")
 	p.Wait(`document.querySelector("dialog input").value === "adas-key"`)
 	p.WaitText(".table-scroll", "Ada Lovelace ada-lovelace-767402161715 own key")
-	p.Wait(`(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { window.copied = text }}}), true)`)
+	p.Wait(`(Object.defineProperty(navigator, "clipboard", ` +
+		`{value: {writeText: async (text) => { window.copied = text }}}), true)`)
 	p.In("dialog").Click("button", "Copy the link with the key")
 	p.Wait(`window.copied === "` + w.URL + `/sandboxes/ada-lovelace-767402161715/#key=adas-key"`)
 	p.In("dialog").Click("button", "Open")
@@ -45,7 +46,8 @@ func TestSandboxes(t *testing.T) {
 	p.Click("button", "Reset, fork, make or delete a sandbox")
 	p.Click("menuitem", "Fork “bob”…")
 	p.Wait(`document.querySelector("dialog:modal") && getSelection().toString() === "bob-copy"`)
-	p.WaitText("dialog", "It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.")
+	p.WaitText("dialog",
+		"It has the data, snapshots, clock, faults and lifecycles as they are now, but no requests, webhooks or key.")
 	p.In("dialog").Fill("textbox", "Name", "eve")
 	p.In("dialog").Click("button", "Fork")
 	p.Wait(`location.pathname === "/sandboxes/eve/"`)
@@ -61,7 +63,8 @@ func TestSandboxes(t *testing.T) {
 	p.WaitText(".filters", "Template eve")
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "New sandboxes are fresh again.")
-	p.Wait(`!document.querySelector("tbody").innerText.includes("template") && !document.querySelector(".filters .tag")`)
+	p.Wait(
+		`!document.querySelector("tbody").innerText.includes("template") && !document.querySelector(".filters .tag")`)
 	p.Click("button", "What to do with eve")
 	p.Click("menuitem", "Reset…")
 	leaves(p, "Reset “eve”?")
@@ -87,12 +90,15 @@ func TestSandboxRowsDoNotMove(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ben"})
-	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t,
+		request{Method: "PUT", Path: "/sandboxes/ada/admin/clock",
+			Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
 	p := show(t, w, "/?view=sandboxes&sort=-requests")
 	p.Allow("status of 404")
 	ordered := func(want string) {
 		t.Helper()
-		p.Wait(`[...document.querySelectorAll("tr.opens a:not(.button)")].map((a) => a.textContent).join() === "` + want + `"`)
+		p.Wait(`[...document.querySelectorAll("tr.opens a:not(.button)")].map((a) => a.textContent).join() === "` +
+			want + `"`)
 	}
 	ordered("ada,ben,default")
 	p.WaitText("tr.opens:first-child", "ada 2031-01-01 frozen")
@@ -131,14 +137,16 @@ func TestKeyOfSandbox(t *testing.T) {
 	p.In("dialog").Click("button", "Generate")
 	p.Wait(`/^[a-z0-9]{16,28}$/.test(document.querySelector("dialog input.wire").value)`)
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
-	p.Wait(`(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { window.copied = text }}}), true)`)
+	p.Wait(`(Object.defineProperty(navigator, "clipboard", ` +
+		`{value: {writeText: async (text) => { window.copied = text }}}), true)`)
 	p.In("dialog").Click("button", "Copy the link with the key")
 	p.Wait(`window.copied === "` + w.URL + `/sandboxes/eve/#key=eves-key"`)
 	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” is private now.")
 	w.Get(t, "/sandboxes/eve/pets").Expect(t, 401, "unauthorized")
-	withKey := request{Method: "GET", Path: "/sandboxes/eve/pets", Header: http.Header{"Authorization": {"Bearer eves-key"}}}
+	withKey := request{Method: "GET", Path: "/sandboxes/eve/pets",
+		Header: http.Header{"Authorization": {"Bearer eves-key"}}}
 	w.Must(t, withKey)
 	ask() // the key stays while the privacy goes
 	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
@@ -198,7 +206,8 @@ func TestTitleIsShown(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/Ada%20Lovelace"})
 	p := show(t, w, "/sandboxes/ada-lovelace-767402161715/?view=sandboxes")
-	asks := map[string]string{"Fork": "Fork “Ada Lovelace”", "Reset": "Reset “Ada Lovelace”?", "Delete": "Delete “Ada Lovelace”?"}
+	asks := map[string]string{"Fork": "Fork “Ada Lovelace”", "Reset": "Reset “Ada Lovelace”?",
+		"Delete": "Delete “Ada Lovelace”?"}
 	for _, verb := range []string{"Fork", "Delete"} {
 		p.Click("button", "Reset, fork, make or delete a sandbox")
 		p.Click("menuitem", verb+" “Ada Lovelace”…")
@@ -220,7 +229,9 @@ func TestMissingSandboxPage(t *testing.T) {
 	w := newWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")
 	p.Allow("status of 404")
-	p.WaitText("main", "There is no sandbox “nobody” It was deleted, expired after being idle, went with a restart of the server, or never existed. Make it")
+	p.WaitText("main",
+		"There is no sandbox “nobody” It was deleted, expired after being idle, went with a restart of the server, "+
+			"or never existed. Make it")
 	p.Click("button", "Make it")
 	p.WaitText(".live", "live")
 	p.WaitText("main", "No requests yet")

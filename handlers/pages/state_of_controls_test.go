@@ -40,7 +40,8 @@ func TestPresetShowsItsState(t *testing.T) {
 	p.In(".presets .on").Click("button", "Stop Down")
 	p.WaitText("main", "No faults")
 	p.See("button", "Throttle: Normal")
-	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})
+	w.Must(t,
+		request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})
 	p.Click("button", "Throttle: Flaky, Down")
 	p.Wait(`[...document.querySelectorAll("[role=menuitemradio][aria-checked=true]")].map((item) => item.innerText.split("\n")[0].trim()).join() === "Flaky,Down"`)
 }
@@ -50,7 +51,9 @@ func TestPresetShowsItsState(t *testing.T) {
 func TestThrottleKeepsRuleCounts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`})
+	w.Must(t,
+		request{Method: "PUT", Path: "/admin/faults",
+			Body: `[{"match": {"operationId": "listPets"}, "status": 503, "times": 1}, {"status": 503, "times": 3}]`})
 	for range 2 {
 		w.Get(t, "/pets")
 	}
@@ -61,7 +64,8 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 	p.Click("button", "Throttle: Slow")
 	p.Click("menuitemradio", "Normal")
 	p.See("button", "Throttle: Normal")
-	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]`+"\n" {
+	if got := string(w.Must(t, request{Method: "GET", Path: "/admin/faults"}).
+		Body); got != `[{"id":2,"applied":0,"times":2,"status":503}]`+"\n" {
 		t.Errorf("the rules are %s", got)
 	}
 }
@@ -77,7 +81,8 @@ func TestMenuByKeys(t *testing.T) {
 	p.Wait(`document.querySelector(".drawer")`)
 	at := func(item string) {
 		t.Helper()
-		p.Wait(`document.activeElement.matches("[role^=menuitem]") && document.activeElement.innerText.startsWith("` + item + `")`)
+		p.Wait(`document.activeElement.matches("[role^=menuitem]") && document.activeElement.innerText.startsWith("` +
+			item + `")`)
 	}
 	closed := func(button string) {
 		t.Helper()
@@ -96,7 +101,8 @@ func TestMenuByKeys(t *testing.T) {
 	at("Normal")
 	p.Press("f")
 	at("Flaky")
-	p.WaitText(".drawer .control", `Flaky for every request Copy curl -s -X PUT --json '[{"probability":0.1,"status":503}]'`)
+	p.WaitText(".drawer .control",
+		`Flaky for every request Copy curl -s -X PUT --json '[{"probability":0.1,"status":503}]'`)
 	p.Press(browsertest.Escape)
 	closed("Throttle: Normal")
 	p.Press(browsertest.Enter)

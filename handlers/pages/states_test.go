@@ -17,9 +17,13 @@ func busy(t *testing.T) *world {
 	w.Get(t, "/nowhere")
 	w.Get(t, "/messages")
 	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/lesson-1"})
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "times": 1, "status": 503}`})
+	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults",
+			Body: `{"match": {"operationId": "listPets"}, "times": 1, "status": 503}`})
 	w.Get(t, "/pets")
-	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"probability": 0.1, "delay": {"fixedMs": 200, "jitterMs": 600}}`})
+	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults",
+			Body: `{"probability": 0.1, "delay": {"fixedMs": 200, "jitterMs": 600}}`})
 	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
 	return w
@@ -110,7 +114,8 @@ func states() []browsertest.State {
 		at("time", "/?view=time", ".lane"),
 		at("snapshots", "/?view=snapshots", ".snapshot"),
 		at("file", "/?view=snapshots", "label.drop", func(p *page) {
-			dropped(p, "lesson.json", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}]}, "state": {}}`)
+			dropped(p, "lesson.json",
+				`{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}]}, "state": {}}`)
 			p.WaitText("dialog", "Replace “default” with “lesson.json”?")
 		}),
 		at("sandboxes", "/?view=sandboxes", "tbody tr"),

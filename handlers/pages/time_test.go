@@ -70,7 +70,8 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers")
 	p.WaitText("figcaption", "On 31 Dec 2030 one client") // so that nothing below moves
 	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
-	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	_ = browsertest.Eval[bool](p,
+		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
 	p.Wait(`document.querySelector("figcaption").innerText.includes("Drag") && (document.querySelector("input[type=range]").focus(), true)`)
 	for range 20 { // as fast as a key repeats: each is a day
@@ -123,7 +124,8 @@ func TestAxisOfTime(t *testing.T) {
 	}
 	const handle = `document.querySelector(".now-line").getBoundingClientRect().left`
 	before := browsertest.Eval[float64](p, handle)
-	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	browsertest.Eval[any](p,
+		`void document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".toasts", "It is 2031-")
 	p.Wait(`document.querySelector(".now-line span").textContent === "now"`)
 	if now := browsertest.Eval[float64](p, handle); math.Abs(now-before) > 1 {
@@ -140,7 +142,9 @@ func TestAxisOfTime(t *testing.T) {
 func TestDatesOfTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/updatePet", Body: `{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`})
+	w.Must(t,
+		request{Method: "PATCH", Path: "/admin/operations/updatePet",
+			Body: `{"deprecated": true, "deprecatedSince": "2030-09-18", "sunset": "2031-01-01"}`})
 	p := show(t, w, "/?view=time")
 	p.WaitText(".timeline", "2030-09-18 to 2031-01-01")
 	for _, width := range []int64{1280, 768, 375} {
@@ -180,7 +184,8 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Fill("combobox", "Sunset", "tomorrow")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "must be a date")
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`}) // this change stays
+	// This change stays.
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`})
 	p.Fill("combobox", "Sunset", "2040-01-01")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
@@ -188,14 +193,16 @@ func TestLifecycleOfOperation(t *testing.T) {
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta 2026-07-01 2040-01-01 still answers")
+	p.WaitText("[aria-labelledby=operations] tbody tr",
+		"listPets changed GET /pets 1 beta 2026-07-01 2040-01-01 still answers")
 	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.In(".toasts").Click("button", "Undo")
 	p.Wait(`!document.querySelector(".timeline").innerText.includes("listPets")`)
-	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta") // the other client's change stays
+	// The other client's change stays.
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 beta")
 	p.Click("button", "Change listPets")
 	p.Click("button", "Undo my changes")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)

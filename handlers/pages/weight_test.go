@@ -33,7 +33,8 @@ func TestWeightOfPages(t *testing.T) {
 	for _, address := range []string{"/", "/join", "/workshop"} {
 		weight := 0
 		for name := range load(t, w, address) {
-			if path.Base(name) != "types.js" && path.Ext(name) != ".woff2" && !opened.MatchString(name) { // only comments import types
+			// Only comments import types.
+			if path.Base(name) != "types.js" && path.Ext(name) != ".woff2" && !opened.MatchString(name) {
 				weight += transferred(t, w, name)
 			}
 		}
@@ -77,7 +78,8 @@ func TestFilesOfFirstView(t *testing.T) {
 		}
 		first := bytes.Count(html, []byte(`<link rel="modulepreload" href=`)) // the others have a low priority
 		if len(files) > most.files || first > most.first {
-			t.Errorf("%s links to %d files, %d of them modules that come first, of at most %+v", address, len(files), first, most)
+			t.Errorf("%s links to %d files, %d of them modules that come first, of at most %+v", address, len(files),
+				first, most)
 		}
 		for name := range files {
 			if path.Ext(name) != ".js" || strings.Contains(name, "/library/") {
@@ -141,8 +143,10 @@ func transferred(t *testing.T, w *world, path string) int {
 // BenchmarkPages opens each page in a browser with an empty cache. It reports the transferred
 // bytes, including headers, and the time until the first paint.
 func BenchmarkPages(b *testing.B) {
-	srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
-	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop", "docs": "/docs/"} {
+	srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add),
+		petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop",
+		"docs": "/docs/"} {
 		b.Run(name, func(b *testing.B) {
 			p := browsertest.Open(b, srv.URL+address)
 			p.Do(caching(false))
@@ -151,8 +155,11 @@ func BenchmarkPages(b *testing.B) {
 			for b.Loop() {
 				p.Open(srv.URL + address)
 				p.Wait(`document.readyState === "complete" && performance.getEntriesByName("first-contentful-paint").length > 0`)
-				bytes += browsertest.Eval[float64](p, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0)`)
-				paint += browsertest.Eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+				bytes += browsertest.Eval[float64](p,
+					`[...performance.getEntriesByType("navigation"), `+
+						`...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0)`)
+				paint += browsertest.Eval[float64](p,
+					`performance.getEntriesByName("first-contentful-paint")[0].startTime`)
 			}
 			b.ReportMetric(bytes/float64(b.N), "B/load")
 			b.ReportMetric(paint/float64(b.N), "ms-to-first-paint")
@@ -175,7 +182,8 @@ func BenchmarkFirstRequests(b *testing.B) {
 		b.Run(visit, func(b *testing.B) {
 			p := browsertest.Open(b, srv.URL+"/")
 			p.Wait(`document.querySelector(".request")`)
-			p.Do(caching(visit == "second visit"), delayed(&network.Conditions{Latency: 80, DownloadThroughput: -1, UploadThroughput: -1}))
+			p.Do(caching(visit == "second visit"),
+				delayed(&network.Conditions{Latency: 80, DownloadThroughput: -1, UploadThroughput: -1}))
 			b.Cleanup(func() { p.Do(caching(true), delayed()) }) // other benchmarks use the tab
 			eachDocument(b, p, `new MutationObserver(() => {
 				if (document.querySelector(".live")?.textContent.trim() === "live") window.live ??= performance.now()
@@ -228,7 +236,8 @@ func BenchmarkArrivals(b *testing.B) {
 // delayed sets the conditions of the network for all requests of the page.
 func delayed(conditions ...*network.Conditions) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		_, err := cdp.Call(ctx, tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
+		_, err := cdp.Call(ctx, tab, network.EmulateNetworkConditionsByRule,
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
 		return err
 	})
 }

@@ -18,13 +18,15 @@ import (
 func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 	t.Parallel()
 	replaced := []string{
-		"Keep the data now", "Kept as", "Return to it", "The data is that of", "Drop…", "Drop it", "Everything normal", `"for ever"`, "Times at most",
-		"Wait, in ms", "and up to so many ms more", "Status of the answer", "does not run first", "the first rule that fits is applied",
-		"Make this a fault", "is as it was made", "Leave it as it is", "Forget the requests?", "Forget them", "Not done.", "has written meanwhile",
-		"Key of its own", "Fresh ones again", "Take a copy of", "goes on", "Who uses what is deprecated", "Press to connect anew",
-		"has been idle for too long", `title="Answer"`, ">Answer<", "Mark all", "Mark stores to act", "Take it back", "Give the data of",
-		"time stands still", "The door says so now", "The wall is the teacher", "Copy the way back", "It works on this machine alone",
-		"was never made", "The store of ",
+		"Keep the data now", "Kept as", "Return to it", "The data is that of", "Drop…", "Drop it", "Everything normal",
+		`"for ever"`, "Times at most", "Wait, in ms", "and up to so many ms more", "Status of the answer",
+		"does not run first", "the first rule that fits is applied", "Make this a fault", "is as it was made",
+		"Leave it as it is", "Forget the requests?", "Forget them", "Not done.", "has written meanwhile",
+		"Key of its own", "Fresh ones again", "Take a copy of", "goes on", "Who uses what is deprecated",
+		"Press to connect anew", "has been idle for too long", `title="Answer"`, ">Answer<", "Mark all",
+		"Mark stores to act", "Take it back", "Give the data of", "time stands still", "The door says so now",
+		"The wall is the teacher", "Copy the way back", "It works on this machine alone", "was never made",
+		"The store of ",
 	}
 	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "workshop/*.js", "../docs/page/*.js"} {
 		files, err := filepath.Glob(pattern)
@@ -38,7 +40,8 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 			}
 			for _, words := range replaced {
 				for i, line := range strings.Split(string(text), "\n") {
-					if code, _, _ := strings.Cut(line, "// "); strings.Contains(code, words) && !strings.Contains(line, "/**") && !strings.HasPrefix(strings.TrimSpace(line), "*") {
+					if code, _, _ := strings.Cut(line, "// "); strings.Contains(code, words) &&
+						!strings.Contains(line, "/**") && !strings.HasPrefix(strings.TrimSpace(line), "*") {
 						t.Errorf("%s:%d says %q", file, i+1, words)
 					}
 				}
@@ -56,7 +59,9 @@ func calls(p *page, label string, want ...string) {
 	}
 	control := fmt.Sprintf(`[...document.querySelectorAll(".call")].findLast((mark) => mark.dataset.label === %q)?.previousElementSibling`, label)
 	p.Wait(control)
-	p.Wait(fmt.Sprintf(`(%s.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})), document.querySelector(".drawer .control h3").textContent === %q)`, control, label))
+	p.Wait(
+		fmt.Sprintf(`(%s.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})), `+
+			`document.querySelector(".drawer .control h3").textContent === %q)`, control, label))
 	for _, text := range want {
 		p.WaitText(".drawer .control pre", text)
 	}
@@ -93,9 +98,11 @@ func TestQRCodes(t *testing.T) {
 	t.Parallel()
 	w := contracttest.NewWorld(t)
 	draw := func(text string) *contracttest.Answer {
-		return w.Do(t, request{Method: "POST", Path: "/pages/qr", Body: text, Header: http.Header{"Content-Type": {"text/plain"}}})
+		return w.Do(t,
+			request{Method: "POST", Path: "/pages/qr", Body: text, Header: http.Header{"Content-Type": {"text/plain"}}})
 	}
-	for text, modules := range map[string]string{"http://127.0.0.1:8080/join": "0 0 33 33", strings.Repeat("x", 1<<10): "0 0 129 129"} {
+	for text, modules := range map[string]string{"http://127.0.0.1:8080/join": "0 0 33 33",
+		strings.Repeat("x", 1<<10): "0 0 129 129"} {
 		a := draw(text)
 		a.Expect(t, 200, "")
 		a.ExpectHeader(t, "Content-Type", "image/svg+xml")
@@ -106,7 +113,8 @@ func TestQRCodes(t *testing.T) {
 				D string `xml:"d,attr"`
 			} `xml:"path"`
 		}
-		if err := xml.Unmarshal(a.Body, &svg); err != nil || svg.ViewBox != modules || len(svg.Path) != 2 || len(svg.Path[1].D) < 1000 {
+		if err := xml.Unmarshal(a.Body, &svg); err != nil || svg.ViewBox != modules || len(svg.Path) != 2 ||
+			len(svg.Path[1].D) < 1000 {
 			t.Errorf("of %d bytes: %v, %s, %d paths", len(text), err, svg.ViewBox, len(svg.Path))
 		}
 	}

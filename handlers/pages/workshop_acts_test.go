@@ -30,9 +30,12 @@ func newClass(t *testing.T) class {
 		join(t, w, name)
 	}
 	for _, r := range []request{
-		{Method: "PUT", Path: "/sandboxes/ada/admin/clock", Body: `{"now": "2027-05-05T05:05:05.123456789Z", "frozen": true}`},
-		{Method: "POST", Path: "/sandboxes/ada/admin/faults", Body: `{"match": {"operationId": "createOrder"}, "status": 500}`},
-		{Method: "PUT", Path: "/sandboxes/ada/admin/operations/getPet", Body: `{"sunset": "2028-08-08", "brownout": 0.5}`},
+		{Method: "PUT", Path: "/sandboxes/ada/admin/clock",
+			Body: `{"now": "2027-05-05T05:05:05.123456789Z", "frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/ada/admin/faults",
+			Body: `{"match": {"operationId": "createOrder"}, "status": 500}`},
+		{Method: "PUT", Path: "/sandboxes/ada/admin/operations/getPet",
+			Body: `{"sunset": "2028-08-08", "brownout": 0.5}`},
 		{Method: "PUT", Path: "/sandboxes/bob/admin/clock", Body: `{"advance": "72h"}`},
 		{Method: "POST", Path: "/sandboxes/bob/admin/data/pets", Body: `{"name": "Rex", "categoryId": 1}`},
 	} {
@@ -47,7 +50,8 @@ func (c class) everything(t *testing.T, names ...string) map[string]string {
 	all := make(map[string]string)
 	for _, name := range names {
 		for _, part := range []string{"state", "clock", "faults", "operations", "snapshots"} {
-			all[name+" "+part] = string(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + part})).Body)
+			all[name+" "+part] = string(c.Must(t,
+				teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + part})).Body)
 		}
 	}
 	return all
@@ -63,7 +67,8 @@ type wallAct struct {
 func wallActs() []wallAct {
 	read := func(t *testing.T, c class, name, path string, into any) {
 		t.Helper()
-		if err := json.Unmarshal(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + path})).Body, into); err != nil {
+		if err := json.Unmarshal(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + path})).Body,
+			into); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +78,8 @@ func wallActs() []wallAct {
 	}
 	pets := func(t *testing.T, c class, name string) string {
 		t.Helper()
-		return c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/data/pets"})).Header.Get("X-Total-Count")
+		return c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/data/pets"})).
+			Header.Get("X-Total-Count")
 	}
 	return []wallAct{
 		{"Reset data", "Data reset", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "5" }},
@@ -81,7 +87,8 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Frozen
 		}},
-		{"Day after sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
+		// Of Ada's, whose store comes first.
+		{"Day after sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
 		}},
@@ -196,8 +203,11 @@ func TestWallBackToNormal(t *testing.T) {
 	c.p.WaitText(".toasts", "Clock, faults and lifecycles reset for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
-		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n", "operations": `"operationId":"getPet","method":"GET","path":"/pets/{petId}","tag":"Pets","calls":0,"changed":false`} {
-			if got := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + path})); !strings.Contains(string(got.Body), want) {
+		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
+			"operations": `"operationId":"getPet","method":"GET","path":"/pets/{petId}","tag":"Pets","calls":0,"changed":false`} {
+			if got := c.Must(t,
+				teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + path})); !strings.Contains(
+				string(got.Body), want) {
 				t.Errorf("%s of %s: %s", path, name, got.Body)
 			}
 		}
@@ -269,8 +279,10 @@ func TestWallShowsItsRequests(t *testing.T) {
 	p.Click("checkbox", "Select Ada") // no longer
 	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
 	p.Click("checkbox", "Select Ada")
-	shows("Day after sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
-	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
+	shows("Day after sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock",
+		"/sandboxes/bob/admin/clock")
+	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'",
+		"/sandboxes/bob/admin/state'")
 }
 
 // TestWallDropsSnapshotsOnClose checks that closing the page removes the snapshots kept for undo.
@@ -304,7 +316,8 @@ func TestWallDropsSnapshotsAfterCrash(t *testing.T) {
 	for _, name := range []string{"wall-old", "wall-new"} {
 		c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/" + name}))
 	}
-	_ = browsertest.Eval[bool](c.p, `(localStorage.setItem("petstore.wall /", JSON.stringify({"wall-old": 0, "wall-new": Date.now()})), true)`)
+	_ = browsertest.Eval[bool](c.p,
+		`(localStorage.setItem("petstore.wall /", JSON.stringify({"wall-old": 0, "wall-new": Date.now()})), true)`)
 	c.p.Wait(`Object.keys(JSON.parse(` + record + `)).join() === "wall-new"`)
 	c.forgetsOf(t, "ada", 1)
 }

@@ -18,7 +18,8 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	p := c.p
-	const neverByItself = `(window.setTimeout = ((later) => (run, ms, ...more) => ms >= 12000 ? 0 : later(run, ms, ...more))(window.setTimeout), true)`
+	const neverByItself = `(window.setTimeout = ((later) => (run, ms, ...more) => ms >= 12000 ? 0 : later(run, ms, ` +
+		`...more))(window.setTimeout), true)`
 	p.Wait(neverByItself)
 	p.Click("checkbox", "Select Ada")
 	p.Click("button", "Fail 30 %")
@@ -38,8 +39,9 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("button", "Select all")
 	p.Click("button", "Day after sunset")
 	p.WaitText(".toasts", "Clock set to 20")
-	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`) // taken back, reset, day
-	p.Wait(`document.querySelector(".toasts").offsetHeight < 80`)                                                                       // two of them behind the newest
+	// Taken back, reset, day.
+	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`)
+	p.Wait(`document.querySelector(".toasts").offsetHeight < 80`) // two of them behind the newest
 	p.Click("button", "Back to normal")
 	p.WaitText(".toasts", "lifecycles reset")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Clock set")`)
@@ -83,11 +85,13 @@ func TestDoorShowsReachableAddress(t *testing.T) {
 	p.Click("button", "Show the door")
 	p.See("link", first)
 	p.See("image", "QR code of "+first)
-	p.Wait(`document.querySelector(".sheet").textContent.includes("` + first + `") && !document.querySelector(".warning")`)
+	p.Wait(`document.querySelector(".sheet").textContent.includes("` + first +
+		`") && !document.querySelector(".warning")`)
 	p.Click("button", "Settings")
 	p.Choose("Address shown and printed", second)
 	p.See("image", "QR code of "+second)
-	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second + `") && !document.querySelector(".sheet").textContent.includes("` + first + `")`)
+	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second +
+		`") && !document.querySelector(".sheet").textContent.includes("` + first + `")`)
 	p.Click("button", "Wall")
 	p.See("link", second)
 }
@@ -179,7 +183,10 @@ func TestNoWorkshop(t *testing.T) {
 	for _, path := range []string{"/join", "/workshop"} {
 		w.Do(t, request{Method: "GET", Path: path}).Expect(t, 404, "not_found")
 		browser := request{Method: "GET", Path: path, Header: http.Header{"Accept": {"text/html"}}}
-		if a := w.Do(t, browser); a.Status != 404 || a.Header.Get("Vary") != "Origin, Accept-Encoding, X-Sandbox, Prefer, Accept" || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") || !strings.Contains(string(a.Body), "petstore --addr 0.0.0.0:8080 --workshop") {
+		if a := w.Do(t, browser); a.Status != 404 ||
+			a.Header.Get("Vary") != "Origin, Accept-Encoding, X-Sandbox, Prefer, Accept" ||
+			!strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") ||
+			!strings.Contains(string(a.Body), "petstore --addr 0.0.0.0:8080 --workshop") {
 			t.Errorf("%s = %d %s", path, a.Status, a.Body)
 		}
 		p := browsertest.Open(t, w.URL+path)
@@ -221,7 +228,8 @@ func TestWallShowsLostEvents(t *testing.T) {
 	p.WaitText(".live", "live")
 	w.Get(t, quiet+"/pets/1")
 	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/1")`)
-	p.Wait(`(window.fetch = ((ask) => (to, how) => /admin\/requests/.test(to) ? new Promise(() => {}) : ask(to, how))(window.fetch), true)`)
+	p.Wait(`(window.fetch = ((ask) => (to, how) => /admin\/requests/.test(to) ? new Promise(() => {}) : ask(to, ` +
+		`how))(window.fetch), true)`)
 	p.Hide(true)
 	w.Get(t, quiet+"/pets/2")
 	for range 1100 { // more than the server keeps for a client that reconnects
@@ -260,10 +268,14 @@ func TestWallCatchesUp(t *testing.T) {
 func TestWallWithLongNames(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "` + strings.Repeat("W", 100) + `"}`}))
-	for _, name := range []string{strings.Repeat("W", 200), strings.Repeat("W", 200), strings.Repeat("Z\u0351\u036b\u0343", 40), "\u202eada\u2066 " + strings.Repeat("word ", 30)} {
+	w.Must(t,
+		teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "` + strings.Repeat("W", 100) + `"}`}))
+	for _, name := range []string{strings.Repeat("W", 200), strings.Repeat("W", 200),
+		strings.Repeat("Z\u0351\u036b\u0343", 40), "\u202eada\u2066 " + strings.Repeat("word ", 30)} {
 		address, _ := join(t, w, name)
-		w.Do(t, request{Method: "GET", Path: address + "/" + strings.Repeat("a", 4000), Header: http.Header{"User-Agent": {strings.Repeat("agent", 500)}}})
+		w.Do(t,
+			request{Method: "GET", Path: address + "/" + strings.Repeat("a", 4000),
+				Header: http.Header{"User-Agent": {strings.Repeat("agent", 500)}}})
 	}
 	p := openWall(t, w)
 	p.Wait(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("404")).length === 4`)
@@ -271,14 +283,16 @@ func TestWallWithLongNames(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		p.Resize(width, 800)
 		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))
-		cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top, .top *, .wall, .tile, .tile > *, .tile .alarm")].filter((e) => {
+		cut := browsertest.Eval[[]string](p,
+			`[...document.querySelectorAll(".top, .top *, .wall, .tile, .tile > *, .tile .alarm")].filter((e) => {
 			const { left, right, width } = e.getBoundingClientRect()
 			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover], .live, .count .word, .plain-border")
 		}).map((e) => e.className + " " + e.innerText)`)
 		if len(cut) > 0 {
 			t.Errorf("%d pixels wide, these are cut off: %q", width, cut)
 		}
-		low := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => [...tile.children].filter((e) => {
+		low := browsertest.Eval[[]string](p,
+			`[...document.querySelectorAll(".tile")].flatMap((tile) => [...tile.children].filter((e) => {
 			const { top, bottom } = e.getBoundingClientRect(), box = tile.getBoundingClientRect()
 			return top < box.top - 1 || bottom > box.bottom + 1
 		})).map((e) => e.className)`)
@@ -302,7 +316,8 @@ func TestStreamReconnectsAtOnce(t *testing.T) {
 	p.Hide(true)
 	p.Hide(false)
 	p.Wait(`asked.length === 2 && asked[1] === "5" && said.at(-1).includes("live")`)
-	if said := browsertest.Eval[[]string](p, "said"); slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, "lost") }) {
+	if said := browsertest.Eval[[]string](p, "said"); slices.ContainsFunc(said,
+		func(text string) bool { return strings.Contains(text, "lost") }) {
 		t.Errorf("the wall says %q", said)
 	}
 }

@@ -124,7 +124,10 @@ func workshopStates() []browsertest.State {
 			for _, name := range []string{"Ada", "Bob", "Grace"} {
 				address, key := join(t, w, name)
 				if name == "Bob" {
-					w.Must(t, request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " + key}}})
+					w.Must(t,
+						request{Method: "POST", Path: address + "/admin/data/messages",
+							Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " +
+								key}}})
 				}
 			}
 			p := openWall(t, w)

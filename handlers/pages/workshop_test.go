@@ -66,10 +66,13 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("header", "APIs <b>for</b> designers")
 	p.WaitText(".address", w.URL+in)
 	p.Click("button", "Key and link")
-	p.WaitText(".address", "This browser keeps it until the day ends. For another one, keep the personal link. It only works on this computer.")
+	p.WaitText(".address",
+		"This browser keeps it until the day ends. For another one, keep the personal link. It only works on this "+
+			"computer.")
 	p.Miss("image", "QR code of the store of "+title)
 	p.Wait(`(document.querySelector("details").open = true)`)
-	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "PowerShell": "Invoke-RestMethod -Method GET -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
+	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ",
+		"PowerShell": "Invoke-RestMethod -Method GET -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
 		p.In(".exercises").Click("button", language)
 		p.WaitText(".snippets", want)
 		p.WaitText(".snippets", in+"/pets?status=sold&limit=3")
@@ -98,7 +101,8 @@ func TestJoinPage(t *testing.T) {
 	key := browsertest.Eval[string](p, `JSON.parse(sessionStorage.getItem("petstore.attendee /")).key`)
 	back := "/join#sandbox=" + name + "&key=" + key
 	p.Wait(`document.execCommand = () => (window.copied = document.activeElement.value, true)`)
-	p.Wait(`(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { window.copied = text }}}), true)`)
+	p.Wait(`(Object.defineProperty(navigator, "clipboard", ` +
+		`{value: {writeText: async (text) => { window.copied = text }}}), true)`)
 	p.Click("button", "Key and link")
 	p.Click("button", "Copy my personal link")
 	p.Wait(`window.copied === "` + w.URL + back + `"`)
@@ -111,7 +115,8 @@ func TestJoinPage(t *testing.T) {
 	if address := browsertest.Eval[string](phone, "location.href"); strings.Contains(address, key) {
 		t.Errorf("the address still has the key: %s", address)
 	}
-	phone.Open(browsertest.Eval[string](phone, `[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
+	phone.Open(browsertest.Eval[string](phone,
+		`[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
 	phone.WaitText(".live", "live")
 	phone.WaitText(".own", title)
 	phone.Allow("status of 401") // a request at the end of the day
@@ -148,9 +153,11 @@ func TestPath(t *testing.T) {
 	}{
 		{"List the sold pets", "GET /pets?status=sold&limit=3", []string{"200 OK X-Total-Count"}},
 		{"Create a pet", `"categoryId": 1`, []string{"201 Created Location"}},
-		{"Make the server refuse you", `"name": ""`, []string{"400 Bad Request name must be 1 to 255 characters long, not 0 categoryId is required"}},
+		{"Make the server refuse you", `"name": ""`,
+			[]string{"400 Bad Request name must be 1 to 255 characters long, not 0 categoryId is required"}},
 		{"Change a pet safely", "GET /pets/1", []string{"ETag", `"status": "sold"`}},
-		{"Find out what is deprecated, and call what replaces it", "GET /pets/1", []string{"successor-version: …/pets?id=1", "X-Total-Count 1"}},
+		{"Find out what is deprecated, and call what replaces it", "GET /pets/1",
+			[]string{"successor-version: …/pets?id=1", "X-Total-Count 1"}},
 	} {
 		if i > 0 {
 			p.Click("button", "Next: "+exercise.text)
@@ -167,7 +174,9 @@ func TestPath(t *testing.T) {
 		}
 		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
 		p.See("button", "Start again")
-		p.Wait(`(document.querySelector(".run").dispatchEvent(new MouseEvent("click", {detail: 2, bubbles: true})), true)`) // of a double click on Run
+		// Of a double click on Run.
+		p.Wait(
+			`(document.querySelector(".run").dispatchEvent(new MouseEvent("click", {detail: 2, bubbles: true})), true)`)
 		p.Wait(`document.querySelector(".onward").getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
 		p.Wait(`(({top, bottom}) => top >= document.querySelector(".talk").getBoundingClientRect().bottom && bottom <= document.querySelector(".onward").getBoundingClientRect().top + 1)(document.querySelector(".reply").getBoundingClientRect())`)
 	}
@@ -384,7 +393,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p := openWall(t, w)
 	p.Allow("status of 404")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
-	const places = `JSON.stringify([...document.querySelectorAll(".tile, .count")].map((e) => Object.values(e.getBoundingClientRect().toJSON())))`
+	const places = `JSON.stringify([...document.querySelectorAll(".tile, ` +
+		`.count")].map((e) => Object.values(e.getBoundingClientRect().toJSON())))`
 	before := browsertest.Eval[string](p, places)
 	for _, name := range []string{"eve", "ada"} {
 		for range 3 {
@@ -392,7 +402,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 		}
 		pass(time.Minute)
 	}
-	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`})) // the wall looks again
+	// The wall looks again.
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`}))
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Click("button", "Select all")
@@ -431,7 +442,9 @@ func TestTileOpened(t *testing.T) {
 	bob, _ := join(t, w, "Bob")
 	w.Get(t, ada+"/pets?limit=3")
 	for range 25 {
-		w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`, Header: http.Header{"If-Match": {`"old"`}}})
+		w.Do(t,
+			request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
+				Header: http.Header{"If-Match": {`"old"`}}})
 	}
 	kim, _ := join(t, w, "Kim")
 	for range 3 {
@@ -462,7 +475,8 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 3`)
 	p.Click("button", "3 stuck")
 	for _, address := range []string{eve, zoe, kim} {
-		w.Must(t, teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+		w.Must(t,
+			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
 	}
 	p.Wait(`document.querySelector(".hand + .alarm")?.innerText.includes("stuck") === false`)
 	p.Resize(700, 800) // where two have room
@@ -485,7 +499,8 @@ func TestAgeOfRaisedHand(t *testing.T) {
 	ada, _ := join(t, w, "Ada")
 	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"advance": "72h"}`}))
 	pass(time.Minute)
-	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
+	w.Must(t,
+		teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
 	pass(7 * time.Minute)
 	openWall(t, w).WaitText(".tile.raised .hand", "7 min")
 }

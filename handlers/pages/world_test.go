@@ -57,7 +57,8 @@ func TestWorldExportAndImport(t *testing.T) {
 	pets("1")
 	p.Click("button", "Undo")
 	p.WaitText(".toasts", "Restored the sandbox.")
-	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after, "") != aboutRequests.ReplaceAllString(before, "") {
+	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after,
+		"") != aboutRequests.ReplaceAllString(before, "") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
 	}
 
@@ -66,7 +67,8 @@ func TestWorldExportAndImport(t *testing.T) {
 		document.querySelectorAll(".toasts [aria-label=Dismiss]").forEach((button) => button.click());
 		return !document.querySelector(".toasts > div");
 	})()`)
-	dropped(p, "data.json", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
+	dropped(p, "data.json",
+		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
 	p.WaitText("dialog tbody", "pets 5 1 categories 3 1 orders 4 0 messages 1 0")
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
@@ -76,7 +78,9 @@ func TestWorldExportAndImport(t *testing.T) {
 	pets("0")
 
 	p.Allow("status of 400")
-	dropped(p, "bad.json", `{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", "createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`)
+	dropped(p, "bad.json",
+		`{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", `+
+			`"createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`)
 	p.Click("button", "Replace")
 	p.WaitText(".error-note", "/draw")
 	p.WaitText(".error-note", "/snapshots/0/name")

@@ -158,7 +158,8 @@ func ExampleSandbox_MCP() {
 	defer t.end()
 
 	pets := petstoretest.Run(t, petstoretest.WithConfig(extras.Add)).Sandbox(t.Name())
-	const message = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "set_clock", "arguments": {"advance": "72h"}}}`
+	const message = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "set_clock", ` +
+		`"arguments": {"advance": "72h"}}}`
 	// In a test: a client of the protocol.
 	answer, err := pets.Client.Post(pets.MCP(), "application/json", strings.NewReader(message))
 	if err != nil {

@@ -19,7 +19,8 @@ const untouched = 2 << 10
 // fullOptions are the options of a server whose sandboxes start with everything that options can
 // give them.
 func fullOptions(m *machine, b sandbox.Baseline) Options {
-	o := Options{Options: sandbox.Options{Origin: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100, Journal: 1000}}
+	o := Options{Options: sandbox.Options{Origin: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100,
+		Journal: 1000}}
 	for i := range 26 {
 		o.Operations = append(o.Operations, lifecycle.Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
 	}

@@ -29,7 +29,8 @@ func testBaseline(pets int) sandbox.Baseline {
 			return err
 		}
 		for i := range pets {
-			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1, Status: store.Available}); err != nil {
+			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
+				Status: store.Available}); err != nil {
 				return err
 			}
 		}
@@ -48,7 +49,8 @@ func testOptions(m *machine) Options {
 		Machine: m.now,
 		Operations: []lifecycle.Operation{
 			{ID: "listPets", Method: "GET", Path: "/pets"},
-			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: start}},
+			{ID: "getPet", Method: "GET", Path: "/pets/{petId}",
+				Lifecycle: lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: start}},
 		},
 		Faults:    []fault.Rule{{Code: "of every sandbox"}},
 		RateLimit: 1,

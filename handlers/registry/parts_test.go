@@ -44,7 +44,9 @@ func touch(sb *Entry) {
 	must(err)
 	sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"})
 	sb.Report.Add("getPet", lifecycle.Caller{ClientName: "c"}, start)
-	_, _, err = sb.Idempotency.Do("POST /pets", "k", nil, func() (sandbox.Answer, error) { return sandbox.Answer{}, nil })
+	_, _, err = sb.Idempotency.Do("POST /pets", "k", nil, func() (sandbox.Answer, error) {
+		return sandbox.Answer{}, nil
+	})
 	must(err)
 	sb.Limiter.Take("10.0.0.1", sb.Clock)
 	_, _, err = sb.SetWebhook("one", webhook.Settings{URL: "http://127.0.0.1/", Events: []string{"message.created"}})

@@ -83,13 +83,20 @@ func TestWriterCallsBeforeOnce(t *testing.T) {
 		send func(w *Writer)
 		want int
 	}{
-		"a status line":                 {func(w *Writer) { w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
-		"an informational one before":   {func(w *Writer) { w.WriteHeader(http.StatusEarlyHints); w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
-		"the least that is an answer":   {func(w *Writer) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
-		"a second one":                  {func(w *Writer) { w.WriteHeader(http.StatusOK); w.WriteHeader(http.StatusAccepted) }, http.StatusOK},
-		"a body":                        {func(w *Writer) { _, _ = w.Write([]byte("x")) }, http.StatusOK},
-		"a flush":                       {func(w *Writer) { w.Flush() }, http.StatusOK},
-		"a flush after the status line": {func(w *Writer) { w.WriteHeader(http.StatusCreated); w.Flush() }, http.StatusCreated},
+		"a status line": {func(w *Writer) { w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
+		"an informational one before": {func(w *Writer) {
+			w.WriteHeader(http.StatusEarlyHints)
+			w.WriteHeader(http.StatusCreated)
+		}, http.StatusCreated},
+		"the least that is an answer": {func(w *Writer) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
+		"a second one": {func(w *Writer) {
+			w.WriteHeader(http.StatusOK)
+			w.WriteHeader(http.StatusAccepted)
+		}, http.StatusOK},
+		"a body":  {func(w *Writer) { _, _ = w.Write([]byte("x")) }, http.StatusOK},
+		"a flush": {func(w *Writer) { w.Flush() }, http.StatusOK},
+		"a flush after the status line": {func(w *Writer) { w.WriteHeader(http.StatusCreated); w.Flush() },
+			http.StatusCreated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,17 +134,25 @@ func TestLongResponsesNeedMemory(t *testing.T) {
 		answer func(x *Exchange) error
 		counts bool
 	}{
-		"JSON":                   {http.MethodGet, func(x *Exchange) error { return x.JSON(http.StatusOK, text) }, true},
-		"JSON of HEAD":           {http.MethodHead, func(x *Exchange) error { return x.JSON(http.StatusOK, text) }, true},
-		"short JSON":             {http.MethodGet, func(x *Exchange) error { return x.JSON(http.StatusOK, "x") }, false},
-		"JSON of a write":        {http.MethodPost, func(x *Exchange) error { return x.JSON(http.StatusOK, text) }, false},
-		"a document":             {http.MethodGet, func(x *Exchange) error { return x.Document("text/plain", []byte(text+text)) }, true},
-		"a file of the program":  {http.MethodGet, func(x *Exchange) error { return x.File("text/plain", []byte(text+text)) }, false},
-		"a list":                 {http.MethodGet, list(20), false},
-		"a list of some pieces":  {http.MethodGet, list(500), true},
-		"a list in parts":        {http.MethodGet, list(5000), true},
-		"what is written":        {http.MethodGet, func(x *Exchange) error { return x.Written("text/plain", many(text, 20)) }, true},
-		"little that is written": {http.MethodGet, func(x *Exchange) error { return x.Written("text/plain", many("x", 20)) }, false},
+		"JSON": {http.MethodGet, func(x *Exchange) error { return x.JSON(http.StatusOK, text) },
+			true},
+		"JSON of HEAD": {http.MethodHead, func(x *Exchange) error { return x.JSON(http.StatusOK, text) },
+			true},
+		"short JSON": {http.MethodGet, func(x *Exchange) error { return x.JSON(http.StatusOK, "x") },
+			false},
+		"JSON of a write": {http.MethodPost, func(x *Exchange) error { return x.JSON(http.StatusOK, text) },
+			false},
+		"a document": {http.MethodGet,
+			func(x *Exchange) error { return x.Document("text/plain", []byte(text+text)) }, true},
+		"a file of the program": {http.MethodGet,
+			func(x *Exchange) error { return x.File("text/plain", []byte(text+text)) }, false},
+		"a list":                {http.MethodGet, list(20), false},
+		"a list of some pieces": {http.MethodGet, list(500), true},
+		"a list in parts":       {http.MethodGet, list(5000), true},
+		"what is written": {http.MethodGet,
+			func(x *Exchange) error { return x.Written("text/plain", many(text, 20)) }, true},
+		"little that is written": {http.MethodGet,
+			func(x *Exchange) error { return x.Written("text/plain", many("x", 20)) }, false},
 		"an error": {http.MethodGet, func(x *Exchange) error {
 			x.Fail(Refuse("conflict", text))
 			return nil
@@ -152,7 +167,8 @@ func TestLongResponsesNeedMemory(t *testing.T) {
 			}
 			x = NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1<<30, time.Now)
-			if err := test.answer(x); err != nil || (x.reserved.answer >= PieceBytes) != test.counts || x.reserved.answer > 8*PieceBytes {
+			if err := test.answer(x); err != nil || (x.reserved.answer >= PieceBytes) != test.counts ||
+				x.reserved.answer > 8*PieceBytes {
 				t.Errorf("with memory: %v, and %d bytes are held", err, x.reserved.answer)
 			}
 			if x.End(); x.reserved.answer != 0 {

@@ -18,7 +18,8 @@ func TestCheckReach(t *testing.T) {
 	t.Parallel()
 	sb := loneSandbox(Options{Origin: testBaseline(0), Machine: Machine, Operations: []lifecycle.Operation{
 		{ID: "createPet", Method: "POST", Path: "/pets"}, {ID: "listPets", Method: "GET", Path: "/pets"},
-		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
+		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"},
+		{ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
 		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},
 	}})
 	const never = "never matches: "
@@ -33,13 +34,18 @@ func TestCheckReach(t *testing.T) {
 		{"getPet", "GET", "/*/7", "", "", ""},
 		{"getOrder", "", "/store/**", "", "", ""},
 		{"", "POST", "/*", "", "", ""},
-		{"getPets", "", "", "operationId", `there is no operation "getPets"; did you mean getPet?`, `there is no operation "getPets"; did you mean getPet?`},
+		{"getPets", "", "", "operationId", `there is no operation "getPets"; did you mean getPet?`,
+			`there is no operation "getPets"; did you mean getPet?`},
 		{"resetAll", "", "", "operationId", `there is no operation "resetAll"`, `there is no operation "resetAll"`},
-		{"getHealth", "", "", "operationId", "getHealth is never affected by faults; choose another operation", "getHealth is never in the journal; choose another operation"},
+		{"getHealth", "", "", "operationId", "getHealth is never affected by faults; choose another operation",
+			"getHealth is never in the journal; choose another operation"},
 		{"listPets", "POST", "", "method", never + "listPets is GET, not POST", never + "listPets is GET, not POST"},
-		{"createPet", "HEAD", "/pets", "method", never + "createPet is POST, not HEAD", never + "createPet is POST, not HEAD"},
-		{"listPets", "", "/pets/*", "path", never + "the path of listPets is /pets", never + "the path of listPets is /pets"},
-		{"getPet", "GET", "/pets/", "path", never + "the path of getPet is /pets/{petId}", never + "the path of getPet is /pets/{petId}"},
+		{"createPet", "HEAD", "/pets", "method", never + "createPet is POST, not HEAD",
+			never + "createPet is POST, not HEAD"},
+		{"listPets", "", "/pets/*", "path", never + "the path of listPets is /pets",
+			never + "the path of listPets is /pets"},
+		{"getPet", "GET", "/pets/", "path", never + "the path of getPet is /pets/{petId}",
+			never + "the path of getPet is /pets/{petId}"},
 		{"", "", "/nowhere", "path", never + "no operation that faults affect has such a path", ""},
 		{"", "", "/healthz", "path", never + "no operation that faults affect has such a path", ""},
 		{"", "", "/pets/*/x", "path", never + "no operation that faults affect has such a path", ""},
@@ -56,7 +62,8 @@ func TestCheckReach(t *testing.T) {
 			}
 			return field.Problems{problem}
 		}
-		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, nil)
+		rule := sb.CheckRule(
+			&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, nil)
 		if diff := cmp.Diff(problems("/match/", test.rule), rule); diff != "" {
 			t.Errorf("rule for %+v, -want +got:\n%s", test, diff)
 		}

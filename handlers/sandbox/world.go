@@ -10,11 +10,12 @@ import (
 
 // World is the exported part of a sandbox's contents at one moment.
 type World struct {
-	Baseline   Baseline
-	State      *store.State
-	Snapshots  []*Snapshot // newest first
-	Clock      ClockReading
-	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; lacks lifecycles that are zero both here and in the document
+	Baseline  Baseline
+	State     *store.State
+	Snapshots []*Snapshot // newest first
+	Clock     ClockReading
+	// By operationId; lacks lifecycles that are zero both here and in the document.
+	Lifecycles map[string]*lifecycle.Lifecycle
 	Faults     fault.Saved
 	Draw       uint64 // the draw number of the next request
 }

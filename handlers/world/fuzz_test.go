@@ -22,7 +22,8 @@ func newRegistry(t testing.TB) *registry.Registry {
 		t.Fatal(err)
 	}
 	r := registry.New(registry.Options{Options: sandbox.Options{
-		Origin:     sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
+		Origin: sandbox.Baseline{State: baseline, Seed: 1,
+			Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
 		MaxRecords: 100, MaxBytes: 1 << 20,
 		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
 		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
@@ -45,7 +46,8 @@ func written(t testing.TB, sb *sandbox.Sandbox) []byte {
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		`{"format": 1, "baseline": {}, "state": {}}`,
-		`{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 3, "categories": 2, "orders": 2}, "draw": 7, "seed": 1, "state": {}}`,
+		`{"format": 1, "generator": "` + fixtures.Generator +
+			`", "generated": {"pets": 3, "categories": 2, "orders": 2}, "draw": 7, "seed": 1, "state": {}}`,
 		`{"format": 1, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true}, "operations": {"listPets": {"deprecated": true, "sunset": "2030-01-01", "deprecatedSince": "2026-01-01"}},
 			"faults": [{"id": 4, "times": 2, "applied": 1, "status": 503}], "serverFaults": [{"delay": {"fixedMs": 1}}], "nextFault": 9,
 			"baseline": {"categories": [{"id": 1, "name": "a"}], "pets": [{"id": 1, "name": "b", "categoryId": 1}], "next": {"pet": 5}},
@@ -87,7 +89,8 @@ func wantReason(t *testing.T, err error) {
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok && len(problems) > 0 && len(problems) <= 101 {
 		return
 	}
-	if _, ok := errors.AsType[*store.Error](err); ok || errors.Is(err, sandbox.ErrSnapshotFull) || errors.Is(err, memory.ErrFull) {
+	if _, ok := errors.AsType[*store.Error](err); ok || errors.Is(err, sandbox.ErrSnapshotFull) ||
+		errors.Is(err, memory.ErrFull) {
 		return
 	}
 	t.Fatalf("the error is %v", err)

@@ -34,9 +34,10 @@ func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults .
 	}
 	r := registry.New(registry.Options{Options: sandbox.Options{
 		Origin: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
-		Machine:    now,
-		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
-		Faults:     faults,
+		Machine: now,
+		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"},
+			{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
+		Faults: faults,
 	}}, max, 0)
 	t.Cleanup(r.Close)
 	return r
@@ -156,7 +157,9 @@ func busy(t testing.TB) *registry.Registry {
 	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}); err != nil {
 		t.Fatal(err)
 	}
-	ada.Lifecycles.Set("getPet", &lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0), Stability: lifecycle.Stable})
+	ada.Lifecycles.Set("getPet",
+		&lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0),
+			Stability: lifecycle.Stable})
 	ada.DrawNext(43)
 	bob := made(t, r, "bob", registry.Ownership{Key: new("bobs")})
 	bob.Clock.Set(evening.Add(time.Hour), false)
@@ -223,7 +226,8 @@ func TestRestoredServer(t *testing.T) {
 	}
 	ada, bob := find("Ada Lovelace"), find("bob")
 	key := registry.DigestOf("adas")
-	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() || !bob.Keyed() || !ada.Created.Equal(evening) {
+	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() ||
+		!bob.Keyed() || !ada.Created.Equal(evening) {
 		t.Errorf("ada is %q, private %t", ada.Title, ada.Private())
 	}
 	if now := ada.Clock.Read(); now.Now.Year() != 2031 || !now.Frozen {
@@ -235,10 +239,12 @@ func TestRestoredServer(t *testing.T) {
 	if now := r.Default().Clock.Read(); !now.Now.Equal(morning) || now.Offset != 0 {
 		t.Errorf("the clock that was not set shows %v", now)
 	}
-	if rules := ada.Faults.List(); len(rules) != 2 || rules[1].Delay == nil || rules[0].ID == rules[1].ID || ada.Faults.InForce() != 2 {
+	if rules := ada.Faults.List(); len(rules) != 2 || rules[1].Delay == nil || rules[0].ID == rules[1].ID ||
+		ada.Faults.InForce() != 2 {
 		t.Errorf("the rules are %+v, want the sandbox's own and the new server's", rules)
 	}
-	if err := ada.Restore("before"); err != nil || ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
+	if err := ada.Restore("before"); err != nil ||
+		ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
 		t.Errorf("the snapshot cannot be restored: %v", err)
 	}
 	fresh := made(t, r, "fresh", registry.Ownership{})
@@ -294,19 +300,22 @@ func TestBrokenKeptFiles(t *testing.T) {
 		return strings.Replace(good, old, with, 1)
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"nothing":          {"", "line 1: the file ends here"},
-		"another file":     {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
-		"no JSON":          {"# notes\n", "line 1: line 1, column 1: "},
-		"a later format":   {replaced(`{"format":1`, `{"shards":[],"format":2`), "line 1: the format is 2, but this version of the program reads 1; use a newer one"},
-		"no format":        {lines[1] + lines[2], "line 1: the first line must be"},
-		"no end":           {strings.Join(lines[:len(lines)-2], ""), "the file ends here, and its rest is missing"},
-		"a line less":      {strings.Join(append(lines[:3:3], lines[4:]...), ""), ""},
-		"half a line":      {good[:len(good)/2], "the file ends here"},
-		"text behind it":   {good + "{}\n", "stands behind the end"},
-		"two of a name":    {replaced(`"sandbox":true,"name":"of-the-first"`, `"sandbox":true,"name":"bob"`), "already exists"},
-		"no baseline":      {replaced(`"base": 1`, `"base": 9`), "there is no baseline 9"},
-		"no template":      {replaced(`"of":2`, `"of":99`), "there is no template 99"},
-		"a bad name":       {replaced(`"sandbox":true,"name":"bob"`, `"sandbox":true,"name":"Bob"`), `"Bob" cannot name a sandbox`},
+		"nothing":      {"", "line 1: the file ends here"},
+		"another file": {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
+		"no JSON":      {"# notes\n", "line 1: line 1, column 1: "},
+		"a later format": {replaced(`{"format":1`, `{"shards":[],"format":2`),
+			"line 1: the format is 2, but this version of the program reads 1; use a newer one"},
+		"no format":      {lines[1] + lines[2], "line 1: the first line must be"},
+		"no end":         {strings.Join(lines[:len(lines)-2], ""), "the file ends here, and its rest is missing"},
+		"a line less":    {strings.Join(append(lines[:3:3], lines[4:]...), ""), ""},
+		"half a line":    {good[:len(good)/2], "the file ends here"},
+		"text behind it": {good + "{}\n", "stands behind the end"},
+		"two of a name": {replaced(`"sandbox":true,"name":"of-the-first"`, `"sandbox":true,"name":"bob"`),
+			"already exists"},
+		"no baseline": {replaced(`"base": 1`, `"base": 9`), "there is no baseline 9"},
+		"no template": {replaced(`"of":2`, `"of":99`), "there is no template 99"},
+		"a bad name": {replaced(`"sandbox":true,"name":"bob"`, `"sandbox":true,"name":"Bob"`),
+			`"Bob" cannot name a sandbox`},
 		"a bad key":        {replaced(`"key":"`, `"key":"x`), "key: must be a SHA-256"},
 		"a bad record":     {replaced(`"message": "lesson"`, `"message": 5`), "message: must be a string"},
 		"an unknown field": {replaced(`"title":`, `"colour":`), "colour: there is no such field"},
@@ -322,7 +331,8 @@ func TestBrokenKeptFiles(t *testing.T) {
 			t.Fatalf("a file of %d of %d bytes is taken", cut, len(good))
 		}
 	}
-	if err := world.Restore(strings.NewReader(good), server(t, 7, evening, 3), 1<<20); err == nil || !strings.Contains(err.Error(), "room") {
+	if err := world.Restore(strings.NewReader(good), server(t, 7, evening, 3), 1<<20); err == nil ||
+		!strings.Contains(err.Error(), "room") {
 		t.Errorf("more sandboxes than there can be: %v", err)
 	}
 }

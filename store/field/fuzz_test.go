@@ -13,9 +13,11 @@ import (
 // reporting problems. Nothing may panic, problems are limited, and reading is idempotent.
 func FuzzObject(f *testing.F) {
 	f.Add(
-		[]byte(`{"text": "a", "short": "abc", "count": 1, "most": 9, "few": -1, "size": 18446744073709551615, "share": 0.5, "on": true, "colour": "red"}`), true)
+		[]byte(`{"text": "a", "short": "abc", "count": 1, "most": 9, "few": -1, "size": 18446744073709551615, `+
+			`"share": 0.5, "on": true, "colour": "red"}`), true)
 	f.Add(
-		[]byte(`{"sent": "2026-01-31T09:30:00Z", "at": "2016-12-31T23:59:60Z", "inner": {"number": 1}, "many": [{"number": 2}, {}, 0], "byName": {"x": "y"}}`), true)
+		[]byte(`{"sent": "2026-01-31T09:30:00Z", "at": "2016-12-31T23:59:60Z", "inner": {"number": 1}, `+
+			`"many": [{"number": 2}, {}, 0], "byName": {"x": "y"}}`), true)
 	f.Add([]byte(`{"text": null, "text": 1e999, "tetx": "\ud800", "many": [[]]}`), false)
 	f.Fuzz(func(t *testing.T, text []byte, strict bool) {
 		if len(text) > 4<<10 {

@@ -101,7 +101,8 @@ func TestProblems(t *testing.T) {
 				wrong("/colour", `must be red, green or blue, not "pink"`),
 				wrong("/at", "must be a string, not a boolean"),
 			}},
-		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", "size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
+		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", ` +
+			`"size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
 			wrong("/short", "must be 1 to 3 characters long, not 4"),
 			wrong("/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"),
 			wrong("/most", "must be from 1 to 9, not -9223372036854775809"),
@@ -123,7 +124,8 @@ func TestProblems(t *testing.T) {
 				wrong("/inner", "must be an object, not an array"), wrong("/many", "must be an array, not an object"),
 				wrong("/byName", "must be an object, not a number"),
 			}},
-		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], "byName": {"a/b~c": 1, "d": null}}`, Problems{
+		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], ` +
+			`"byName": {"a/b~c": 1, "d": null}}`, Problems{
 			wrong("/most", "must be an integer, written without a fraction or exponent, not 1.0"),
 			wrong("/size", "must be an integer, not a string; leave out the quotes"),
 			wrong("/inner/number", "is required"), wrong("/many/1", "must be an object, not a number"),

@@ -74,7 +74,8 @@ func TestPets(t *testing.T) {
 	answered(t, read, err, http.StatusOK)
 	equal(t, *read.JSON200, pet)
 
-	replaced, err := c.ReplacePetWithResponse(ctx, pet.Id, nil, NewPet{Name: "Jim", CategoryId: pet.CategoryId, Status: new(Sold)})
+	replaced, err := c.ReplacePetWithResponse(ctx, pet.Id, nil,
+		NewPet{Name: "Jim", CategoryId: pet.CategoryId, Status: new(Sold)})
 	answered(t, replaced, err, http.StatusOK)
 	equal(t, *replaced.JSON200, Pet{Id: pet.Id, Name: "Jim", CategoryId: pet.CategoryId, Status: new(Sold)})
 
@@ -86,11 +87,13 @@ func TestPets(t *testing.T) {
 	answered(t, reserved, err, http.StatusOK)
 	equal(t, *reserved.JSON200, Pet{Id: pet.Id, Name: "Jim", CategoryId: pet.CategoryId, Status: new(Pending)})
 
-	patched, err := c.UpdatePetWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, pet.Id, nil, PetPatch{Name: new("Joe"), Status: &cleared})
+	patched, err := c.UpdatePetWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, pet.Id, nil,
+		PetPatch{Name: new("Joe"), Status: &cleared})
 	answered(t, patched, err, http.StatusOK)
 	equal(t, *patched.JSON200, Pet{Id: pet.Id, Name: "Joe", CategoryId: pet.CategoryId, Status: new(Available)})
 
-	list, err := c.ListPetsWithResponse(ctx, &ListPetsParams{Id: &[]int64{1, pet.Id}, CategoryId: &[]int64{pet.CategoryId}})
+	list, err := c.ListPetsWithResponse(ctx,
+		&ListPetsParams{Id: &[]int64{1, pet.Id}, CategoryId: &[]int64{pet.CategoryId}})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Pets{*patched.JSON200})
 
@@ -134,7 +137,8 @@ func TestOrders(t *testing.T) {
 	made, err := c.CreateOrderWithResponse(ctx, nil, Order{PetId: &pet.Id, ShipDate: &shipDate})
 	answered(t, made, err, http.StatusCreated)
 	order := *made.JSON201
-	equal(t, order, Order{Id: order.Id, PetId: &pet.Id, Quantity: new(int64(1)), ShipDate: &shipDate, Complete: new(false)})
+	equal(t, order,
+		Order{Id: order.Id, PetId: &pet.Id, Quantity: new(int64(1)), ShipDate: &shipDate, Complete: new(false)})
 
 	read, err := c.GetOrderWithResponse(ctx, *order.Id, nil)
 	answered(t, read, err, http.StatusOK)
@@ -144,7 +148,8 @@ func TestOrders(t *testing.T) {
 	answered(t, replaced, err, http.StatusOK)
 	equal(t, *replaced.JSON200, Order{Id: order.Id, PetId: &pet.Id, Quantity: new(int64(3)), Complete: new(false)})
 
-	patched, err := c.UpdateOrderWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, *order.Id, nil, OrderPatch{Complete: new(true)})
+	patched, err := c.UpdateOrderWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, *order.Id, nil,
+		OrderPatch{Complete: new(true)})
 	answered(t, patched, err, http.StatusOK)
 	equal(t, *patched.JSON200, Order{Id: order.Id, PetId: &pet.Id, Quantity: new(int64(3)), Complete: new(true)})
 
@@ -170,7 +175,8 @@ func TestInventory(t *testing.T) {
 	answered(t, written, err, http.StatusOK)
 	equal(t, *written.JSON200, want)
 
-	list, err := c.ListInventoryWithResponse(ctx, &ListInventoryParams{Sort: new(ListInventoryParamsSortMinusPetId), Limit: new(int32(1))})
+	list, err := c.ListInventoryWithResponse(ctx,
+		&ListInventoryParams{Sort: new(ListInventoryParamsSortMinusPetId), Limit: new(int32(1))})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Inventory{want})
 }
@@ -185,7 +191,8 @@ func TestMessages(t *testing.T) {
 	answered(t, read, err, http.StatusOK)
 	equal(t, *read.JSON200, *made.JSON201)
 
-	list, err := c.ListMessagesWithResponse(ctx, &ListMessagesParams{Sort: new(ListMessagesParamsSortMinusId), Limit: new(int32(1))})
+	list, err := c.ListMessagesWithResponse(ctx,
+		&ListMessagesParams{Sort: new(ListMessagesParamsSortMinusId), Limit: new(int32(1))})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Messages{*made.JSON201})
 }

@@ -108,7 +108,8 @@ func TestTabsKeepNoState(t *testing.T) {
 	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), true`)
 	p.Open(address)
 	_ = Eval[bool](p,
-		`localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
+		`localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), `+
+			`document.cookie = "key=secret", true`)
 	if got, want := Eval[string](p, left), "1,1,key=secret,rgb(255, 0, 0),true"; got != want {
 		t.Errorf("the page has %s, want %s", got, want)
 	}
@@ -160,7 +161,8 @@ func TestWanted(t *testing.T) {
 func TestAxe(t *testing.T) {
 	t.Parallel()
 	p := Open(t, site(t, `<button>ok</button>`, ""))
-	const axe = `window.axe = {run: async () => ({violations: [{id: "label", nodes: [{target: ["#a"], failureSummary: "Fix it", html: "<a>"}]}]})}`
+	const axe = `window.axe = {run: async () => ({violations: [{id: "label", nodes: [{target: ["#a"], ` +
+		`failureSummary: "Fix it", html: "<a>"}]}]})}`
 	if diff := cmp.Diff([]string{"label: #a: Fix it <a>"}, p.violations(axe)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

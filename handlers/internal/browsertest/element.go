@@ -44,7 +44,8 @@ func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string
 	if err != nil || root.Result.ObjectID == "" {
 		return nil, fmt.Errorf("%w: there is no %s", errNotNow, p.root())
 	}
-	tree, err := cdp.Call(ctx, tab, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, AccessibleName: name, Role: role})
+	tree, err := cdp.Call(ctx, tab, accessibility.QueryAXTree,
+		accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, AccessibleName: name, Role: role})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errNotNow, err) // the page may be changing
 	}
@@ -82,7 +83,8 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 	defer cancel()
 	var last error
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // longer pauses, because attempts slow down the browser
+		// Longer pauses, because attempts slow down the browser.
+		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) {
 			err := attempt(ctx, tab)
 			if !errors.Is(err, errNotNow) {
 				return err
@@ -103,13 +105,15 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 }
 
 // call calls a JavaScript function with e as this.
-func (e element) call(ctx context.Context, function string, args ...*runtime.CallArgument) (*runtime.RemoteObject, error) {
+func (e element) call(ctx context.Context, function string,
+	args ...*runtime.CallArgument) (*runtime.RemoteObject, error) {
 	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.id})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errNotNow, err)
 	}
 	result, err := cdp.Call(ctx, e.tab, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		ObjectID: resolved.Object.ObjectID, FunctionDeclaration: function, Arguments: args, ReturnByValue: new(true), AwaitPromise: new(true),
+		ObjectID: resolved.Object.ObjectID, FunctionDeclaration: function, Arguments: args, ReturnByValue: new(true),
+		AwaitPromise: new(true),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errNotNow, err)

@@ -42,7 +42,8 @@ func takeTab(t testing.TB) *tab {
 // page returns a Page for t that uses the tab.
 func (b *tab) page(t testing.TB) *Page {
 	t.Helper()
-	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), acts: new(int), look: look{width: 1280, height: 800, scheme: "light"}}
+	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), acts: new(int),
+		look: look{width: 1280, height: 800, scheme: "light"}}
 	b.flaws.Store(p.flaws)
 	p.Do(focused, trusting, p.look.apply())
 	return p
@@ -79,7 +80,8 @@ func (b *tab) clear(origins []string) error {
 		_, err := cdp.Call(ctx, tab, page.ResetNavigationHistory, cdp.Empty{})
 		return err
 	})
-	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page throws: it has no session storage
+	// An empty page throws: it has no session storage.
+	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()"
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](empty)); err != nil {
 		return err
 	}

@@ -28,7 +28,8 @@ func CommonScenarios(d *Document) []Scenario {
 			if bodies := ExampleBodies(op); len(bodies) > 0 {
 				good.Body = bodies[0]
 			}
-			secret := !slices.ContainsFunc(*op.Security, func(s openapi3.SecurityRequirement) bool { return len(s) == 0 }) && len(*op.Security) > 0
+			secret := !slices.ContainsFunc(*op.Security,
+				func(s openapi3.SecurityRequirement) bool { return len(s) == 0 }) && len(*op.Security) > 0
 			if secret {
 				good.Header = DemoKey
 			}
@@ -47,7 +48,8 @@ func CommonScenarios(d *Document) []Scenario {
 				bad("of a missing record", with("99"), 404, "not_found")
 			}
 			if takes["limit"] {
-				bad("with a bad parameter", func(r *Request) { r.Path += "?limit=0" }, 400, "invalid_parameter", "limit")
+				bad("with a bad parameter", func(r *Request) { r.Path += "?limit=0" }, 400, "invalid_parameter",
+					"limit")
 			}
 			if strings.HasPrefix(good.Body, "[") {
 				bad("of an object", func(r *Request) { r.Body = "{}" }, 400, "invalid_json")
@@ -55,17 +57,21 @@ func CommonScenarios(d *Document) []Scenario {
 				bad("of a list", func(r *Request) { r.Body = "[" + r.Body + "]" }, 400, "invalid_json")
 			}
 			if good.Body != "" {
-				bad("of text", func(r *Request) { r.Header.Set("Content-Type", "text/plain") }, 415, "unsupported_media_type")
+				bad("of text", func(r *Request) { r.Header.Set("Content-Type", "text/plain") }, 415,
+					"unsupported_media_type")
 			}
 			if fields, ok := strings.CutSuffix(good.Body, "}"); ok {
 				comma := strings.Repeat(",", min(1, len(fields)-1)) // unless there are no fields
-				bad("with an unknown field", func(r *Request) { r.Body = fields + comma + `"unknown":1}` }, 400, "validation_failed", "/unknown")
+				bad("with an unknown field", func(r *Request) { r.Body = fields + comma + `"unknown":1}` }, 400,
+					"validation_failed", "/unknown")
 				last().Config, last().Before = Strict, []Request{Post("/pets", NewPet)} // examples name this pet
 			}
-			bad("with an unknown parameter", func(r *Request) { r.Path += "?unknown=1" }, 400, "invalid_parameter", "unknown")
+			bad("with an unknown parameter", func(r *Request) { r.Path += "?unknown=1" }, 400, "invalid_parameter",
+				"unknown")
 			last().Config = Strict
 			if takes["If-Match"] {
-				bad("with another tag", func(r *Request) { r.Header.Set("If-Match", `"stale"`) }, 412, "precondition_failed", "If-Match")
+				bad("with another tag", func(r *Request) { r.Header.Set("If-Match", `"stale"`) }, 412,
+					"precondition_failed", "If-Match")
 			}
 			if secret {
 				bad("without a key", func(r *Request) { r.Header.Del("Authorization") }, 401, "unauthorized")

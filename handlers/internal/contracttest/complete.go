@@ -120,9 +120,11 @@ func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
 	free := func(r openapi3.SecurityRequirement) bool { return len(r) == 0 }
 	inQuery := func(p *openapi3.ParameterRef) bool { return p.Value.In == openapi3.ParameterInQuery }
 	return map[string]bool{
-		"success":                      true,
-		"a missing record":             slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),       // TestExplicitSandboxes covers missing sandboxes
-		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // every string is a valid operationId
+		"success": true,
+		// TestExplicitSandboxes covers missing sandboxes.
+		"a missing record": slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),
+		// Every string is a valid operationId.
+		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"),
 		"a bad parameter":              slices.ContainsFunc(op.Parameters, inQuery),
 		"a missing key":                len(*op.Security) > 0 && !slices.ContainsFunc(*op.Security, free),
 		"a bad body":                   body,

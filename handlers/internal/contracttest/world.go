@@ -35,7 +35,8 @@ func NewWorld(t *testing.T, change ...func(*handlers.Config)) *World {
 	transport.DisableCompression = true // tests request compression explicitly
 	transport.ExpectContinueTimeout = 2 * time.Minute
 	t.Cleanup(transport.CloseIdleConnections)
-	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL, Client: client(&contract{t: t, next: transport})}
+	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL,
+		Client: client(&contract{t: t, next: transport})}
 }
 
 // client returns a client that does not follow redirects.
@@ -84,7 +85,8 @@ func settings(sb *registry.Entry) string {
 	if clock.Frozen {
 		text = fmt.Sprintf("clock frozen at %v", clock.Now)
 	}
-	text += fmt.Sprintf(", baseline of seed %d at %p, %d writes to undo", sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
+	text += fmt.Sprintf(", baseline of seed %d at %p, %d writes to undo", sb.Baseline().Seed, sb.Baseline().State,
+		sb.Store.Undoable())
 	for _, snapshot := range sb.Snapshots.List() {
 		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
 	}

@@ -25,7 +25,8 @@ const (
 // layers lists the packages. A package may import packages of later layers only.
 var layers = [][]string{
 	{"."},
-	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest", "handlers/internal/browsertest"},
+	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest",
+		"handlers/internal/browsertest"},
 	{"handlers/petstoretest", "handlers/command/connections"},
 	{"handlers", "handlers/extras"},
 	{"handlers/mcp", "handlers/config"},
@@ -34,7 +35,8 @@ var layers = [][]string{
 	{"handlers/registry"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/lifecycle", "handlers/sandbox/webhook"},
-	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory", "handlers/internal/testmain"},
+	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory",
+		"handlers/internal/testmain"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},
@@ -139,7 +141,8 @@ func TestDocumentationListsFiles(t *testing.T) {
 func TestEmbeddingImportsNoExtras(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
-	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers", module+"/handlers/petstoretest").Output()
+	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers",
+		module+"/handlers/petstoretest").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +152,8 @@ func TestEmbeddingImportsNoExtras(t *testing.T) {
 	}
 	for _, name := range packages {
 		for _, unwanted := range []string{
-			module + "/handlers/command", module + "/handlers/docs", module + "/handlers/extras", module + "/handlers/mcp", module + "/handlers/pages",
+			module + "/handlers/command", module + "/handlers/docs", module + "/handlers/extras",
+			module + "/handlers/mcp", module + "/handlers/pages",
 			"github.com/spf13/pflag", "golang.org/x/term", "text/template",
 		} {
 			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {

@@ -28,7 +28,8 @@ func TestCheckSuccessor(t *testing.T) {
 	t.Parallel()
 	op := Operation{ID: "getPet", Path: "/pets/{petId}"}
 	for successor, want := range map[string]string{
-		"": "", "/": "", "/pets?id={petId}": "", "/v2/pets/{petId}/x?a=b&c=%20#there": "", "/a//b": "", "/~a_b;c=[1]": "",
+		"": "", "/": "", "/pets?id={petId}": "", "/v2/pets/{petId}/x?a=b&c=%20#there": "", "/a//b": "",
+		"/~a_b;c=[1]":          "",
 		"pets":                 "a path",
 		"//evil.example/pets":  "a path",
 		"http://evil.example/": "a path",
@@ -53,7 +54,8 @@ func TestCheckSuccessor(t *testing.T) {
 		"/a?b=%":               "does not parse",
 	} {
 		_, problems := op.Complete(Lifecycle{Deprecated: true, Successor: successor}, time.Unix(0, 0))
-		if (want == "") != (problems == nil) || want != "" && (len(problems) > 1 || !strings.Contains(problems[0].Message, want)) {
+		if (want == "") != (problems == nil) || want != "" &&
+			(len(problems) > 1 || !strings.Contains(problems[0].Message, want)) {
 			t.Errorf("the successor %q: %v, want %q", successor, problems, want)
 		}
 	}
@@ -88,10 +90,12 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	var report Report
 	kept := strings.Repeat("x", maxCallerBytes-1)
-	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)}, time.Now())
+	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)},
+		time.Now())
 	uses, _ := report.Uses()
 	if got := uses[0].Caller; got.UserAgent != kept || len(got.ClientName) != maxCallerBytes-utf8.UTFMax+1 {
-		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept), maxCallerBytes-utf8.UTFMax+1)
+		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept),
+			maxCallerBytes-utf8.UTFMax+1)
 	}
 	if want := int64(useBytes + len(kept) + maxCallerBytes - utf8.UTFMax + 1); report.Bytes() != want {
 		t.Errorf("%d bytes, want %d", report.Bytes(), want)
