@@ -51,7 +51,8 @@ try {
   await send("GET", "/pets/16/photo");
   await send("DELETE", "/pets/16");
 
-  Object.assign(globalThis, { location: new URL(`${announced}/`), window: globalThis });
+  const page = { location: new URL(`${announced}/`), window: globalThis, addEventListener() {} };
+  Object.assign(globalThis, { ...page, document: page });
   const { kinds, readPlan } = await import("../../handlers/pages/dashboard/testkinds.js");
   const read = async (path) => {
     const response = await fetch(`${announced}/${path}`);
