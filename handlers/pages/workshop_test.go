@@ -184,6 +184,13 @@ func TestPath(t *testing.T) {
 	if n := p.Acts(); n > 13 {
 		t.Errorf("joining and the five exercises take %d actions, want at most 13", n)
 	}
+	p.Click("button", "Start again")
+	p.Click("button", "Run")
+	p.WaitText(".open .reply", "200 OK")
+	cached := w.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/requests?status=304"})).Body
+	if !strings.Contains(string(cached), `"requests":[]`) {
+		t.Errorf("the browser asked only whether its copy is current: %s", cached)
+	}
 	p.Wait(`getComputedStyle(document.querySelector(".talk")).position === "static"`)
 	p.WaitText(".open .reply", "Deprecation @") // of the first step
 	p.WaitText(".open", "Now you, in your own client: travel past the sunset")

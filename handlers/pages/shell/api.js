@@ -162,7 +162,7 @@ export async function send(call) {
       signal: call.signal,
       keepalive: call.keepalive,
       priority: call.priority,
-      cache: "no-cache",
+      cache: call.service ? "no-store" : "no-cache", // a user is to see what came, and no 304
     });
     if (response.status >= 400) fail(String(response.status));
     return response;
