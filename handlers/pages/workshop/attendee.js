@@ -56,9 +56,9 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
       <a class="button plain-border" href=${docs + hash}>Docs</a>
     </header>
     ${isSecond(attendee) && html`<p class="note">
-      There is another <bdi>${name}</bdi>, so the wall calls you
-      <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>.
-      If that is you, open your store in the browser that you joined with.
+      There is another <bdi>${name}</bdi>, so the wall calls you${" "}
+      <strong><bdi>${name}</bdi> (${attendee.sandbox})</strong>. If that is you, open your store in the
+      browser that you joined with.
     </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />

@@ -120,11 +120,12 @@ function stateOf(tiles) {
   ].filter(Boolean).join(", ");
 }
 
-/** @param {{target: Target, tiles: Tile[], onClear: () => void}} props */
-export function Bar({ target, tiles, onClear }) {
+/** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */
+export function Bar({ target, tiles, shown: seen, onClear }) {
   const { all, names: chosen } = target;
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
+  const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
   const hands = selected.filter(({ hand }) => hand > 0).length;
   const lowering = `Data reset, and ${plural(hands, "hand")} lowered,`;
   const [busy, setBusy] = useState(false);
@@ -144,7 +145,9 @@ export function Bar({ target, tiles, onClear }) {
   return html`<section class="work" aria-label="What to do with the selected">
     <div class="tools">
       <p role="status" class="marks">
-        <strong>${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</strong>
+        <strong>
+          ${all ? "Everyone, including latecomers" : `${chosen.length} selected`}${unseen > 0 && `, ${unseen} not shown`}
+        </strong>
         <span class="note" title=${stateOf(selected)}>${stateOf(selected)}</span>
       </p>
       <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>

@@ -2,6 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
+import { plural } from "../shell/format.js";
 import { dearest, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { machine, room, today } from "./room.js";
@@ -60,7 +61,7 @@ export function Costs() {
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
   const cost = costly().map(({ what, status, reason, ms, times, names }) =>
-    `- ${timeOf(ms)}: ${what} ${status} ${reason} (${names.size} attendees, ${times} times)`);
+    `- ${timeOf(ms)}: ${what} ${status} ${reason} (${plural(names.size, "attendee")}, ${times} times)`);
   const did = results().map(({ title: name, done }) => `- ${name}: ${count(done)} of ${done.length}`);
   return [`# ${title || "Workshop"}`, "What cost the room time:", ...cost, "Exercises done:", ...did, ""].join("\n");
 }

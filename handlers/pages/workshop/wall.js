@@ -157,7 +157,7 @@ function App() {
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
     ${view === "wall" && marks.target.names.length > 0 && html`
-      <${Bar} target=${marks.target} tiles=${tiles} onClear=${marks.clear} />`}
+      <${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
     ${person && html`<${Person} tile=${person} shown=${shown} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && html`
