@@ -76,9 +76,8 @@ function Page({ document }) {
     else next.delete(operation.id);
     setOpen(next);
     history.replaceState(null, "", opens ? addressOf(operation) : location.pathname + location.search);
-    if (opens) return; // its line stays where it is
-    const line = window.document.getElementById(`operations-${operation.tag}-${operation.id}`);
-    requestAnimationFrame(() => line?.scrollIntoView({ block: "nearest" }));
+    const element = window.document.getElementById(`operations-${operation.tag}-${operation.id}`);
+    requestAnimationFrame(() => element?.scrollIntoView({ block: "nearest" })); // all of it, or its line at the top
   };
   return h(React.Fragment, null,
     h(Side, { groups, open, onFollow: follow, onGuide: read }),
@@ -196,6 +195,12 @@ function Side({ groups, open, onFollow, onGuide }) {
     onFollow();
   };
   const [query, setQuery] = React.useState("");
+  React.useEffect(() => { // the link of what is open, in a list that scrolls by itself
+    const list = nav.current.querySelector(".list");
+    const at = list.querySelector("[aria-current]")?.getBoundingClientRect();
+    const seen = list.getBoundingClientRect();
+    if (at && (at.top < seen.top || at.bottom > seen.bottom)) list.scrollTop += at.top - seen.top - seen.height / 2;
+  }, [current, query]);
   const { document, operations } = useStore(facts);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const index = React.useMemo(() => indexOf(document), [document]);
@@ -215,6 +220,8 @@ function Side({ groups, open, onFollow, onGuide }) {
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
     if (!hit) return guide.length && read(guide[0]);
     history.replaceState(null, "", addressOf(hit));
+    event.currentTarget.reset();
+    setQuery("");
     go();
   };
   const isOld = (/** @type {Operation} */ { id, described }) =>

@@ -69,7 +69,8 @@ function Value({ name, value }) {
   if (name === "deprecation") return `${value} (${day(Number(value.slice(1)) * 1000)})`;
   if (name === "location") return h(Address, { path: value });
   if (name !== "link") return value;
-  return value.split(/<([^>]*)>/).map((part, i) => (i % 2 ? ["<", h(Address, { key: i, path: part }), ">"] : part));
+  return [...value.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, path, relation]) =>
+    h("span", { key: relation, className: "relation" }, `${relation} `, h(Address, { path })));
 }
 
 /** An address of the server, which leads to the operation that reads what is there. @param {{path: string}} props */
