@@ -141,7 +141,8 @@ function Applied({ entry }) {
       ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}
     </p>
     ${on && html`<span class="pair">
-      <button type="button" class="quiet" onClick=${() => write(drop).then(deleted, sayError)}>Delete rule ${id}</button>
+      <button type="button" class="quiet" onClick=${() => write(drop).then(deleted, sayError)}>
+        Delete rule ${id}</button>
       <${Code} label=${`delete rule ${id}`} call=${() => drop} />
     </span>`}
   </div>`;

@@ -48,7 +48,8 @@ export default function Snapshots() {
         <//>`}
       ${snapshots && snapshots.length > 0 && html`
         <${Table} snapshots=${snapshots} clock=${summary?.clock} />
-        <p class="note">A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
+        <p class="note">
+          A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
     </section>
     ${(snapshots || error) && html`<${Files} />`}
   </div>`;

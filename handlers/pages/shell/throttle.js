@@ -100,7 +100,8 @@ export function Throttle({ summary }) {
     <${Icon} name="gauge" />
     <span>${names[0] ?? "Normal"}${on.length > 1 && ` +${on.length - 1}`}</span>`;
   return html`
-    <${Menu} class=${`throttle${on.length > 0 ? " on" : ""}${summary ? "" : " unread"}`} title=${`Throttle: ${names.join(", ") || "Normal"}`}
+    <${Menu} class=${`throttle${on.length > 0 ? " on" : ""}${summary ? "" : " unread"}`}
+      title=${`Throttle: ${names.join(", ") || "Normal"}`}
       text=${label}>
       ${[undefined, ...presets].map((preset) => html`
         <${Item} key=${preset?.name} role="menuitemradio" onClick=${() => void throttle(preset)}

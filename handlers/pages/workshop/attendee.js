@@ -187,7 +187,8 @@ const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<s
       : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
-  ${ended && done.includes(true) && html`<p>You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
+  ${ended && done.includes(true) && html`<p>
+    You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
   ${open && !full && html`<div>
     <button type="button" class="primary" onClick=${onLeave}>Join again</button>
   </div>`}

@@ -146,7 +146,8 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
     <div class="tools">
       <p role="status" class="marks">
         <strong>
-          ${all ? "Everyone, including latecomers" : `${chosen.length} selected`}${unseen > 0 && `, ${unseen} not shown`}
+          ${all ? "Everyone, including latecomers" : `${chosen.length} selected`}
+          ${unseen > 0 && `, ${unseen} not shown`}
         </strong>
         <span class="note" title=${stateOf(selected)}>${stateOf(selected)}</span>
       </p>

@@ -157,7 +157,8 @@ export function Settings({ door, onEnd, onClose }) {
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
         hint="Stands on the join page, the door, the wall and the codes.">
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers" onInput=${typed(setTitle)} />`}
+          <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers"
+            onInput=${typed(setTitle)} />`}
       <//>
       <${Field} label="How many can join" error=${wrong("/limit")}
         hint=${limited.limit > 0 && door.joined > limited.limit && crowd(limited)}>

@@ -141,7 +141,8 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <div class="ask">
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
-          ? html`<button type="button" class="run" title="The exercise stays done" onClick=${again}>Start again</button>`
+          ? html`<button type="button" class="run" title="The exercise stays done" onClick=${again}>
+            Start again</button>`
           : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
               onClick=${run}>
               <${Icon} name="play" />Run

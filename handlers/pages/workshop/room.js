@@ -148,10 +148,11 @@ const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((p
 /** The headers that a refusal with the status is about. @type {Record<number, string>} */
 const ABOUT = { 406: "Accept", 412: "If-Match", 415: "Content-Type" };
 
-/** What a refused request sent: the header that the refusal is about, and the start of the body. @param {Entry} entry */
+/** What a refused request sent: the header that the refusal is about, and the body's start. @param {Entry} entry */
 function sentBy({ status, headers, body = "" }) {
   const about = ABOUT[status];
-  const value = about && Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === about.toLowerCase())?.[1];
+  const is = (/** @type {[string, string]} */ [name]) => name.toLowerCase() === about.toLowerCase();
+  const value = about && Object.entries(headers ?? {}).find(is)?.[1];
   const header = about ? `${about}: ${value ?? "(none)"}` : "";
   return [header, body.slice(0, SENT)].filter(Boolean).join("\n\n");
 }

@@ -64,7 +64,8 @@ export function Summary({ tiles, shown, onShow }) {
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
         title=${`${n} ${text}`} disabled=${n === 0 && name !== shown}
         onClick=${() => onShow(name === shown ? "" : name)}>
-        ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b> ${!short && html`<span class="word">${text}</span>`}
+        ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b>${" "}
+        ${!short && html`<span class="word">${text}</span>`}
       </button>`;
   };
   return html`<div class="summary" role="group" aria-label="Show only">

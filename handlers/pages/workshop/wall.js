@@ -242,7 +242,8 @@ function Locked({ error }) {
   }
   return html`<form class="page narrow stack" onSubmit=${enter}>
     <h2>Teacher sign-in</h2>
-    <${Field} label="Admin key" error=${key.value && capital(error.message)} hint="The --admin-key, or the key the server printed at startup.">
+    <${Field} label="Admin key" error=${key.value && capital(error.message)}
+      hint="The --admin-key, or the key the server printed at startup.">
       ${(/** @type {any} */ attributes) => html`
         <input ...${attributes} type="password" autocomplete="off" autofocus required
           value=${text} onInput=${typed(setText)} />`}
