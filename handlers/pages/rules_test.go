@@ -87,7 +87,8 @@ func TestRuleFromChoices(t *testing.T) {
 	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
 	p.WaitText(".rule:first-child", "every request waits")
-	browsertest.Eval[any](p, `void document.querySelector(".rule:last-child .handle").focus()`)
+	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
+		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
 	p.WaitText(".rule:first-child", "getPet waits 5 ms")
 	if rules := faults(t, w); *rules[0].Status != 503 {
