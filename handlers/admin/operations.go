@@ -21,7 +21,7 @@ type OperationStatus struct {
 	Calls       int64  `json:"calls"`
 	Changed     bool   `json:"changed"` // the sandbox has changed the lifecycle
 	Deprecated  bool   `json:"deprecated"`
-	// A date if the time is midnight in UTC, else a date-time.
+	// DeprecatedSince is a date if the time is midnight in UTC, else a date-time.
 	DeprecatedSince string              `json:"deprecatedSince,omitzero"`
 	Sunset          string              `json:"sunset,omitzero"` // in the format of deprecatedSince
 	Successor       string              `json:"successor,omitzero"`

@@ -23,7 +23,7 @@ type DeprecatedUse struct {
 	Count int       `json:"count"`
 	First time.Time `json:"first"` // by the sandbox's clock
 	Last  time.Time `json:"last"`
-	// The current sunset: a date if the time is midnight in UTC, else a date-time.
+	// Sunset is the current sunset: a date if the time is midnight in UTC, else a date-time.
 	Sunset    string `json:"sunset,omitzero"`
 	Successor string `json:"successor,omitzero"`
 }

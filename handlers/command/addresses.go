@@ -76,7 +76,7 @@ func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []strin
 			ips = append(ips, network.IP)
 		}
 	}
-	// Shortest first.
+	// Sort the shortest first.
 	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) })
 	var urls []string
 	for _, ip := range ips {

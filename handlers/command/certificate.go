@@ -69,7 +69,7 @@ func (o *options) names() []string {
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
 	signer := &x509.Certificate{
 		Subject: pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		// One hour early, because clocks differ.
+		// Begin one hour early, because clocks differ.
 		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays),
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}

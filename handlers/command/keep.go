@@ -54,7 +54,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 			k.path = filepath.Join(filepath.Dir(o.Keep), target)
 		}
 	}
-	// Checked before a file is opened, because opening a pipe blocks.
+	// Check this before a file is opened, because opening a pipe blocks.
 	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() {
 		return nil, k.unusable(errors.New("it is not a regular file"))
 	}

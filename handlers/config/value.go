@@ -24,8 +24,8 @@ type Value interface {
 	field() any // pointer to the field
 	isZero() bool
 	setDefault()
-	// Describes what is wrong with the field's value; secret means that the text must not contain
-	// the value.
+	// problems describes what is wrong with the field's value; secret means that the text must not
+	// contain the value.
 	problems(secret bool) []string
 }
 

@@ -39,7 +39,7 @@ func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {
 		node := new(yaml.Node)
 		if err := yaml.Unmarshal(source, node); err != nil {
-			// Cannot happen: a test parses both embedded documents.
+			// This cannot happen: a test parses both embedded documents.
 			panic(fmt.Errorf("embedded OpenAPI document: %w", err))
 		}
 		return node

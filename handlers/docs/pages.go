@@ -54,7 +54,7 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 
 // serve returns a handler that serves a document rendered for the request's base URL and sandbox.
 func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	// Limits rendering to one at a time, because it needs many times the document's memory.
+	// Render one document at a time, because it needs many times the document's memory.
 	one := make(chan struct{}, 1)
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {

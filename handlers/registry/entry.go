@@ -21,7 +21,7 @@ type Entry struct {
 	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
 	owner atomic.Pointer[Owner] // nil if the sandbox has no key; changed while the registry's mu is held
-	// Closed by the next change of the owner; nil unless a request waits for it.
+	// The channel is closed by the next change of the owner. It is nil unless a request waits for it.
 	ownerChange atomic.Pointer[chan struct{}]
 }
 

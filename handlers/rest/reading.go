@@ -97,8 +97,8 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			// Not after an error: without a deadline, net/http could wait forever for the rest of the
-			// body.
+			// After an error, the deadline stays: without it, net/http could wait forever for the rest
+			// of the body.
 			x.setDeadline(time.Time{})
 			return data, true, nil
 		}

@@ -77,7 +77,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	// Number of a sandbox's template, or of the template as it was captured; 0 means the origin.
+	// The number of a sandbox's template, or of the template as it was captured; 0 means the origin.
 	Of        int    `json:"of,omitzero"`
 	Current   bool   `json:"current,omitzero"`
 	Key       string `json:"key,omitzero"` // digest, in hexadecimal

@@ -83,7 +83,7 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 	defer cancel()
 	var last error
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		// Longer pauses, because attempts slow down the browser.
+		// Pause longer each time, because attempts slow down the browser.
 		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) {
 			err := attempt(ctx, tab)
 			if !errors.Is(err, errNotNow) {

@@ -155,7 +155,7 @@ var unexposed = []string{
 	"Upgrade", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods",
 	"Access-Control-Allow-Headers", "Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers",
 	"Access-Control-Max-Age",
-	// Sent with pages, for browsers.
+	// These headers are sent with pages, for browsers.
 	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy",
 }
 

@@ -26,7 +26,7 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	if described == nil && injected {
 		described = route.Operation.Responses.Default()
 	}
-	// Rejected before it reached the operation.
+	// The request was rejected before it reached the operation.
 	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) {
 		return nil
 	}

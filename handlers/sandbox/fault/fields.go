@@ -15,9 +15,9 @@ import (
 
 // Fields are the fields of a rule in JSON. [Rule.Check] validates the rule as a whole.
 var Fields = field.Fields[Rule]{
-	// Assigned by the sandbox.
+	// The sandbox assigns the id.
 	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),
-	// Assigned by the sandbox.
+	// The sandbox assigns the count.
 	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0),
 	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), matchLike)),
 	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),

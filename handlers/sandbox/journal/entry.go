@@ -18,7 +18,7 @@ const (
 
 // Entry is a recorded request and its response.
 type Entry struct {
-	// Counts from 1 in each sandbox; a reset does not restart it.
+	// The id counts from 1 in each sandbox. A reset does not restart it.
 	ID        int64     `json:"id"`
 	Time      time.Time `json:"time"`       // when the request arrived, by the sandbox's clock
 	Came      time.Time `json:"receivedAt"` // when the request arrived, by the machine's clock
@@ -42,7 +42,7 @@ type Entry struct {
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	// Nil if the connection was aborted before the response.
+	// The response is nil if the connection was aborted before it.
 	Response *Response `json:"response,omitzero"`
 }
 

@@ -27,7 +27,7 @@ type Delivery struct {
 	Event     string    `json:"event"`     // the type of the event
 	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
 	State     State     `json:"state"`
-	// By the machine's clock; nil if none is planned or one is running.
+	// The time by the machine's clock. It is nil if none is planned or one is running.
 	NextTryAt *time.Time     `json:"nextTryAt,omitzero"`
 	Tries     []Try          `json:"tries"`   // oldest first
 	Payload   jsontext.Value `json:"payload"` // the request body
