@@ -105,7 +105,8 @@ func (s *Store) Replace(next *State, beside Beside) {
 	before, number := s.Numbered()
 	lost := s.own(before)
 	write := step{whole: before, number: number, bytes: stepBytes + lost}
-	// Callers check Fits first, except for a snapshot, whose bytes already count.
+	// Ignore the error: callers have called Fits or FitsBaseline, except for a snapshot, whose
+	// bytes already count.
 	_ = s.makeRoom(&write, next, lost, beside)
 	s.history.push(write)
 	s.publish(next, s.next(), lost)

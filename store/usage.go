@@ -36,9 +36,10 @@ type Usage struct {
 // Total returns the sum of all fields.
 func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
 
-// Kept is a state that a store has published. An earlier state holds at most as many bytes beyond a
-// later one as the store lost between the two. So a hundred snapshots of a sandbox that hardly
-// changes cost very little. If each counted whole, seven of 10 MiB would exceed the default limit.
+// Kept is a state that a store has published. The bytes that an earlier state holds and a later one
+// does not are at most the bytes that the store lost in the meantime. A hundred snapshots of a
+// sandbox that hardly changes therefore count for very little. If each snapshot counted in full,
+// seven snapshots of 10 MiB would exceed the default limit.
 type Kept struct {
 	State  *State
 	number int64 // the number of the state, from 1; a state that undo restores has its old number

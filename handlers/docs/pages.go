@@ -54,7 +54,8 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 
 // serve returns a handler that serves a document rendered for the request's base URL and sandbox.
 func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	// Render one document at a time, because it needs many times the document's memory.
+	// Render this document for one request at a time: rendering takes many times the memory of the
+	// result, and the cache is not safe for concurrent use.
 	one := make(chan struct{}, 1)
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {

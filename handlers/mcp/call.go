@@ -104,8 +104,9 @@ func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, nam
 	return err
 }
 
-// result returns the tool's result, which is a JSON object. If the operation's response or the
-// result is too long, the error is errOver.
+// result returns the tool's result, which is a JSON object. The error is errOver if the result is
+// too long, or if the operation's response is too long and the tool does not accept a truncated
+// one.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {

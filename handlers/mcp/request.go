@@ -176,7 +176,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 func texts(value jsontext.Value) ([]string, error) {
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {
-		_ = json.Unmarshal(value, &elements) // cannot fail, because all arguments are valid
+		_ = json.Unmarshal(value, &elements) // cannot fail, because value is a valid JSON array
 	}
 	all := []string{}
 	for _, element := range elements {

@@ -36,10 +36,12 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// Refuse refuses requests with too many lines of one header (431), with an invalid sandbox name
-// (400), for a sandbox that is missing or belongs to another replica (404), and for a new sandbox
-// if there is no room (503). If the operation requires a key, [Door.Admit] returns the 404 for a
-// missing sandbox instead. Callers without a key therefore cannot find out which sandboxes exist.
+// Refuse refuses requests with too many lines of one header (431), with an invalid sandbox name or
+// an unsupported * (400), and for a sandbox of another replica (404). If the sandbox is missing, it
+// refuses operations that do not create one (404), and all others if there is no room for a new
+// sandbox (503). If the operation requires a key, [Door.Admit] returns the 404 for a missing
+// sandbox instead, after the key has been checked, so that the 404 does not show callers without a
+// key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
 	return rest.Before(func(x *rest.Exchange) error {

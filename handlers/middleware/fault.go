@@ -32,7 +32,9 @@ func applyFault(next rest.Handler) rest.Handler {
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
 	wait := x.Wait
-	if !rule.Runs() && rule.Abort != fault.AbortHang { // WaitInstead does not wait for the body, but a hang must
+	// WaitInstead may drop the rest of the body. A hang must read it, because net/http notices only
+	// then that the client has disconnected.
+	if !rule.Runs() && rule.Abort != fault.AbortHang {
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {

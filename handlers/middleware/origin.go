@@ -35,7 +35,7 @@ type Origins struct {
 // it, GuardAdmin checks only the Origin of MCP requests. Foreign pages do not know these keys.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	guard := func(x *rest.Exchange) error {
-		header := rest.CallerHeader(x.R.Header) // a request made by an MCP tool has only these headers
+		header := rest.CallerHeader(x.R.Header) // an MCP tool copies only these headers
 		if x.Path == rest.MCPPath {             // MCP requires this check even for requests with a key
 			if err := o.checkOrigin(x, header); err != nil {
 				return err

@@ -75,8 +75,8 @@ var rendered = sync.OnceValue(func() map[string][]byte {
 })
 
 // render adds the version to the paths of files in a page. It also adds a preload link for each
-// module, so that a browser requests a module before it has read the modules that import it.
-// Modules after those in first get a low priority.
+// module, so that a browser requests a module before it has read the modules that import it. The
+// slice modules begins with the modules in first. The others get a low priority.
 func render(body []byte, first, modules []string) []byte {
 	if at := entry.FindIndex(body); at != nil {
 		var links bytes.Buffer

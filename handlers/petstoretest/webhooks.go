@@ -39,7 +39,8 @@ func (s *Sandbox) DeleteWebhook(name string) {
 
 // Deliveries returns the deliveries of the webhook that match the filter, oldest first. The zero
 // DeliveryFilter matches every delivery. A delivery is recorded before the request that caused it
-// gets a response. A webhook keeps the last 400 deliveries, in at most 256 KiB.
+// gets a response. A webhook keeps at most 400 deliveries, of at most 256 KiB in total. To make
+// room, it drops the oldest completed ones. If all are pending, it drops the new event.
 func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	s.t.Helper()
 	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))

@@ -130,8 +130,8 @@ func refusalOf(code field.Code) (known refusal) {
 	return known
 }
 
-// AsError converts any error to an error response. An unknown error becomes the cause, which is
-// logged, of a 500 with generic text.
+// AsError converts any error to an error response. An unknown error becomes a 500 with generic
+// text. Its Cause is the unknown error, which is logged but not sent.
 func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer

@@ -36,9 +36,9 @@ type Name struct {
 }
 
 // ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical
-// form. Otherwise the canonical form is the readable part of the text, a hyphen and twelve digits
-// of the text's SHA-256. ParseName rejects "." and "..", because URL parsers remove them from paths
-// (RFC 3986, section 5.2.4). The error is [ErrBadName].
+// form. Otherwise the canonical form is the readable part of the text, if there is one, followed by
+// a hyphen, and twelve hexadecimal digits of the text's SHA-256. ParseName rejects "." and "..",
+// because URL parsers remove them from paths (RFC 3986, section 5.2.4). The error is [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil

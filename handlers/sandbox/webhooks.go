@@ -28,8 +28,9 @@ func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info
 	return info, made, err
 }
 
-// notifyWebhooks is called for each event, in order. It ignores changes made by webhooks, so a
-// webhook that changes its own sandbox causes no endless loop.
+// notifyWebhooks is called for each event of [journal.Journal.Publish], in order. It ignores
+// changes made by requests from webhooks, so a webhook that targets its own sandbox causes no
+// endless loop.
 func (s *Sandbox) notifyWebhooks(e journal.Event) {
 	if !e.ByWebhook {
 		s.Webhooks.Notify(webhook.Event{Type: e.Name, At: s.Clock.Now(), Data: e.Data})

@@ -57,10 +57,11 @@ type NewSnapshot struct {
 	Created time.Time
 }
 
-// Load replaces the contents of the sandbox. It empties the journal, report, idempotency keys, rate
-// limits and undo history. Like a reset, it discards pending deliveries and ends requests that are
-// waiting. The error is [ErrSnapshotFull], an error of [fault.Saved.Check], a [store.FullBytes] or
-// a [store.TooLarge]. After an error, the sandbox is unchanged.
+// Load replaces the contents of the sandbox. It clears the journal, the report, the idempotency
+// keys and the undo history, and restores the quotas of the rate limit. Like a reset, it discards
+// pending deliveries and ends requests that are waiting. The error is [ErrSnapshotFull], an error
+// of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge]. After an error, the sandbox is
+// unchanged.
 func (s *Sandbox) Load(w *NewWorld) error {
 	if len(w.Snapshots) > MaxSnapshots {
 		return ErrSnapshotFull

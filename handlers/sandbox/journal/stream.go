@@ -91,7 +91,7 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
 	batch, lost := s.journal.hub.past(after, s.start, limit)
 	if s.requests {
-		// Entries that are added after the call of hub.past come through the channel.
+		// Leave out events with ids after s.start: they come through s.events.
 		requests, lostRequest := s.journal.past(after, s.start, limit)
 		batch.upTo = min(batch.upTo, requests.upTo)
 		batch.events = append(batch.events, requests.events...)
