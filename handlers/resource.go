@@ -210,19 +210,6 @@ func (r *resource[T, Q]) delete(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// events returns the types of the noun's events.
-func (r *resource[T, Q]) events() (types []string) {
-	for _, change := range []struct {
-		there bool
-		what  string
-	}{{r.Create != nil, recordCreated}, {r.Update != nil, recordUpdated}, {r.Delete != nil, recordDeleted}} {
-		if change.there {
-			types = append(types, r.Name+"."+change.what)
-		}
-	}
-	return types
-}
-
 // The last parts of event types.
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 

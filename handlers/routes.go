@@ -8,11 +8,14 @@ import (
 )
 
 // eventTypes returns the types of the events about records.
-func eventTypes() (types []string) {
-	for _, noun := range []interface{ events() []string }{pets, categories, orders, inventory, messages} {
-		types = append(types, noun.events()...)
+func eventTypes() []string {
+	return []string{
+		"pet.created", "pet.updated", "pet.deleted",
+		"category.created", "category.updated", "category.deleted",
+		"order.created", "order.updated", "order.deleted",
+		"inventory.updated",
+		"message.created",
 	}
-	return types
 }
 
 // operations returns the route table of the service, with one row per operation. Registration, the

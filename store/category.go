@@ -23,11 +23,9 @@ var Categories = &Noun[Category]{
 		field.Required("name", func(c *Category) *string { return &c.Name }, field.Text(1, 255)),
 		field.Pointer("description", func(c *Category) **string { return &c.Description }, field.Text(0, 1000)),
 	},
-	Find: (*State).FindCategory, Create: (*Tx).CreateCategory, Update: (*Tx).UpdateCategory,
-	Delete:  (*Tx).DeleteCategory,
-	Restore: (*Tx).CreateCategory, Remove: (*Tx).DeleteCategory,
 	Counter: func(c *Counters) *int64 { return &c.Category },
-	rows:    rowsOf[Category, Category]{categoryRows, whole[Category], sameCategory},
+	inUse:   categoryInUse,
+	rows:    wholeRows(categoryRows, sameCategory),
 }
 
 var categoryRows = &table[Category]{
@@ -45,7 +43,7 @@ var categoryRows = &table[Category]{
 		switch {
 		case before == nil:
 			tx.state.byCategory.mut(tx.owner).Set(after.ID, &categoryIndex{owner: tx.owner})
-		case after == nil: // no pet uses the category, because DeleteCategory checked that
+		case after == nil: // no pet uses the category, because categoryInUse checked that
 			tx.state.byCategory.mut(tx.owner).Delete(before.ID)
 		}
 	},
@@ -70,16 +68,11 @@ type CategoryQuery struct {
 }
 
 // FindCategory returns the category with the id, or a [NotFound] error.
-func (s *State) FindCategory(id int64) (Category, error) {
-	return categoryRows.copyOf(s, id)
-}
+func (s *State) FindCategory(id int64) (Category, error) { return Categories.Find(s, id) }
 
 // CheckCategory returns an [UnknownCategory] error if no category has the id.
 func (s *State) CheckCategory(id int64) error {
-	if _, ok := s.categories.get(id); !ok {
-		return unknownCategory(id)
-	}
-	return nil
+	return categoryRows.checkReference(s, id, UnknownCategory, "/categoryId")
 }
 
 // ListCategories returns a page of the matching categories. They can be sorted by id, name and
@@ -105,48 +98,25 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 	return list(&s.categories, match, order, q.Paging)
 }
 
-// CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. If
-// another category has the id, c replaces it and keeps its pets. The error is [Full] or [NoID].
-func (tx *Tx) CreateCategory(c Category) (Category, error) {
-	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
-		return Category{}, err
+// categoryInUse returns a [CategoryInUse] error if a pet has the category.
+func categoryInUse(s *State, id int64) error {
+	index, ok := s.byCategory.get(id)
+	if !ok || index.sets(nil).len() == 0 {
+		return nil
 	}
-	categoryRows.put(tx, &c)
-	return c, nil
-}
-
-// UpdateCategory replaces the category whose id is c.ID, or returns a [NotFound] error.
-func (tx *Tx) UpdateCategory(c Category) (Category, error) {
-	old, err := tx.state.FindCategory(c.ID)
-	if err != nil {
-		return Category{}, err
-	}
-	if !sameCategory(old, c) {
-		categoryRows.put(tx, &c)
-	}
-	return c, nil
-}
-
-// DeleteCategory deletes a category that no pet uses. The error is [NotFound] or [CategoryInUse].
-func (tx *Tx) DeleteCategory(id int64) error {
-	c, err := categoryRows.find(tx.state, id)
-	if err != nil {
-		return err
-	}
-	if index, _ := tx.state.byCategory.get(id); index.sets(nil).len() > 0 {
-		return categoryInUse(id, index.sets(nil).len())
-	}
-	categoryRows.remove(tx, c)
-	return nil
-}
-
-func categoryInUse(id int64, pets int) error {
 	use := "1 pet still uses it"
-	if pets > 1 {
+	if pets := index.sets(nil).len(); pets > 1 {
 		use = fmt.Sprintf("%d pets still use it", pets)
 	}
 	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use),
 		Args: []any{id}}
+}
+
+func sameCategory(a, b Category) bool {
+	if a.Description != nil && b.Description != nil && *a.Description == *b.Description {
+		a.Description = b.Description
+	}
+	return a == b
 }
 
 // NameFilter matches names that contain a text, ignoring case. The zero NameFilter matches every

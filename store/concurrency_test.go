@@ -12,12 +12,12 @@ func TestCountsAfterConcurrentWrites(t *testing.T) {
 	kept := make(chan Kept, 200)
 	writers := []func(n int){
 		func(n int) {
-			_, _ = do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available})
+			_, _ = do(s, Pets.Create, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available})
 		},
 		func(n int) {
-			_, _ = do(s, (*Tx).UpdatePet, Pet{ID: int64(1 + n%70), CategoryID: int64(1 + n%2), Status: Sold})
+			_, _ = do(s, Pets.Update, Pet{ID: int64(1 + n%70), CategoryID: int64(1 + n%2), Status: Sold})
 		},
-		func(n int) { _ = remove(s, (*Tx).DeletePet, int64(1+3*n%70)) },
+		func(n int) { _ = remove(s, Pets.Delete, int64(1+3*n%70)) },
 		func(n int) { s.Undo(1 + n%3) },
 		func(n int) {
 			if n%20 == 0 {

@@ -105,17 +105,6 @@ func (n *Noun[T]) countChanges(s, base *State) ChangeCount {
 
 func same[T comparable](a, b T) bool { return a == b }
 
-func sameCategory(a, b Category) bool {
-	if a.Description != nil && b.Description != nil && *a.Description == *b.Description {
-		a.Description = b.Description
-	}
-	return a == b
-}
-
-func sameMessage(a, b Message) bool {
-	return a.ID == b.ID && a.Message == b.Message && a.CreatedAt.Equal(b.CreatedAt)
-}
-
 func (n *Noun[T]) writeChanges(w *bufio.Writer, s, base *State) {
 	all := n.deltas(s, base)
 	fmt.Fprintf(w, `%q:{"added":[`, n.Plural)

@@ -15,7 +15,7 @@
 //	usage.go      counts the memory used by a store and enforces limits
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
-//	noun.go       defines Noun, which describes a kind of record
+//	noun.go       defines Noun: finds, creates, updates and deletes records
 //	table.go      adds records to tables, removes them, counts their bytes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
 //	index.go      indexes pets by status, by category and by both
@@ -25,5 +25,5 @@
 //	diff.go       finds the differences between two states and encodes them
 //	errors.go     defines Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
-//	              define one noun each: record, fields, Find, List, Create, Update, Delete
+//	              define one noun each: record, fields, rules, Find and List
 package store

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"fmt"
-
-	"example.com/petstore/store/field"
-)
+import "example.com/petstore/store/field"
 
 // Error is the error for a rejected operation. [errors.Is] matches it with an Error that has the
 // same Code and no message.
@@ -31,18 +27,3 @@ const (
 	// NoID means that a new record cannot get the next id, because the last one was [MaxID].
 	NoID Code = "sandbox_full.id"
 )
-
-func notFound(kind string, id int64) error {
-	return field.Refusal(NotFound, "there is no %s with id %d", kind, id)
-}
-
-// unknownReference returns the error for a reference to a record that does not exist.
-func unknownReference(code Code, pointer, kind string, id int64) error {
-	return &Error{Field: pointer, Message: fmt.Sprintf("there is no %s with id %d", kind, id), Code: code}
-}
-
-func unknownCategory(id int64) error {
-	return unknownReference(UnknownCategory, "/categoryId", "category", id)
-}
-
-func unknownPet(id int64) error { return unknownReference(UnknownPet, "/petId", "pet", id) }

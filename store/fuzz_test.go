@@ -173,26 +173,26 @@ func (d *driver) transaction() {
 func (d *driver) operation(tx *Tx, m *model) {
 	switch d.next(16) {
 	case 0:
-		agree(d, "create category", d.category(d.newID()), tx.CreateCategory, m.createCategory)
+		agree(d, "create category", d.category(d.newID()), within(tx, Categories.Create), m.createCategory)
 	case 1:
-		agree(d, "update category", d.category(d.categoryID()), tx.UpdateCategory, m.updateCategory)
+		agree(d, "update category", d.category(d.categoryID()), within(tx, Categories.Update), m.updateCategory)
 	case 2:
-		agree(d, "delete category", d.categoryID(), nothing(tx.DeleteCategory), nothing(m.deleteCategory))
+		agree(d, "delete category", d.categoryID(), removing(tx, Categories.Delete), nothing(m.deleteCategory))
 	case 3, 4, 5, 6:
-		agree(d, "create pet", d.pet(d.newID()), tx.CreatePet, m.createPet)
+		agree(d, "create pet", d.pet(d.newID()), within(tx, Pets.Create), m.createPet)
 	case 7, 8, 9:
-		agree(d, "update pet", d.pet(d.id()), tx.UpdatePet, m.updatePet)
+		agree(d, "update pet", d.pet(d.id()), within(tx, Pets.Update), m.updatePet)
 	case 10:
-		agree(d, "delete pet", d.id(), nothing(tx.DeletePet), nothing(m.deletePet))
+		agree(d, "delete pet", d.id(), removing(tx, Pets.Delete), nothing(m.deletePet))
 	case 11:
 		item := InventoryItem{PetID: d.id(), Quantity: int64(d.next(5))}
-		agree(d, "update inventory", item, tx.UpdateInventory, m.updateInventory)
+		agree(d, "update inventory", item, within(tx, Inventory.Update), m.updateInventory)
 	case 12:
-		agree(d, "create order", d.order(d.newID()), tx.CreateOrder, m.createOrder)
+		agree(d, "create order", d.order(d.newID()), within(tx, Orders.Create), m.createOrder)
 	case 13:
-		agree(d, "update order", d.order(d.id()), tx.UpdateOrder, m.updateOrder)
+		agree(d, "update order", d.order(d.id()), within(tx, Orders.Update), m.updateOrder)
 	case 14:
-		agree(d, "delete order", d.id(), nothing(tx.DeleteOrder), nothing(m.deleteOrder))
+		agree(d, "delete order", d.id(), removing(tx, Orders.Delete), nothing(m.deleteOrder))
 	case 15:
 		d.rareOperation(tx, m)
 	}
@@ -201,7 +201,7 @@ func (d *driver) operation(tx *Tx, m *model) {
 func (d *driver) rareOperation(tx *Tx, m *model) {
 	switch d.next(4) {
 	case 0:
-		agree(d, "restore order", d.order(d.newID()), tx.RestoreOrder, m.restoreOrder)
+		agree(d, "restore order", d.order(d.newID()), within(tx, Orders.Restore), m.restoreOrder)
 	case 1:
 		c := Counters{Category: d.categoryID(), Pet: d.id(), Order: d.id(), Message: d.id()}
 		tx.SetCounters(c)
@@ -210,7 +210,7 @@ func (d *driver) rareOperation(tx *Tx, m *model) {
 			Order: largest(m.orders, c.Order), Message: largest(m.messages, c.Message),
 		}
 	default:
-		agree(d, "create message", d.message(d.newID()), tx.CreateMessage, m.createMessage)
+		agree(d, "create message", d.message(d.newID()), within(tx, Messages.Create), m.createMessage)
 	}
 }
 
@@ -274,4 +274,14 @@ func agree[In, Out any](d *driver, what string, in In, store, model func(In) (Ou
 // nothing adapts an operation without a result for agree.
 func nothing(operation func(int64) error) func(int64) (struct{}, error) {
 	return func(id int64) (struct{}, error) { return struct{}{}, operation(id) }
+}
+
+// within adapts an operation of a noun for agree.
+func within[In, Out any](tx *Tx, operation func(*Tx, In) (Out, error)) func(In) (Out, error) {
+	return func(in In) (Out, error) { return operation(tx, in) }
+}
+
+// removing is within for a deletion.
+func removing(tx *Tx, operation func(*Tx, int64) error) func(int64) (struct{}, error) {
+	return nothing(func(id int64) error { return operation(tx, id) })
 }

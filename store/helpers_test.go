@@ -52,10 +52,10 @@ func together(n int, work func(i int)) {
 func built(categories, pets int) *State {
 	return must(Build(func(tx *Tx) error {
 		for i := range categories {
-			must(tx.CreateCategory(Category{Name: fmt.Sprintf("category %d", i+1)}))
+			must(Categories.Create(tx, Category{Name: fmt.Sprintf("category %d", i+1)}))
 		}
 		for i := range pets {
-			must(tx.CreatePet(Pet{
+			must(Pets.Create(tx, Pet{
 				Name:       fmt.Sprintf("pet %d", i+1),
 				CategoryID: int64(1 + i%categories),
 				Status:     statuses[i/categories%len(statuses)],
@@ -68,11 +68,11 @@ func built(categories, pets int) *State {
 // oneOfEach returns a state with a record of every noun.
 func oneOfEach() *State {
 	return must(Build(func(tx *Tx) error {
-		must(tx.CreateCategory(Category{Name: "dogs", Description: new("bark")}))
-		must(tx.CreatePet(rex))
-		must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 1}))
-		must(tx.CreateOrder(Order{PetID: 1, Quantity: 3}))
-		must(tx.CreateMessage(Message{Message: "Hello"}))
+		must(Categories.Create(tx, Category{Name: "dogs", Description: new("bark")}))
+		must(Pets.Create(tx, rex))
+		must(Inventory.Update(tx, InventoryItem{PetID: 1, Quantity: 1}))
+		must(Orders.Create(tx, Order{PetID: 1, Quantity: 3}))
+		must(Messages.Create(tx, Message{Message: "Hello"}))
 		return nil
 	}))
 }

@@ -11,7 +11,7 @@ func written(writes int) (*Store, []contents) {
 	s := New(built(1, 0), Limits{})
 	states := []contents{contentsOf(s.View())}
 	for range writes {
-		must(do(s, (*Tx).CreatePet, rex))
+		must(do(s, Pets.Create, rex))
 		states = append(states, contentsOf(s.View()))
 	}
 	return s, states
@@ -51,7 +51,7 @@ func TestAt(t *testing.T) {
 	_, number := s.Numbered()
 	wantEqual(t, "the number after an undo", number, last-2)
 	wantEqual(t, "a state that was undone", at(last), nil)
-	must(do(s, (*Tx).CreatePet, rex))
+	must(do(s, Pets.Create, rex))
 	_, number = s.Numbered()
 	wantEqual(t, "the number of the next write", number, last+1)
 	wantEqual(t, "the state that the undo led to", at(last-2), any(states[writes-2]))
@@ -72,7 +72,7 @@ func TestHistoryFreesDroppedStates(t *testing.T) {
 	}
 	forgotten := s.history.steps[:1]
 	wantEqual(t, "changes kept", [2]string{kept()[0], kept()[HistoryLimit-1]}, [2]string{"4", "103"})
-	must(do(s, (*Tx).CreatePet, rex))
+	must(do(s, Pets.Create, rex))
 	wantEqual(t, "forgotten step", forgotten[0].changes == nil, true)
 	undone := s.history.steps
 	s.Undo(HistoryLimit - 2)
@@ -93,7 +93,7 @@ func (h *history) changesKept() (changes []change) {
 func TestUndoableOperations(t *testing.T) {
 	t.Parallel()
 	s, states := written(2)
-	_, err := do(s, (*Tx).CreatePet, Pet{CategoryID: 9})
+	_, err := do(s, Pets.Create, Pet{CategoryID: 9})
 	wantError(t, err, UnknownCategory, "/categoryId")
 	baseline := built(1, 3)
 	s.SetBaseline(baseline)
@@ -101,7 +101,7 @@ func TestUndoableOperations(t *testing.T) {
 	wantEqual(t, "writes of a fork", s.Fork(Now).Undoable(), 0)
 	s.Replace(built(2, 7), Beside{})
 	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
-	must(do(s, (*Tx).CreatePet, rex))
+	must(do(s, Pets.Create, rex))
 	wantEqual(t, "undo of a write and the replacement before it", s.Undo(2), true)
 	wantEqual(t, "contents", contentsOf(s.View()), states[2])
 	replaced := s.View()
@@ -124,7 +124,7 @@ func TestHistoryBytes(t *testing.T) {
 	text := func(size int, letter string) *string { return new(strings.Repeat(letter, size)) }
 	kept := func() [2]int64 { return [2]int64{int64(s.Undoable()), s.Usage(Beside{}).Undo} }
 	change := func(size int, letter string) {
-		must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(size, letter)}))
+		must(do(s, Categories.Update, Category{ID: 1, Description: text(size, letter)}))
 	}
 	change(HistoryBytes/8, "a") // keeps a record of the origin
 	wantEqual(t, "bytes of a step that keeps the origin's", s.Usage(Beside{}).Undo, stepBytes)
@@ -153,7 +153,7 @@ func TestHistoryBytes(t *testing.T) {
 	change(1, "g")
 	wantEqual(t, "steps, bytes of two that together keep as much", kept(), [2]int64{2, HistoryBytes})
 
-	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(HistoryBytes, "a")}))
+	must(do(s, Categories.Update, Category{ID: 1, Description: text(HistoryBytes, "a")}))
 	s.Replace(built(1, 0), Beside{})
 	wantEqual(t, "steps after a replacement of too much", s.Undoable(), 0)
 	s.Replace(built(2, 0), Beside{})

@@ -23,10 +23,8 @@ var Inventory = &Noun[InventoryItem]{
 			field.Integer(0, math.MaxInt64)),
 		field.Optional("status", func(i *InventoryItem) *PetStatus { return &i.Status }, field.OneOf(statuses[:]), ""),
 	},
-	Find: (*State).FindInventoryItem, Update: (*Tx).UpdateInventory,
-	Restore: (*Tx).UpdateInventory,
 	implied: func(d delta[InventoryItem]) bool { return !d.inAfter || d.after.Quantity == d.before.Quantity },
-	rows:    rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, same[InventoryItem]},
+	rows:    rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, withItem, same[InventoryItem]},
 }
 
 // AppendJSON appends the item as JSON.
@@ -49,13 +47,16 @@ func (p *petRow) item() InventoryItem {
 	return InventoryItem{PetID: p.id, Quantity: p.quantity, Status: statuses[p.status]}
 }
 
+// withItem returns a copy of old with the item's quantity.
+func withItem(old *petRow, item *InventoryItem) *petRow {
+	row := *old
+	row.quantity = item.Quantity
+	return &row
+}
+
 // FindInventoryItem returns the item of the pet, or a [NotFound] error.
 func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
-	row, err := petRows.find(s, petID)
-	if err != nil {
-		return InventoryItem{}, err
-	}
-	return row.item(), nil
+	return Inventory.Find(s, petID)
 }
 
 // ListInventory returns a page of the matching items. They can be sorted by petId, quantity and
@@ -77,20 +78,4 @@ func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 		page.Items[i] = row.item()
 	}
 	return page
-}
-
-// UpdateInventory sets the quantity of the item's pet, or returns a [NotFound] error. The item's
-// status has no effect.
-func (tx *Tx) UpdateInventory(item InventoryItem) (InventoryItem, error) {
-	old, err := petRows.find(tx.state, item.PetID)
-	if err != nil {
-		return InventoryItem{}, err
-	}
-	if item.Quantity == old.quantity {
-		return old.item(), nil
-	}
-	row := *old
-	row.quantity = item.Quantity
-	petRows.put(tx, &row)
-	return row.item(), nil
 }

@@ -17,8 +17,8 @@ func TestDirtyRead(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
 	_ = s.Update(Beside{}, func(tx *Tx) error {
-		must(tx.CreatePet(Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
-		must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 7}))
+		must(Pets.Create(tx, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
+		must(Inventory.Update(tx, InventoryItem{PetID: 1, Quantity: 7}))
 		if got := s.View().Counts().Pets; got != 1 {
 			t.Errorf("a reader sees %d pets before the update is over, want 1", got)
 		}
@@ -38,7 +38,7 @@ func TestLostUpdate(t *testing.T) {
 			must(do(s, func(tx *Tx, petID int64) (InventoryItem, error) {
 				item := must(tx.View().FindInventoryItem(petID))
 				runtime.Gosched() // gives another writer a chance to interfere
-				return tx.UpdateInventory(InventoryItem{PetID: petID, Quantity: item.Quantity + 1})
+				return Inventory.Update(tx, InventoryItem{PetID: petID, Quantity: item.Quantity + 1})
 			}, 1))
 		}
 	})
@@ -51,7 +51,7 @@ func TestLostUpdate(t *testing.T) {
 func TestLostReset(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
-	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
+	must(do(s, Pets.Create, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
 	before := s.View()
 	var resetting sync.WaitGroup
 	_ = s.Update(Beside{}, func(tx *Tx) error {
@@ -73,9 +73,9 @@ func TestNonRepeatableRead(t *testing.T) {
 	s := New(built(2, 40), Limits{})
 	view := s.View()
 	before := contentsOf(view)
-	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
-	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Name: "other"}))
-	if err := remove(s, (*Tx).DeletePet, 2); err != nil {
+	must(do(s, Pets.Update, Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
+	must(do(s, Categories.Update, Category{ID: 1, Name: "other"}))
+	if err := remove(s, Pets.Delete, 2); err != nil {
 		t.Fatal(err)
 	}
 	wantEqual(t, "view after the writes", contentsOf(view), before)
@@ -88,8 +88,8 @@ func TestPhantom(t *testing.T) {
 	query := PetQuery{Statuses: []PetStatus{Available, Pending}, CategoryIDs: []int64{1}}
 	view := s.View()
 	before := view.ListPets(query)
-	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available}))
-	must(do(s, (*Tx).UpdatePet, Pet{ID: before.Items[0].ID, Name: "Tom", CategoryID: 1, Status: Sold}))
+	must(do(s, Pets.Create, Pet{Name: "Rex", CategoryID: 1, Status: Available}))
+	must(do(s, Pets.Update, Pet{ID: before.Items[0].ID, Name: "Tom", CategoryID: 1, Status: Sold}))
 	wantEqual(t, "page read again from one view", view.ListPets(query), before)
 }
 
@@ -97,7 +97,7 @@ func TestTornWrite(t *testing.T) {
 	t.Parallel()
 	const stock = 1000
 	s := New(built(1, 2), Limits{})
-	must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: 1, Quantity: stock}))
+	must(do(s, Inventory.Update, InventoryItem{PetID: 1, Quantity: stock}))
 	sum := func(view *State) int64 {
 		return must(view.FindInventoryItem(1)).Quantity + must(view.FindInventoryItem(2)).Quantity
 	}
@@ -112,9 +112,9 @@ func TestTornWrite(t *testing.T) {
 			}
 			_ = s.Update(Beside{}, func(tx *Tx) error {
 				to := moved.Add(1)
-				must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: stock - to}))
+				must(Inventory.Update(tx, InventoryItem{PetID: 1, Quantity: stock - to}))
 				runtime.Gosched() // gives the reader a chance to see half of the update
-				must(tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: to}))
+				must(Inventory.Update(tx, InventoryItem{PetID: 2, Quantity: to}))
 				return nil
 			})
 		}
@@ -126,14 +126,14 @@ func TestTornWrite(t *testing.T) {
 func TestFailedUpdateChangesNothing(t *testing.T) {
 	t.Parallel()
 	everything := func(tx *Tx) {
-		must(tx.CreateCategory(Category{Name: "fish"}))
-		must(tx.UpdateCategory(Category{ID: 1, Name: "other"}))
-		must(tx.CreatePet(Pet{Name: "Nemo", CategoryID: 3, Status: Sold}))
-		must(tx.UpdatePet(Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
-		must(tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: 9}))
-		must(tx.CreateOrder(Order{PetID: 1}))
-		must(tx.CreateMessage(Message{Message: "hello"}))
-		must(0, tx.DeletePet(3))
+		must(Categories.Create(tx, Category{Name: "fish"}))
+		must(Categories.Update(tx, Category{ID: 1, Name: "other"}))
+		must(Pets.Create(tx, Pet{Name: "Nemo", CategoryID: 3, Status: Sold}))
+		must(Pets.Update(tx, Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
+		must(Inventory.Update(tx, InventoryItem{PetID: 2, Quantity: 9}))
+		must(Orders.Create(tx, Order{PetID: 1}))
+		must(Messages.Create(tx, Message{Message: "hello"}))
+		must(0, Pets.Delete(tx, 3))
 		tx.SetCounters(Counters{Category: 100, Pet: 100, Order: 100, Message: 100})
 	}
 	failures := map[string]func(*Tx) error{
@@ -159,7 +159,7 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 			wantEqual(t, "error is the change's own", err == errAbort, true)
 			wantEqual(t, "contents", contentsOf(s.View()), before)
 			checkInvariants(t, s.View())
-			must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold})) // the lock is free
+			must(do(s, Pets.Create, Pet{Name: "Rex", CategoryID: 1, Status: Sold})) // the lock is free
 		})
 	}
 }
@@ -174,9 +174,9 @@ func TestWriteSkew(t *testing.T) {
 		var deleted, created error
 		together(2, func(i int) {
 			if i == 0 {
-				deleted = remove(s, (*Tx).DeleteCategory, 1)
+				deleted = remove(s, Categories.Delete, 1)
 			} else {
-				_, created = do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available})
+				_, created = do(s, Pets.Create, Pet{Name: "Rex", CategoryID: 1, Status: Available})
 			}
 		})
 		checkInvariants(t, s.View())
@@ -201,10 +201,10 @@ func TestStoresSharingOneBaseline(t *testing.T) {
 		for id := seed % 7; id < pets; id += 7 {
 			pet := Pet{ID: id + 1, Name: fmt.Sprint(seed), CategoryID: 1 + (id+seed)%categories,
 				Status: statuses[(id+seed)%3]}
-			must(do(s, (*Tx).UpdatePet, pet))
-			must(do(s, (*Tx).CreatePet, Pet{Name: fmt.Sprint(seed), CategoryID: 1 + seed%categories, Status: Sold}))
-			must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: id + 1, Quantity: seed}))
-			must(0, remove(s, (*Tx).DeletePet, id+1))
+			must(do(s, Pets.Update, pet))
+			must(do(s, Pets.Create, Pet{Name: fmt.Sprint(seed), CategoryID: 1 + seed%categories, Status: Sold}))
+			must(do(s, Inventory.Update, InventoryItem{PetID: id + 1, Quantity: seed}))
+			must(0, remove(s, Pets.Delete, id+1))
 		}
 	}
 	branches := make([]*Store, 2*stores)

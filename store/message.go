@@ -23,10 +23,8 @@ var Messages = &Noun[Message]{
 	Stamped: field.Fields[Message]{
 		field.Required("createdAt", func(m *Message) *time.Time { return &m.CreatedAt }, field.Time),
 	},
-	Find: (*State).FindMessage, Create: (*Tx).CreateMessage,
-	Restore: (*Tx).CreateMessage, Remove: (*Tx).DeleteMessage,
 	Counter: func(c *Counters) *int64 { return &c.Message },
-	rows:    rowsOf[Message, Message]{messageRows, whole[Message], sameMessage},
+	rows:    wholeRows(messageRows, sameMessage),
 }
 
 var messageRows = &table[Message]{
@@ -53,7 +51,7 @@ type MessageQuery struct {
 }
 
 // FindMessage returns the message with the id, or a [NotFound] error.
-func (s *State) FindMessage(id int64) (Message, error) { return messageRows.copyOf(s, id) }
+func (s *State) FindMessage(id int64) (Message, error) { return Messages.Find(s, id) }
 
 // ListMessages returns a page of the messages. They can be sorted by id, message and createdAt.
 func (s *State) ListMessages(q MessageQuery) Page[Message] {
@@ -67,15 +65,6 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 	return list(&s.messages, nil, order, q.Paging)
 }
 
-// CreateMessage adds a message and returns it. If m.ID is 0, the message gets the next id. If
-// another message has the id, m replaces it. The error is [Full] or [NoID].
-func (tx *Tx) CreateMessage(m Message) (Message, error) {
-	if err := tx.assign(&m.ID, &tx.state.last.Message); err != nil {
-		return Message{}, err
-	}
-	messageRows.put(tx, &m)
-	return m, nil
+func sameMessage(a, b Message) bool {
+	return a.ID == b.ID && a.Message == b.Message && a.CreatedAt.Equal(b.CreatedAt)
 }
-
-// DeleteMessage deletes a message, or returns a [NotFound] error.
-func (tx *Tx) DeleteMessage(id int64) error { return messageRows.delete(tx, id) }

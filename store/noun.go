@@ -9,8 +9,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Noun describes a kind of record: its names, its fields, and the functions that find and change
-// records. A function that the noun lacks is nil. Nouns never change.
+// Noun describes a kind of record: its names, its fields and its rules. Nouns never change.
 type Noun[T Appender] struct {
 	Name   string // singular
 	Plural string
@@ -20,20 +19,16 @@ type Noun[T Appender] struct {
 	Fields  field.Fields[T] // the fields in requests and files, except the id
 	Stamped field.Fields[T] // the fields that the server sets; files contain them, but requests do not
 
-	// Requests use these functions.
-	Find   func(*State, int64) (T, error)
-	Create func(*Tx, T) (T, error)
-	Update func(*Tx, T) (T, error)
-	Delete func(*Tx, int64) error
-
-	// Loading a file uses these functions. Restore adds a record or replaces the one with the same
-	// id.
-	Restore func(*Tx, T) (T, error)
-	Remove  func(*Tx, int64) error
-
 	// Counter returns a pointer to the noun's counter. A nil Counter means that the records are
-	// parts of another noun's records, with the same table and ids.
+	// parts of another noun's records, with the same table and ids. They are created and deleted
+	// with those.
 	Counter func(*Counters) *int64
+	// check returns an error if the record refers to a missing one. old is the record that it
+	// replaces, or nil. A nil check means that records refer to no others.
+	check func(s *State, old *T, record T) error
+	// inUse returns an error if another record refers to the one with the id. A nil inUse means
+	// that any record can be deleted.
+	inUse func(s *State, id int64) error
 	// implied reports whether a file omits a difference because differences of other nouns imply
 	// it.
 	implied func(delta[T]) bool
@@ -56,20 +51,89 @@ func (n *Noun[T]) InFile() field.Fields[T] {
 	return append(fields, n.Stamped...)
 }
 
-// rows reads a noun's records from states.
+// Create adds a record and returns it. If the record's id is 0, it gets the next id. If another
+// record has the id, the new record replaces it; a category keeps its pets, and a pet its quantity.
+// The error is [UnknownCategory], [UnknownPet], [Full] or [NoID].
+func (n *Noun[T]) Create(tx *Tx, record T) (T, error) { return n.add(tx, nil, record) }
+
+// Restore is like Create, but for a record from a file. An order was valid when it was made, but
+// its pet may have been deleted since. An inventory item is updated.
+func (n *Noun[T]) Restore(tx *Tx, record T) (T, error) {
+	if n.Counter == nil {
+		return n.Update(tx, record)
+	}
+	return n.add(tx, &record, record)
+}
+
+func (n *Noun[T]) add(tx *Tx, old *T, record T) (T, error) {
+	err := n.checked(tx.state, old, record)
+	if err == nil {
+		err = tx.assign(n.ID(&record), n.Counter(&tx.state.last))
+	}
+	if err != nil {
+		return *new(T), err
+	}
+	return n.set(tx, *n.ID(&record), &record), nil
+}
+
+// Update replaces the record that has the same id, and returns it. The error is [NotFound],
+// [UnknownCategory] or [UnknownPet]. The status of an inventory item has no effect.
+func (n *Noun[T]) Update(tx *Tx, record T) (T, error) {
+	id := *n.ID(&record)
+	old, err := n.Find(tx.state, id)
+	if err == nil {
+		err = n.checked(tx.state, &old, record)
+	}
+	if err != nil {
+		return *new(T), err
+	}
+	return n.set(tx, id, &record), nil
+}
+
+func (n *Noun[T]) checked(s *State, old *T, record T) error {
+	if n.check == nil {
+		return nil
+	}
+	return n.check(s, old, record)
+}
+
+// Delete deletes the record with the id. The error is [NotFound] or [CategoryInUse]. A pet's
+// inventory item is deleted with it, but its orders keep their petId.
+func (n *Noun[T]) Delete(tx *Tx, id int64) error {
+	if n.inUse != nil {
+		if err := n.inUse(tx.state, id); err != nil {
+			return err
+		}
+	}
+	return n.delete(tx, id)
+}
+
+// rows reads and writes a noun's records.
 type rows[T any] interface {
 	// All yields all records of a state, in id order.
 	All(*State) iter.Seq[T]
+	// Find returns the record with the id, or a [NotFound] error.
+	Find(s *State, id int64) (T, error)
+	// set adds the record, or replaces the one with the id. It returns the record as stored. The
+	// caller must not change *record later.
+	set(tx *Tx, id int64, record *T) T
+	delete(tx *Tx, id int64) error // returns [NotFound] if there is no such record
 	deltas(s, base *State) iter.Seq[delta[T]]
 	largest(*State) int64 // the largest id, or 0 if there is no record
 	compact(*State)
 }
 
-// rowsOf implements rows for a table[R]. view converts a row to a record.
+// rowsOf implements rows for a table[R].
 type rowsOf[R, T any] struct {
 	*table[R]
-	view  func(*R) T
+	view  func(*R) T                 // converts a row to a record
+	row   func(old *R, record *T) *R // returns the row that replaces old, which may be nil
 	equal func(a, b T) bool
+}
+
+// wholeRows returns the rows of a table that stores the records themselves.
+func wholeRows[T any](t *table[T], equal func(a, b T) bool) rows[T] {
+	return rowsOf[T, T]{t, func(row *T) T { return *row }, func(_, record *T) *T { return record }, equal}
 }
 
 func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
@@ -78,15 +142,31 @@ func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
 	}
 }
 
+func (r rowsOf[R, T]) Find(s *State, id int64) (T, error) {
+	row, err := r.find(s, id)
+	if err != nil {
+		return *new(T), err
+	}
+	return r.view(row), nil
+}
+
+// set writes nothing if the record is unchanged.
+func (r rowsOf[R, T]) set(tx *Tx, id int64, record *T) T {
+	old, ok := r.of(tx.state).get(id)
+	row := r.row(old, record)
+	stored := r.view(row)
+	if !ok || !r.equal(r.view(old), stored) {
+		r.put(tx, row)
+	}
+	return stored
+}
+
 func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
 	return deltas(r.of(base), r.of(s), r.view, r.equal)
 }
 
 func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
 func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
-
-// whole is the view of a table whose rows are the records themselves.
-func whole[T any](row *T) T { return *row }
 
 // Since yields the changes from base to s, in id order: each added or changed record with
 // its id, and the id of each removed record with nil. It omits an inventory entry whose quantity is

@@ -26,10 +26,9 @@ var Orders = &Noun[Order]{
 		field.Optional("shipDate", func(o *Order) *string { return &o.ShipDate }, field.DateTime, ""),
 		field.Optional("complete", func(o *Order) *bool { return &o.Complete }, field.Boolean, false),
 	},
-	Find: (*State).FindOrder, Create: (*Tx).CreateOrder, Update: (*Tx).UpdateOrder, Delete: (*Tx).DeleteOrder,
-	Restore: (*Tx).RestoreOrder, Remove: (*Tx).DeleteOrder,
 	Counter: func(c *Counters) *int64 { return &c.Order },
-	rows:    rowsOf[Order, Order]{orderRows, whole[Order], same[Order]},
+	check:   (*State).CheckOrder,
+	rows:    wholeRows(orderRows, same[Order]),
 }
 
 var orderRows = &table[Order]{
@@ -64,7 +63,7 @@ type OrderQuery struct {
 }
 
 // FindOrder returns the order with the id, or a [NotFound] error.
-func (s *State) FindOrder(id int64) (Order, error) { return orderRows.copyOf(s, id) }
+func (s *State) FindOrder(id int64) (Order, error) { return Orders.Find(s, id) }
 
 // ListOrders returns a page of the matching orders. They can be sorted by id, petId, quantity,
 // shipDate (the text as sent, by code point) and complete.
@@ -105,41 +104,3 @@ func (s *State) CheckOrder(old *Order, o Order) error {
 	}
 	return s.CheckPet(o.PetID)
 }
-
-// CreateOrder adds an order and returns it. If o.ID is 0, the order gets the next id. If another
-// order has the id, o replaces it. The error is [UnknownPet], [Full] or [NoID].
-func (tx *Tx) CreateOrder(o Order) (Order, error) {
-	if err := tx.state.CheckOrder(nil, o); err != nil {
-		return Order{}, err
-	}
-	return tx.RestoreOrder(o)
-}
-
-// RestoreOrder is like CreateOrder, but for an order that was valid when it was made. It does not
-// check the pet, which may have been deleted since.
-func (tx *Tx) RestoreOrder(o Order) (Order, error) {
-	if err := tx.assign(&o.ID, &tx.state.last.Order); err != nil {
-		return Order{}, err
-	}
-	orderRows.put(tx, &o)
-	return o, nil
-}
-
-// UpdateOrder replaces the order whose id is o.ID. The error is [NotFound], or [UnknownPet] as in
-// [State.CheckOrder].
-func (tx *Tx) UpdateOrder(o Order) (Order, error) {
-	old, err := tx.state.FindOrder(o.ID)
-	if err != nil {
-		return Order{}, err
-	}
-	if err := tx.state.CheckOrder(&old, o); err != nil {
-		return Order{}, err
-	}
-	if o != old {
-		orderRows.put(tx, &o)
-	}
-	return o, nil
-}
-
-// DeleteOrder deletes an order, or returns a [NotFound] error.
-func (tx *Tx) DeleteOrder(id int64) error { return orderRows.delete(tx, id) }

@@ -41,10 +41,9 @@ var Pets = &Noun[Pet]{
 		field.Required("categoryId", func(p *Pet) *int64 { return &p.CategoryID }, field.Reference),
 		field.Optional("status", func(p *Pet) *PetStatus { return &p.Status }, field.OneOf(statuses[:]), Available),
 	},
-	Find: (*State).FindPet, Create: (*Tx).CreatePet, Update: (*Tx).UpdatePet, Delete: (*Tx).DeletePet,
-	Restore: (*Tx).CreatePet, Remove: (*Tx).DeletePet,
 	Counter: func(c *Counters) *int64 { return &c.Pet },
-	rows:    rowsOf[petRow, Pet]{petRows, (*petRow).pet, same[Pet]},
+	check:   func(s *State, _ *Pet, p Pet) error { return s.CheckCategory(p.CategoryID) },
+	rows:    rowsOf[petRow, Pet]{petRows, (*petRow).pet, withPet, same[Pet]},
 }
 
 var petRows = &table[petRow]{
@@ -84,8 +83,13 @@ type petRow struct {
 	status                   int8 // an index into statuses
 }
 
-func newPetRow(p Pet, quantity int64) *petRow {
-	return &petRow{id: p.ID, categoryID: p.CategoryID, quantity: quantity, name: p.Name, status: int8(p.Status.index())}
+// withPet returns a row with the pet and the quantity of old, which may be nil.
+func withPet(old *petRow, p *Pet) *petRow {
+	row := &petRow{id: p.ID, categoryID: p.CategoryID, name: p.Name, status: int8(p.Status.index())}
+	if old != nil {
+		row.quantity = old.quantity
+	}
+	return row
 }
 
 func (p *petRow) pet() Pet {
@@ -103,20 +107,11 @@ type PetQuery struct {
 }
 
 // FindPet returns the pet with the id, or a [NotFound] error.
-func (s *State) FindPet(id int64) (Pet, error) {
-	row, err := petRows.find(s, id)
-	if err != nil {
-		return Pet{}, err
-	}
-	return row.pet(), nil
-}
+func (s *State) FindPet(id int64) (Pet, error) { return Pets.Find(s, id) }
 
 // CheckPet returns an [UnknownPet] error if no pet has the id.
 func (s *State) CheckPet(id int64) error {
-	if _, ok := s.pets.get(id); !ok {
-		return unknownPet(id)
-	}
-	return nil
+	return petRows.checkReference(s, id, UnknownPet, "/petId")
 }
 
 // ListPets returns a page of the matching pets. They can be sorted by id, name, categoryId and
@@ -154,40 +149,3 @@ func petOrder(field string) order[petRow] {
 	}
 	return nil
 }
-
-// CreatePet adds a pet, with an inventory entry of quantity 0, and returns it. If p.ID is 0, the
-// pet gets the next id. If another pet has the id, p replaces that pet, and the quantity stays the
-// same. The error is [UnknownCategory], [Full] or [NoID].
-func (tx *Tx) CreatePet(p Pet) (Pet, error) {
-	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
-		return Pet{}, err
-	}
-	if err := tx.assign(&p.ID, &tx.state.last.Pet); err != nil {
-		return Pet{}, err
-	}
-	var quantity int64
-	if old, ok := tx.state.pets.get(p.ID); ok {
-		quantity = old.quantity
-	}
-	petRows.put(tx, newPetRow(p, quantity))
-	return p, nil
-}
-
-// UpdatePet replaces the pet whose id is p.ID. The error is [NotFound] or [UnknownCategory].
-func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
-	old, err := petRows.find(tx.state, p.ID)
-	if err != nil {
-		return Pet{}, err
-	}
-	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
-		return Pet{}, err
-	}
-	if p != old.pet() {
-		petRows.put(tx, newPetRow(p, old.quantity))
-	}
-	return p, nil
-}
-
-// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders of the pet
-// keep their petId.
-func (tx *Tx) DeletePet(id int64) error { return petRows.delete(tx, id) }

@@ -53,9 +53,9 @@ func TestRebuild(t *testing.T) {
 				CategoryID: 1, Status: Sold}
 			switch rapid.IntRange(0, 6).Draw(t, "act") {
 			case 0, 1:
-				must(do(s, (*Tx).CreatePet, pet))
+				must(do(s, Pets.Create, pet))
 			case 2:
-				_ = remove(s, (*Tx).DeletePet, pet.ID)
+				_ = remove(s, Pets.Delete, pet.ID)
 			case 3:
 				*kept = append(*kept, s.Keep())
 			case 4:
@@ -110,10 +110,10 @@ func TestRebuildKeepsTheOrder(t *testing.T) {
 	var states []*State
 	keep := func() { states = append([]*State{source.View()}, states...) }
 	for range 8 {
-		must(do(source, (*Tx).CreatePet, Pet{ID: 1, Name: "a", CategoryID: 1, Status: Sold}))
+		must(do(source, Pets.Create, Pet{ID: 1, Name: "a", CategoryID: 1, Status: Sold}))
 	}
 	keep()
-	if err := remove(source, (*Tx).DeletePet, 2); err != nil {
+	if err := remove(source, Pets.Delete, 2); err != nil {
 		t.Fatal(err)
 	}
 	keep()

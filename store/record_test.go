@@ -7,11 +7,11 @@ import "testing"
 func TestIDsUsedUp(t *testing.T) {
 	t.Parallel()
 	s := New(must(Build(func(tx *Tx) error {
-		_, err := tx.CreateCategory(Category{ID: 9007199254740990})
+		_, err := Categories.Create(tx, Category{ID: 9007199254740990})
 		return err
 	})), Limits{})
-	wantEqual(t, "last id", must(do(s, (*Tx).CreateCategory, Category{})).ID, 9007199254740991)
-	_, err := do(s, (*Tx).CreateCategory, Category{})
+	wantEqual(t, "last id", must(do(s, Categories.Create, Category{})).ID, 9007199254740991)
+	_, err := do(s, Categories.Create, Category{})
 	wantError(t, err, NoID, "")
 	wantEqual(t, "categories", s.View().Counts().Categories, 2)
 }

@@ -39,10 +39,10 @@ func TestDiffOfEqualTimes(t *testing.T) {
 	t.Parallel()
 	hello := Message{ID: 3, Message: "Hello", CreatedAt: time.Unix(3, 0).UTC()}
 	s := New(built(1, 0), Limits{})
-	must(do(s, (*Tx).CreateMessage, hello))
+	must(do(s, Messages.Create, hello))
 	before := s.View()
 	hello.CreatedAt = hello.CreatedAt.In(time.FixedZone("", 3600))
-	must(do(s, (*Tx).CreateMessage, hello))
+	must(do(s, Messages.Create, hello))
 	wantEqual(t, "diff", s.View().Diff(before), before.Diff(before))
 }
 

@@ -1,5 +1,7 @@
 package store
 
+import "example.com/petstore/store/field"
+
 // PlaceBytes is the additional cost of replacing or removing a record that another state keeps. It
 // is about the size of the nodes that the write copies, in the worst case.
 const PlaceBytes = 1 << 10
@@ -24,16 +26,15 @@ func (t *table[R]) find(s *State, id int64) (*R, error) {
 	if r, ok := t.of(s).get(id); ok {
 		return r, nil
 	}
-	return nil, notFound(t.kind, id)
+	return nil, field.Refusal(NotFound, "there is no %s with id %d", t.kind, id)
 }
 
-// copyOf returns a copy of the record with the id, or a [NotFound] error.
-func (t *table[R]) copyOf(s *State, id int64) (R, error) {
-	r, err := t.find(s, id)
-	if err != nil {
-		return *new(R), err
+// checkReference returns an error with the given code and field if no record has the id.
+func (t *table[R]) checkReference(s *State, id int64, code Code, pointer string) error {
+	if _, err := t.find(s, id); err != nil {
+		return &Error{Field: pointer, Message: err.Error(), Code: code}
 	}
-	return *r, nil
+	return nil
 }
 
 // put adds a record, or replaces the record that has the same id.

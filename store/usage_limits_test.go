@@ -13,10 +13,10 @@ func TestByteLimit(t *testing.T) {
 	s := New(built(1, 3), Limits{Bytes: 1 << 20})
 	text := strings.Repeat("x", 20_000)
 	create := func() error {
-		return s.Update(beside, func(tx *Tx) error { _, err := tx.CreateMessage(Message{Message: text}); return err })
+		return s.Update(beside, func(tx *Tx) error { _, err := Messages.Create(tx, Message{Message: text}); return err })
 	}
 	update := func(c Category) error {
-		return s.Update(beside, func(tx *Tx) error { _, err := tx.UpdateCategory(c); return err })
+		return s.Update(beside, func(tx *Tx) error { _, err := Categories.Update(tx, c); return err })
 	}
 	category := Category{ID: 1, Description: &text}
 	var err error
@@ -37,7 +37,7 @@ func TestByteLimit(t *testing.T) {
 
 	wantError(t, update(category), FullBytes, "")
 	wantEqual(t, "writes that can be undone after a refusal", s.Undoable(), undoable)
-	must(0, remove(s, (*Tx).DeleteMessage, 1))
+	must(0, remove(s, Messages.Delete, 1))
 	must(0, create()) // in the place of the deleted record, which undo no longer keeps
 	wantEqual(t, "writes that can be undone after a deletion and a creation", s.Undoable(), 1)
 	wantEqual(t, "undone", s.Undo(1), true)
@@ -60,7 +60,7 @@ func TestByteLimitCountsShortenedUndo(t *testing.T) {
 	t.Parallel()
 	const MiB = 1 << 20
 	describe := func(s *Store, size int) error {
-		_, err := do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: new(strings.Repeat("x", size))})
+		_, err := do(s, Categories.Update, Category{ID: 1, Description: new(strings.Repeat("x", size))})
 		return err
 	}
 	s := New(built(1, 0), Limits{Bytes: 8 * MiB})
@@ -93,7 +93,7 @@ func TestByteLimitToTheByte(t *testing.T) {
 	}{
 		"a write": {
 			func(*Store) {},
-			func(s *Store) error { _, err := do(s, (*Tx).CreateMessage, message); return err },
+			func(s *Store) error { _, err := do(s, Messages.Create, message); return err },
 			messageBytes + 5,
 		},
 		"another state": {
@@ -109,7 +109,7 @@ func TestByteLimitToTheByte(t *testing.T) {
 		"another pet than the baseline's, which has another one than the origin": {
 			rebased,
 			func(s *Store) error {
-				_, err := do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "PET 1", CategoryID: 1, Status: Available})
+				_, err := do(s, Pets.Update, Pet{ID: 1, Name: "PET 1", CategoryID: 1, Status: Available})
 				return err
 			},
 			baseline.Bytes() + petBytes + 5 + PlaceBytes, // the one before is the baseline's
@@ -126,16 +126,16 @@ func TestByteLimitToTheByte(t *testing.T) {
 	full, beside := New(built(1, 1), Limits{Bytes: 1}), Beside{Bytes: 1}
 	update := func(change func(*Tx) error) error { return full.Update(beside, change) }
 	rename := func(name string) error {
-		return update(func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 1, Name: name}); return err })
+		return update(func(tx *Tx) error { _, err := Categories.Update(tx, Category{ID: 1, Name: name}); return err })
 	}
 	// Though it holds more for the place than it did for the pet.
-	must(0, update(func(tx *Tx) error { return tx.DeletePet(1) }))
+	must(0, update(func(tx *Tx) error { return Pets.Delete(tx, 1) }))
 	full.Replace(baseline, beside)
 	must(0, rename("CATEGORY 1")) // as large as it was
 	wantError(t, rename("CATEGORY 10"), FullBytes, "")
 	wantError(t, update(func(tx *Tx) error {
-		must(tx.CreateMessage(Message{Message: strings.Repeat("x", 1000)}))
-		return tx.DeletePet(1)
+		must(Messages.Create(tx, Message{Message: strings.Repeat("x", 1000)}))
+		return Pets.Delete(tx, 1)
 	}), FullBytes, "")
 }
 

@@ -101,11 +101,11 @@ func TestUsage(t *testing.T) {
 	s := New(built(1, 3), Limits{})
 	own := func() int64 { checkUsage(t, s, nil); return s.Usage(Beside{}).Records }
 	wantEqual(t, "untouched", s.Usage(Beside{}) == Usage{}, true)
-	message := must(do(s, (*Tx).CreateMessage, Message{Message: "Hello"}))
+	message := must(do(s, Messages.Create, Message{Message: "Hello"}))
 	wantEqual(t, "with a message", own(), messageBytes+5)
-	must(do(s, (*Tx).UpdatePet, Pet{ID: 2, Name: "Bello", CategoryID: 1, Status: Sold}))
+	must(do(s, Pets.Update, Pet{ID: 2, Name: "Bello", CategoryID: 1, Status: Sold}))
 	wantEqual(t, "and another pet", own(), messageBytes+5+petBytes+5+PlaceBytes)
-	must(0, remove(s, (*Tx).DeletePet, 2))
+	must(0, remove(s, Pets.Delete, 2))
 	wantEqual(t, "that was deleted", own(), messageBytes+5+PlaceBytes)
 	wantEqual(t, "undo", s.Usage(Beside{}).Undo, 3*stepBytes+petBytes+5+PlaceBytes)
 	fork := s.Fork(Now)
@@ -130,7 +130,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "beside the origin", s.Usage(Beside{}).Records, baseline.Bytes())
 	s.Replace(baseline, Beside{})
 	wantEqual(t, "as the current state", s.Usage(Beside{}).Records, baseline.Bytes())
-	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
+	must(do(s, Pets.Update, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
 	// Counting a place is conservative.
 	wantEqual(t, "with another pet", s.Usage(Beside{}).Records, baseline.Bytes()+PlaceBytes+petBytes+1)
@@ -155,12 +155,12 @@ func TestKeptStatesShare(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 0), Limits{})
 	for range 200 {
-		must(do(s, (*Tx).CreatePet, rex))
+		must(do(s, Pets.Create, rex))
 	}
 	var kept []Kept
 	for i := range 100 {
 		kept = append(kept, s.Keep())
-		must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: fmt.Sprintf("%03d", i), CategoryID: 1, Status: Sold}))
+		must(do(s, Pets.Update, Pet{ID: 1, Name: fmt.Sprintf("%03d", i), CategoryID: 1, Status: Sold}))
 	}
 	checkUsage(t, s, kept)
 	wantEqual(t, "held beside the store", usageBeside(s, kept).Kept, 100*(petBytes+3+PlaceBytes))

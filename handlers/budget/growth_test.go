@@ -138,12 +138,12 @@ func stateOf(b *testing.B, pets int) *store.State {
 	s := store.New(state, store.Limits{})
 	err = s.Update(store.Beside{}, func(tx *store.Tx) error {
 		for i := range pets {
-			if _, err := tx.CreateMessage(store.Message{Message: fmt.Sprint("Message ", i),
+			if _, err := store.Messages.Create(tx, store.Message{Message: fmt.Sprint("Message ", i),
 				CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
 				return err
 			}
 			if i >= sizes.Categories {
-				if _, err := tx.CreateCategory(store.Category{Name: fmt.Sprint("Category ", i)}); err != nil {
+				if _, err := store.Categories.Create(tx, store.Category{Name: fmt.Sprint("Category ", i)}); err != nil {
 					return err
 				}
 			}

@@ -49,7 +49,7 @@ func BenchmarkKeep(b *testing.B) {
 			for j := range writes {
 				_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "pet.created"},
 					func(tx *store.Tx) error {
-						_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3,
+						_, err := store.Pets.Create(tx, store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3,
 							Status: store.Available})
 						return err
 					})

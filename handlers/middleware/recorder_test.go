@@ -95,7 +95,7 @@ func TestWaitedBeforeAReset(t *testing.T) {
 			v.to(Disturb(false), func(x *rest.Exchange) error {
 				x.Sandbox.Reset()
 				return x.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
-					_, err := tx.CreateMessage(store.Message{})
+					_, err := store.Messages.Create(tx, store.Message{})
 					return err
 				})
 			})

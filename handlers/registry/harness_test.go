@@ -25,11 +25,11 @@ func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
 // testBaseline returns a baseline of its own with one category and the given number of pets.
 func testBaseline(pets int) sandbox.Baseline {
 	state, err := store.Build(func(tx *store.Tx) error {
-		if _, err := tx.CreateCategory(store.Category{Name: "Dogs"}); err != nil {
+		if _, err := store.Categories.Create(tx, store.Category{Name: "Dogs"}); err != nil {
 			return err
 		}
 		for i := range pets {
-			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
+			if _, err := store.Pets.Create(tx, store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
 				Status: store.Available}); err != nil {
 				return err
 			}

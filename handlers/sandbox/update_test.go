@@ -30,7 +30,7 @@ func TestEventOrder(t *testing.T) {
 				_, err := sb.Update(func() error { return nil }, &event, func(tx *store.Tx) error {
 					writes++
 					event.Data = []byte(strconv.Itoa(writes))
-					_, err := tx.CreateMessage(store.Message{})
+					_, err := store.Messages.Create(tx, store.Message{})
 					return err
 				})
 				if err != nil {

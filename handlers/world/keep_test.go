@@ -49,7 +49,7 @@ var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 func create(t testing.TB, sb *registry.Entry, text string) {
 	t.Helper()
 	_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
-		_, err := tx.CreateMessage(store.Message{Message: text, CreatedAt: sb.Clock.Now()})
+		_, err := store.Messages.Create(tx, store.Message{Message: text, CreatedAt: sb.Clock.Now()})
 		return err
 	})
 	if err != nil {
@@ -434,7 +434,7 @@ func TestRestoreExceedsSandboxMemory(t *testing.T) {
 	for _, letter := range []string{"x", "y"} { // the data, and another baseline
 		large, err := store.Build(func(tx *store.Tx) error {
 			for range 180 {
-				if _, err := tx.CreateMessage(store.Message{Message: strings.Repeat(letter, 4000)}); err != nil {
+				if _, err := store.Messages.Create(tx, store.Message{Message: strings.Repeat(letter, 4000)}); err != nil {
 					return err
 				}
 			}
