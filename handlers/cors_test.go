@@ -112,21 +112,6 @@ func TestPrivateNetwork(t *testing.T) {
 	}
 }
 
-// TestOptionsWithoutPreflight checks that an OPTIONS request that is not a preflight is handled as usual.
-func TestOptionsWithoutPreflight(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for _, header := range []http.Header{
-		{"Origin": {"https://app.example"}},
-		{"Origin": {"https://app.example"}, "Access-Control-Request-Method": {""}},
-		{"Access-Control-Request-Method": {"PUT"}}, // no Origin
-	} {
-		a := w.Do(t, Request{Method: "OPTIONS", Path: "/pets", Header: header})
-		a.Expect(t, 204, "")
-		a.ExpectHeader(t, "Allow", "GET, HEAD, OPTIONS, POST")
-	}
-}
-
 // withCredentials sends requests with credentials, as axios does with withCredentials, and returns
 // the parts of the responses that the page can read.
 const withCredentials = `async (server) => {

@@ -53,37 +53,6 @@ func TestPreferCode(t *testing.T) {
 	}
 }
 
-// TestPreferForms checks forms that the transcript prefer.txt lacks.
-func TestPreferForms(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for _, test := range []struct {
-		prefer  []string
-		status  int
-		applied []string
-	}{
-		{[]string{"delay=0"}, 200, []string{"delay=0"}},
-		{[]string{"delay=1", "code=502"}, 502, []string{"delay=1, code=502"}},
-		{[]string{"code=502; because=test"}, 502, []string{"code=502"}},
-		{[]string{"respond-async, return=minimal, code=502"}, 502, []string{"code=502"}},
-		{[]string{"code=502, delay=1"}, 502, []string{"code=502, delay=1"}},
-		{[]string{"code=502", "CODE=503"}, 502, []string{"code=502"}},
-		{[]string{"code=502, code=none"}, 502, []string{"code=502"}},
-		{[]string{"delay=1, delay=60000"}, 200, []string{"delay=1"}},
-		{[]string{`note="a, code=502", other="\", code=503"`}, 200, nil},
-		{[]string{`note="a, code=502", code="503"`}, 503, []string{"code=503"}},
-		{[]string{`note="a`, `code=502`}, 502, []string{"code=502"}}, // a line does not end an unterminated string
-		{[]string{""}, 200, nil},
-	} {
-		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
-			t.Parallel()
-			a := w.Do(t, Request{Method: "GET", Path: "/pets/1", Header: Prefer(test.prefer...)})
-			a.Expect(t, test.status, "")
-			a.ExpectHeader(t, "Preference-Applied", test.applied...)
-		})
-	}
-}
-
 // TestRateLimitOfEachAddress checks that each address has its own limit, whatever headers it
 // sends.
 func TestRateLimitOfEachAddress(t *testing.T) {

@@ -136,23 +136,6 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	}
 }
 
-// TestReplicaHeaderIsDocumented checks that the documents describe the replica header, which every
-// response of a replica has, for each response.
-func TestReplicaHeaderIsDocumented(t *testing.T) {
-	t.Parallel()
-	for _, d := range []*Document{ServiceDocument(), AdminDocument()} {
-		for path, item := range d.Paths.Map() {
-			for method, op := range item.Operations() {
-				for status, response := range op.Responses.Map() {
-					if response.Value.Headers["X-Petstore-Replica"] == nil {
-						t.Errorf("%s %s: %s has no header X-Petstore-Replica", method, path, status)
-					}
-				}
-			}
-		}
-	}
-}
-
 // row is the description of an operation that the route table and a document share.
 type row struct {
 	Method, Path, ID, Tag string

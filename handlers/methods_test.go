@@ -123,19 +123,6 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestErrorsRepeatPathsSafely checks that a path with invalid UTF-8 or markup is repeated as text
-// in a JSON string.
-func TestErrorsRepeatPathsSafely(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	a := w.Get(t, "/%FF<script>")
-	a.Expect(t, 404, "not_found")
-	if message := a.Problem(t).Message; !strings.Contains(message, "\ufffd<script>") {
-		t.Errorf("message = %q", message)
-	}
-	w.Get(t, "/pets/%FF").Expect(t, 400, "invalid_parameter", "petId")
-}
-
 // TestEncodedSlashIsNoSeparator requests paths with percent-encoded segments. An encoded slash
 // belongs to its segment (RFC 3986, section 2.2). All other characters mean the same plain or
 // encoded.
