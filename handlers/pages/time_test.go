@@ -207,3 +207,20 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Click("button", "Undo my changes")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 }
+
+// TestAxisReturnsToItsScale checks that the axis is as long as before after a visit to a distant year.
+func TestAxisReturnsToItsScale(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=time")
+	const ticks = `[...document.querySelectorAll(".tick")].map((tick) => tick.textContent.trim()).join()`
+	p.WaitText(".lane", "2026-01-01 to 2030-12-31")
+	usual := browsertest.Eval[string](p, ticks)
+	for _, year := range []string{"0001", "9999"} {
+		p.Fill("textbox", "Go to", year+"-01-01")
+		p.Click("button", "Go")
+		p.WaitText(".clock", year+"-01-01")
+		p.Wait(ticks + ` !== "` + usual + `"`)
+		p.Click("button", "Real time")
+		p.Wait(ticks + ` === "` + usual + `"`)
+	}
+}

@@ -25,7 +25,7 @@ const STILL = 250; // ms for which the handle stands still, as it does not betwe
 
 /**
  * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
- * jump.
+ * jump, unless less than half of the axis would do.
  * @param {Operation[]} operations
  * @param {number} now
  */
@@ -35,8 +35,10 @@ function useSpan(operations, now) {
     .filter((t) => !Number.isNaN(t));
   const drawn = useRef({ dates: "", span: [NaN, NaN] });
   const { dates: before, span: [first, last] } = drawn.current;
-  const fits = dates.join() === before && first <= now && now < last + DAY;
-  if (!fits) drawn.current = { dates: dates.join(), span: spanOf([now, ...dates]) };
+  const span = spanOf([now, ...dates]);
+  const isClose = last - first <= 2 * (span[1] - span[0]);
+  const fits = dates.join() === before && first <= now && now < last + DAY && isClose;
+  if (!fits) drawn.current = { dates: dates.join(), span };
   return drawn.current.span;
 }
 
