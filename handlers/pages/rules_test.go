@@ -305,3 +305,37 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	p.WaitText("dialog .field:has([aria-invalid])", "Probability must be from 0 to 1, not 2")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
 }
+
+// TestRuleMovesAtEachPress presses a key twice before the server has answered, while an older response
+// is still on its way. Each press counts, the old response changes nothing, and the focus stays.
+func TestRuleMovesAtEachPress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/faults", `[{"status": 501}, {"status": 502}, {"status": 503}]`))
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rule:last-child", "responds 503")
+	browsertest.Eval[any](p, `void (() => {
+		const {fetch} = window
+		window.fetch = async (to, init) => {
+			const response = await fetch(to, init)
+			if (init.method === "GET" && String(to).endsWith("admin/faults") && !window.old) {
+				window.old = true
+				await new Promise((done) => { window.arrive = done })
+			}
+			return response
+		}
+	})()`)
+	w.Must(t, contracttest.Put("/admin/faults", `[{"id": 1, "status": 501}, {"id": 2, "status": 502}, {"id": 3, "status": 504}]`))
+	p.Wait(`window.arrive`)
+	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
+		`document.activeElement.matches(".rule:last-child .handle"))`)
+	p.Press(browsertest.Up, browsertest.Up)
+	p.WaitText(".rule:first-child .id", "3")
+	p.WaitText(".toasts", "Moved rule 3.")
+	p.Wait(`document.activeElement.matches(".rule:first-child .handle")`)
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.Wait(`document.querySelector(".rule:first-child .id").textContent === "3"`)
+	if rules := faults(t, w); rules[0].ID != 3 || rules[1].ID != 1 {
+		t.Errorf("the rules are %+v", rules)
+	}
+}

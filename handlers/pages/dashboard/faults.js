@@ -36,7 +36,13 @@ export default function Faults() {
     setRules(all);
     setError(null);
   };
-  const load = () => get(PATH).then(take, setError);
+  const { current: turn } = useRef({ looks: 0, writes: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) });
+  const load = () => {
+    const look = ++turn.looks;
+    const ifNew = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) =>
+      look === turn.looks && turn.writes === 0 && then(value); // a list from before a write would undo the next
+    return get(PATH).then(ifNew(take), ifNew(setError));
+  };
   useEffect(() => void load(), [changes, summary?.faults]);
   useEffect(() => {
     const count = paced(load, PACE);
@@ -49,8 +55,14 @@ export default function Faults() {
   });
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
     const old = rules ?? [];
+    setRules(next.map(sent)); // what is pressed next is about these
+    turn.writes++;
+    turn.last = turn.last.catch(() => undefined).then(() => write(callOf(next))).finally(() => {
+      turn.writes--;
+      turn.looks++;
+    });
     try {
-      await write(callOf(next));
+      await turn.last;
       const undo = { text: "Undo", run: () => write(callOf(old)).catch(sayError) };
       say(done + restarted(next), { about: ["faults"], call: callOf(next), action: undo });
     } catch (problem) {
