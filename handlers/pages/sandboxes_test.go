@@ -236,3 +236,25 @@ func TestMissingSandboxPage(t *testing.T) {
 	p.WaitText(".live", "live")
 	p.WaitText("main", "No requests yet")
 }
+
+// TestSaveKeepsItsPlace checks that the form that saves a snapshot appears where it stays.
+func TestSaveKeepsItsPlace(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/")
+	browsertest.Eval[any](p, `void (() => {
+		const {fetch} = window
+		window.fetch = async (to, init) => {
+			if (String(to).includes("admin/snapshots")) await new Promise((done) => { window.arrive = done })
+			return fetch(to, init)
+		}
+	})()`)
+	p.Click("link", "Snapshots")
+	p.Wait(`window.arrive`)
+	const place = `JSON.stringify(document.querySelector(".snapshots form .primary")?.getBoundingClientRect() ?? null)`
+	before := browsertest.Eval[string](p, place)
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.WaitText("main", "No snapshots")
+	if after := browsertest.Eval[string](p, place); before != "null" && before != after {
+		t.Errorf("it was at %s, and is at %s", before, after)
+	}
+}

@@ -32,6 +32,7 @@ export default function Snapshots() {
   };
   const load = () => get(`${PATH}?changes=true`).then(tell, setError);
   useEffect(() => void load(), [changes, summary?.snapshots]);
+  if (!snapshots && !error) return html`<div class="page"></div>`; // nothing is to be seen that has another place later
   return html`<div class="page stack snapshots">
     <section class=${snapshots?.length === 0 ? "stack none" : "stack"} aria-labelledby="snapshots">
       <div class="row">
@@ -51,7 +52,7 @@ export default function Snapshots() {
         <p class="note">
           A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
     </section>
-    ${(snapshots || error) && html`<${Files} />`}
+    <${Files} />
   </div>`;
 }
 
