@@ -6,8 +6,8 @@ import { Code } from "../shell/calls.js";
 import { CopyButton, Empty, ErrorNote, Field } from "../shell/components.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
 import { sayError } from "../shell/toast.js";
-import { Conflict } from "./conflict.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
@@ -17,6 +17,8 @@ import { writeRecord } from "./writes.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
+
+const Conflict = opened(() => import("./conflict.js"), "Conflict");
 
 let entering = false; // whether the keyboard goes into the editor that is opened next
 
