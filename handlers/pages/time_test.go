@@ -47,6 +47,11 @@ func TestTimeTravel(t *testing.T) {
 	p.WaitText(".clock", "2032-02-29 12:30:00")
 	p.Click("button", "Real time")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
+	p.WaitText(".toasts", "It is the machine's time again.")
+	p.Click("button", "Undo")
+	p.WaitText(".chips", "2032-02-29 frozen")
+	p.Click("button", "Real time")
+	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	if got := clock(t, w); got.Frozen || got.Offset != 0 {
 		t.Errorf("the clock is %+v", got)
 	}

@@ -4,12 +4,14 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day, dayAndTime } from "../shell/format.js";
-import { session, write } from "../shell/session.js";
+import { session } from "../shell/session.js";
 import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
-import { say, sayError } from "../shell/toast.js";
+import { say } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
-/** @typedef {(body: Record<string, any>, done: string) => unknown} Set */
+/**
+ * @typedef {(body: Record<string, any>|undefined, done: string) => unknown} Set  without a body: to the machine's time
+ */
 
 const HOUR = 3_600_000;
 
@@ -58,7 +60,8 @@ export function backTo({ now, frozen, offsetSeconds }, at) {
   return { method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString(), frozen } };
 }
 
-const release = { method: "DELETE", path: "admin/clock" };
+/** What sets the clock to the machine's time. */
+export const release = { method: "DELETE", path: "admin/clock" };
 
 /**
  * @param {object} props
@@ -76,10 +79,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
   const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";
   const by = asUsual ? "the machine's time" : shift(clock.offsetSeconds);
   const state = `${clock.frozen ? "frozen" : "running"}, ${by}`;
-  const realTime = () => {
-    const done = () => say("It is the machine's time again.", { about: ["clock"] });
-    void write(release).then(done, sayError);
-  };
+  const realTime = () => set(undefined, "It is the machine's time again.");
   return html`
     <div class="row clock">
       <h2 class="wire">${dayAndTime(moved ?? now)}</h2>

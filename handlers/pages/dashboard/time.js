@@ -8,12 +8,15 @@ import { useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { instant } from "../shell/sunset.js";
 import { sayError } from "../shell/toast.js";
-import { backTo, ClockPanel, sayClock, useNow } from "./clock.js";
+import { backTo, ClockPanel, release, sayClock, useNow } from "./clock.js";
 import { enforce, Lifecycles } from "./lifecycles.js";
 import { Report } from "./report.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
+
+/** The clock after a release, whose response has none. */
+const REAL = { now: "", frozen: false, offsetSeconds: 0 };
 
 const PACE = 1000; // ms from one reading of the counts to the next
 
@@ -53,11 +56,13 @@ export default function Time() {
   }, [changes, calls]);
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
-  const set = async (/** @type {Record<string, any>} */ body, /** @type {string} */ done) => {
+  /** @type {import("./clock.js").Set} */
+  const set = async (body, done) => {
     try {
       const began = Date.now();
       const { data: was } = await request({ method: "GET", path: "admin/clock" });
-      const { data } = await write({ method: "PUT", path: "admin/clock", body });
+      const answer = await write(body ? { method: "PUT", path: "admin/clock", body } : release);
+      const data = answer.data || REAL;
       const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
       const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
       if (late.length === 0) sayClock(done, data, undo);
