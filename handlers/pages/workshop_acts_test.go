@@ -13,6 +13,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
@@ -116,6 +117,13 @@ func wallActs() []wallAct {
 			raised := func(m store.Message) bool { return strings.HasPrefix(m.Message, "✋") }
 			return pets(t, c, name) == "6" && !slices.ContainsFunc(messages, raised)
 		}},
+		{"Back to normal", "Clock, faults and lifecycles reset", func(t *testing.T, c class, name string) bool {
+			var rules []struct{}
+			var clock sandbox.ClockReading
+			read(t, c, name, "/admin/faults", &rules)
+			read(t, c, name, "/admin/clock", &clock)
+			return len(rules) == 0 && !clock.Frozen && clock.Offset == 0
+		}},
 	}
 }
 
@@ -159,12 +167,14 @@ func TestActsOnTheWall(t *testing.T) {
 				}
 			}
 			p.Click("button", "Undo")
-			p.WaitText(".toasts", "Undone for "+where+".")
+			p.WaitText(".toasts", "Undone: "+act.said)
+			p.WaitText(".toasts", " for "+where+".")
 			c.forgets(t)
 			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
 				t.Errorf("%s, taken back: -before +after:\n%s", when, diff)
 			}
-			if late != "" && act.done(t, c, late) && act.button != "Reset data" { // its data was the same
+			usual := act.button == "Reset data" || act.button == "Back to normal" // in a new store, nothing changes
+			if late != "" && act.done(t, c, late) && !usual {
 				t.Errorf("%s, taken back: still done in %s", when, late)
 			}
 			p.Click("button", "Dismiss")
@@ -189,7 +199,7 @@ func (c class) forgets(t *testing.T) {
 }
 
 // TestWallBackToNormal resets the clocks, faults and lifecycles of all stores, long after they
-// were changed.
+// were changed. Undoing that restores those of each store, and the template's for later stores.
 func TestWallBackToNormal(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -199,6 +209,8 @@ func TestWallBackToNormal(t *testing.T) {
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
 	c.p.WaitText(".marks", "frozen, with faults, with other lifecycles")
+	join(t, c.World, "Early")
+	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
 	c.p.WaitText(".toasts", "Clock, faults and lifecycles reset for everyone, including latecomers.")
 	join(t, c.World, "Late")
@@ -210,6 +222,21 @@ func TestWallBackToNormal(t *testing.T) {
 				string(got.Body), want) {
 				t.Errorf("%s of %s: %s", path, name, got.Body)
 			}
+		}
+	}
+	c.p.In(".toasts div:last-child").Click("button", "Undo")
+	c.p.WaitText(".toasts", "Undone: Clock, faults and lifecycles reset for everyone, including latecomers.")
+	numberless := cmp.Transformer("numberless", func(text string) string { // after a reset, rules get new ids
+		return strings.NewReplacer(`{"id":1,"applied"`, "{", `{"id":2,"applied"`, "{").Replace(text)
+	})
+	if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "early", "default"), numberless); diff != "" {
+		t.Errorf("taken back: -before +after:\n%s", diff)
+	}
+	join(t, c.World, "Later")
+	early, later := c.everything(t, "early"), c.everything(t, "later")
+	for _, part := range []string{"clock", "faults", "operations"} {
+		if early["early "+part] != later["later "+part] {
+			t.Errorf("the %s of a later store are %s", part, later["later "+part])
 		}
 	}
 }
@@ -247,7 +274,7 @@ func TestWallActsOnce(t *testing.T) {
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
 	p.Wait(`(document.querySelector(".toast:last-child button").focus(), true)`) // shows those behind it
 	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo")            // of all
-	p.WaitText(".toasts", "Undone for")
+	p.WaitText(".toasts", "Undone: 30 % of requests fail for everyone, including latecomers.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 }
 

@@ -27,7 +27,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Allow("status of 404") // of the dropped rule
 	c.Must(t, teacher(request{Method: "DELETE", Path: "/sandboxes/ada/admin/faults"}))
 	p.Click("button", "Undo") // another client has already done this
-	p.WaitText(".toasts", "Undone for Ada.")
+	p.WaitText(".toasts", "Undone: 30 % of requests fail for Ada.")
 	p.Miss("button", "Undo")
 
 	p.Click("button", "Freeze clock")
@@ -47,9 +47,11 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Clock set")`)
 	c.forgetsOf(t, "bob", 1)
 	c.Must(t, teacher(request{Method: "DELETE", Path: "/admin/sandboxes/bob"}))
-	p.Miss("button", "Undo")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("Data reset")`)
 
 	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail for everyone")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("lifecycles reset")`)
 	p.See("button", "Undo")
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")

@@ -14,8 +14,9 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  * @property {string} name  of the button
  * @property {string} says  what the button does
  * @property {any} did  what is said when it is done
- * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back;
- *   missing: it is a way back itself
+ * @property {keyof typeof import("./back.js").ways} back  what is remembered, so that it can be taken back
+ * @property {import("./offers.js").Part[]} [undoes]  the parts of a store that taking it back changes; missing: the one
+ *   that back names
  * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before
  *   have left them
  * @property {Step[]} steps  none: there is nothing that could be done
@@ -79,7 +80,7 @@ export function actsIn({ operations, rules, now }) {
       says: "Three of ten requests answer 503 Service Unavailable",
       did: "30 % of requests fail",
       back: "faults",
-      replaces: [],
+      replaces: ["rules"],
       once: isFlaky,
       on: ({ faults }) => faults > 0 && rules.some(isFlaky),
       steps: [{ method: "POST", path: "admin/faults", body: flaky }],
@@ -88,7 +89,9 @@ export function actsIn({ operations, rules, now }) {
       name: "Back to normal",
       says: "Resets the clock, the faults and the lifecycles. The data stays",
       did: "Clock, faults and lifecycles reset",
-      replaces: ["clock", "faults", "lifecycle"],
+      back: "normal",
+      undoes: ["clock", "lifecycle", "rules"],
+      replaces: ["clock", "faults", "lifecycle", "rules"],
       steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
     },
   ];

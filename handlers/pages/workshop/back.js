@@ -1,6 +1,7 @@
 // How what the teacher has done is taken back: to what was before, and no further.
 
 import { server } from "../shell/api.js";
+import { carried } from "../shell/throttle.js";
 import { keep, keptIn, letGo } from "./kept.js";
 import { at, forEach, granting, machineOf, read, rowsOf, run } from "./places.js";
 
@@ -42,13 +43,33 @@ async function data(target) {
   };
 }
 
-/** @param {Clock} clock */
-const isReal = ({ frozen, offsetSeconds }) => !frozen && offsetSeconds === 0;
-
-/** @param {Clock} a  @param {Clock} b */
-function sameClock(a, b) {
-  if (a.frozen || b.frozen) return a.frozen === b.frozen && a.now === b.now;
-  return isReal(a) === isReal(b) && Math.abs(a.offsetSeconds - b.offsetSeconds) < 1;
+/**
+ * Remembers a part of each store, and of the template where latecomers are to have it too.
+ * @template T
+ * @param {Target} target
+ * @param {(row: any) => T|Promise<T>} partOf  reads it, by the row of the store
+ * @param {(template: any) => T} usual
+ * @param {(parts: T[]) => Promise<(was: T) => Step[]>} prepare  returns what makes the steps that bring a part back,
+ *   given all of them
+ * @returns {Promise<Memory>}
+ */
+async function remembered(target, partOf, usual, prepare) {
+  const rows = new Map((await rowsOf(target)).map((row) => [row.name, row]));
+  /** @type {Map<string, T>} */
+  const before = new Map();
+  await forEach([...rows.keys()], async (name) => void before.set(name, await partOf(rows.get(name))));
+  const template = target.all ? [usual(await read("default", "admin/template"))] : [];
+  return {
+    async restore(outcome) {
+      const back = await prepare([...before.values(), ...template]);
+      const own = (/** @type {string} */ name) => back(/** @type {T} */ (before.get(name)));
+      if (!target.all) return run(whereDone(target, outcome), own);
+      const steps = back(template[0]);
+      const all = await run(target, () => steps);
+      const others = [...before.keys()].filter((name) => JSON.stringify(own(name)) !== JSON.stringify(steps));
+      return together(all, await run({ all: false, names: others }, own));
+    },
+  };
 }
 
 /**
@@ -58,29 +79,16 @@ function sameClock(a, b) {
  * @returns {Step}
  */
 function clockStep(was, machine) {
-  if (isReal(was)) return { method: "DELETE", path: "admin/clock" };
+  if (!was.frozen && was.offsetSeconds === 0) return { method: "DELETE", path: "admin/clock" };
   const now = was.frozen ? was.now : new Date(machine + was.offsetSeconds * 1000).toISOString();
   return { method: "PUT", path: "admin/clock", body: { now, frozen: was.frozen } };
 }
 
-/** @param {Target} target  @returns {Promise<Memory>} */
-async function clock(target) {
-  const before = await rowsOf(target);
-  /** @type {Clock|undefined} */
-  const template = target.all ? (await read("default", "admin/template")).clock : undefined;
-  /** @type {Map<string, Clock>} */
-  const clocks = new Map(before.map((row) => [row.name, row.clock]));
-  return {
-    async restore(outcome) {
-      const machine = machineOf(await read("default", "admin/clock"));
-      const own = (/** @type {string} */ name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)];
-      if (!template) return run(whereDone(target, outcome), own);
-      const all = await run(target, () => [clockStep(template, machine)]);
-      const others = [...clocks].filter(([, was]) => !sameClock(was, template)).map(([name]) => name);
-      return together(all, await run({ all: false, names: others }, own));
-    },
-  };
-}
+/** @type {Way} */
+const clock = (target) => remembered(target, (row) => row.clock, (template) => template.clock, async () => {
+  const machine = machineOf(await read("default", "admin/clock"));
+  return (/** @type {Clock} */ was) => [clockStep(was, machine)];
+});
 
 /**
  * @param {Operation|undefined} was  what was set; missing: it was as in the document
@@ -91,27 +99,36 @@ const lifecycleStep = (was, id) => was
   ? { method: "PUT", path: `admin/operations/${id}`, body: lifecycleOf(was) }
   : { method: "DELETE", path: `admin/operations/${id}` };
 
-/** @param {Target} target  @param {import("./acts.js").Act} act  @returns {Promise<Memory>} */
-async function lifecycle(target, { steps }) {
-  const ids = steps.map(({ path }) => path.slice("admin/operations/".length));
+/** Of the operations that the steps change; of a reset, of all. @type {Way} */
+const lifecycle = (target, { steps }) => {
+  const start = "admin/operations/";
+  const ids = steps.filter(({ path }) => path.startsWith(start)).map(({ path }) => path.slice(start.length));
   const changed = (/** @type {Operation[]} */ operations) =>
-    operations.filter((operation) => operation.changed && ids.includes(operation.operationId));
-  /** @type {Map<string, Operation[]>} */
-  const before = new Map();
-  const rows = await rowsOf(target);
-  const other = rows.filter(({ operations }) => operations > 0).map(({ name }) => name);
-  await forEach(other, async (name) => void before.set(name, changed(await read(name, "admin/operations"))));
-  const template = target.all ? changed((await read("default", "admin/template")).lifecycles) : [];
-  const back = (/** @type {Operation[]} */ was) =>
-    ids.map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
-  const own = (/** @type {string} */ name) => back(before.get(name) ?? []);
+    operations.filter(({ changed: is, operationId }) => is && (ids.length === 0 || ids.includes(operationId)));
+  const own = async (/** @type {any} */ { name, operations }) =>
+    (operations > 0 ? changed(await read(name, "admin/operations")) : []);
+  return remembered(target, own, ({ lifecycles }) => changed(lifecycles), async (all) => {
+    const every = new Set([...ids, ...all.flat().map(({ operationId }) => operationId)]);
+    return (was) => [...every].map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
+  });
+};
+
+/** All rules, with the times that are left of each. @type {Way} */
+const rules = (target) => remembered(
+  target,
+  async ({ name, faults: inForce }) => carried(inForce > 0 ? await read(name, "admin/faults") : []),
+  (template) => carried(template.rules),
+  async () => (was) => [{ method: "PUT", path: "admin/faults", body: was }],
+);
+
+/** @type {Way} */
+async function normal(target, act) {
+  const parts = await Promise.all([clock, lifecycle, rules].map((way) => way(target, act)));
   return {
     async restore(outcome) {
-      if (!target.all) return run(whereDone(target, outcome), own);
-      const all = await run(target, () => back(template));
-      const usual = JSON.stringify(back(template));
-      const others = rows.map(({ name }) => name).filter((name) => JSON.stringify(own(name)) !== usual);
-      return together(all, await run({ all: false, names: others }, own));
+      const outcomes = [];
+      for (const part of parts) outcomes.push(await part.restore(outcome));
+      return outcomes.reduce(together);
     },
   };
 }
@@ -131,16 +148,20 @@ async function faults(target) {
   };
 }
 
-/** @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
-const together = (a, b) => ({ ...a, failed: [...a.failed, ...b.failed], failures: a.failures + b.failures });
+/** What came of two parts of one task. @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
+function together(a, b) {
+  const failed = new Map([...b.failed, ...a.failed].map((one) => [one.name, one]));
+  const failures = Math.max(a.failures, b.failures, failed.size);
+  return { ...a, done: a.done.filter((name) => !failed.has(name)), failed: [...failed.values()], failures };
+}
 
 /**
  * @typedef {(target: Target, act: import("./acts.js").Act) => Promise<Memory>} Way
  *
  * What is remembered before an act, by what the act changes.
- * @type {Record<"data"|"clock"|"lifecycle"|"faults", Way>}
+ * @type {Record<"data"|"clock"|"lifecycle"|"faults"|"normal", Way>}
  */
-export const ways = { data, clock, lifecycle, faults };
+export const ways = { data, clock, lifecycle, faults, normal };
 
 /** The address that the data of a store is read at. @param {string} name  @returns {import("../shell/api.js").Call} */
 export const dataCall = (name) => ({ method: "GET", path: at(name, "admin/state"), base: server });

@@ -55,16 +55,16 @@ async function perform(asked, act) {
     const outcome = { done: asked.names, failed: [], failures: 0, answers: new Map() };
     return tell(asked, html`${act.did} already,`, outcome);
   }
-  const memory = act.back ? await ways[act.back](target, act) : undefined;
-  const forget = () => void memory?.forget?.();
+  const memory = await ways[act.back](target, act);
+  const forget = () => void memory.forget?.();
   try {
     const outcome = await run(target, () => act.steps);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     withdrawOf(act.replaces, target);
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
-      tell(target, "Undone", granting(done, "unknown_sandbox"));
-    tell(target, act.did, outcome, act.back && memory && {
-      part: act.back,
+      tell(target, html`Undone: ${act.did}`, granting(done, "unknown_sandbox"));
+    tell(target, act.did, outcome, {
+      parts: act.undoes ?? [/** @type {import("./offers.js").Part} */ (act.back)],
       take: () => memory.restore(outcome).then(undone, sayError).then(forget),
       forget,
     });
@@ -78,7 +78,7 @@ async function perform(asked, act) {
  * @param {Target} target
  * @param {any} did
  * @param {import("./places.js").Outcome} outcome
- * @param {{part: import("./offers.js").Part, take: () => void, forget: () => void}} [back]
+ * @param {{parts: import("./offers.js").Part[], take: () => void, forget: () => void}} [back]
  */
 function tell({ all }, did, { done, failed, failures }, back) {
   if (failures > 0) {
@@ -90,7 +90,7 @@ function tell({ all }, did, { done, failed, failures }, back) {
   const some = done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
   const where = all ? "everyone, including latecomers" : some;
   if (!back) return void say(html`${did} for ${where}.`);
-  const { part, take, forget } = back;
+  const { parts, take, forget } = back;
   const end = (/** @type {() => void} */ then) => () => {
     over();
     then();
@@ -100,7 +100,7 @@ function tell({ all }, did, { done, failed, failures }, back) {
     gone: end(forget),
     lasts: BACK_WITHIN,
   });
-  const over = offered({ part, target: { all, names: done }, withdraw });
+  const over = offered({ parts, target: { all, names: done }, withdraw });
 }
 
 /**

@@ -2,11 +2,11 @@
 
 /** @typedef {import("./places.js").Target} Target */
 
-/** @typedef {"data"|"clock"|"faults"|"lifecycle"} Part  of a store */
+/** @typedef {"data"|"clock"|"faults"|"lifecycle"|"rules"} Part  of a store; faults: one rule, rules: all */
 
 /**
  * @typedef {object} Offer
- * @property {Part} part  what was changed
+ * @property {Part[]} parts  what taking it back changes
  * @property {Target} target  where
  * @property {() => void} withdraw
  */
@@ -37,7 +37,7 @@ const meet = (a, b) => a.all || b.all || a.names.some((name) => b.names.includes
  * @param {Target} target
  */
 export const withdrawOf = (parts, target) =>
-  withdraw((offer) => parts.includes(offer.part) && meet(offer.target, target));
+  withdraw((offer) => offer.parts.some((part) => parts.includes(part)) && meet(offer.target, target));
 
 /** Withdraws what was done in stores that are all gone. @param {string[]} there  the others */
 export const withdrawGone = (there) =>
