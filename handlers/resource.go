@@ -15,7 +15,7 @@ import (
 
 // resource implements the operations of one noun. T is the type of the noun's records, and Q is the
 // type of queries for them.
-type resource[T rest.Record, Q any] struct {
+type resource[T store.Appender, Q any] struct {
 	*store.Noun[T]
 	path  string // the collection's path
 	param string // the name of the path parameter for a record's id
@@ -33,7 +33,7 @@ type resource[T rest.Record, Q any] struct {
 	sorts []string        // the names of the fields by which lists can be sorted
 }
 
-func newResource[T rest.Record, Q any](r resource[T, Q]) *resource[T, Q] {
+func newResource[T store.Appender, Q any](r resource[T, Q]) *resource[T, Q] {
 	r.body = r.InBody()
 	r.sorts = r.InFile().Names()
 	r.filters = append([]string{"limit", "offset", "sort"}, r.filters...)

@@ -60,7 +60,7 @@ func New(config Config) (*Server, error) {
 	s.shared.Memory = memory.New(config.MaxMemory, sandbox.Machine)
 	s.shared.WaiterLimit = rest.NewWaiterLimit(config.MaxStanding)
 	s.shared.Documents = config.Extras != nil
-	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // Check has validated it
+	s.shared.Public, _ = rest.ParsePublicURL(config.PublicURL) // Check has validated it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(),
 		Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses,
@@ -165,7 +165,7 @@ func (s *Server) links() rest.Link {
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
 	origins := s.origins()
-	cors := middleware.CORS(c.CORSOrigins, s.shared.Address != nil, origins.TrustsPages)
+	cors := middleware.CORS(c.CORSOrigins, s.shared.Public.Origin != "", origins.TrustsPages)
 	return rest.Links(
 		middleware.Headers(c.Replica),                 // outermost, so that its complete Vary line comes first
 		door.Acquire,                                  // outside Journal, which needs the sandbox

@@ -56,10 +56,10 @@ func (s *Server) reserveEverywhere(x *rest.Exchange, n int) int64 {
 
 func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 	allowed := s.allowedHeaders(x)
-	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
-		for i := range *rules {
+	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules []fault.Rule) (problems field.Problems) {
+		for i := range rules {
 			problems = append(problems,
-				s.Sandboxes.Default().CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
+				s.Sandboxes.Default().CheckRule(&rules[i], allowed).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})
@@ -83,7 +83,7 @@ func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	switch {
 	case !x.ByOwner:
 		return nil
-	case x.Public() != "" || s.OwnsHost(x.R):
+	case x.Public.Origin != "" || s.OwnsHost(x.R):
 		return rest.OwnerFaultHeaders(x.Base())
 	}
 	return rest.OwnerFaultHeaders("")

@@ -115,7 +115,7 @@ func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error 
 // archive writes journal entries as an HTTP Archive.
 func (s *Server) archive(x *rest.Exchange, chosen *journal.Selection) error {
 	archive := x.Sandbox.Archive(s.Version)
-	archive.Base = x.Public()
+	archive.Base = x.Public.Base()
 	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", chosen.Len,
 		chosen.Matched, chosen.Dropped)
 	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, chosen.Entries()) })

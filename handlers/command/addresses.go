@@ -45,7 +45,7 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 // on which the server listens. If it listens on all of them, link-local addresses are omitted, and
 // a loopback address is included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
-	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public != nil {
+	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public.Origin != "" {
 		return []string{public.Base()}
 	}
 	if !bound.IP.IsUnspecified() {

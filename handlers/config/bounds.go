@@ -164,7 +164,7 @@ func checkPublicURL(address string) string {
 	switch {
 	case err != nil:
 		return fmt.Sprintf("%v, not %q", err, address)
-	case public == nil:
+	case public.Origin == "":
 		return isEmpty
 	}
 	if u, err := url.Parse(public.Origin); err != nil || !middleware.ValidHost(u.Hostname()) {

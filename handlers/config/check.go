@@ -227,7 +227,7 @@ func (k *checker) checkDates(c *Config) {
 // as one of the server's own paths.
 func (k *checker) checkPublic(c *Config, keyGiven bool) {
 	public, err := rest.ParsePublicURL(c.PublicURL)
-	if err != nil || public == nil {
+	if err != nil || public.Origin == "" {
 		return
 	}
 	if c.AdminKey == "" && !keyGiven {

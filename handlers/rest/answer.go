@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/store"
 )
 
 // headerValues is storage for the values of the first response headers, which avoids an allocation
@@ -35,7 +36,15 @@ func (x *Exchange) SetHeader(name, value string) {
 // JSON writes v as JSON. If v cannot be encoded, or if there is not enough memory for it, JSON
 // returns an error and sends nothing. In the second case, the error is a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
-	return x.encoded(status, v, x.Hold)
+	body := takeBuffer()
+	defer releaseBuffer(body)
+	if err := json.MarshalWrite(body, v, encoding); err != nil {
+		return err
+	}
+	if err := x.Hold(heldBy(body)); err != nil {
+		return err
+	}
+	return x.write(status, body)
 }
 
 // WithJSON returns a handler that writes v as [Exchange.JSON] does.
@@ -43,22 +52,9 @@ func WithJSON(status int, v any) Handler {
 	return func(x *Exchange) error { return x.JSON(status, v) }
 }
 
-// encoded is like [Exchange.JSON], but calls hold to reserve memory for the encoded value.
-func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
-	body := takeBuffer()
-	defer releaseBuffer(body)
-	if err := encode(body, v); err != nil {
-		return err
-	}
-	if err := hold(heldBy(body)); err != nil {
-		return err
-	}
-	return x.write(status, body)
-}
-
 // Found writes a record with its entity tag. If the client already has the record, Found writes a
 // 304 instead. If the header If-Match does not match, Found returns a 412.
-func (x *Exchange) Found(conditions Preconditions, record Record) error {
+func (x *Exchange) Found(conditions Preconditions, record store.Appender) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
 	body.Write(record.AppendJSON(body.AvailableBuffer()))
@@ -165,11 +161,6 @@ func (x *Exchange) File(contentType string, body []byte) error {
 	return x.Reply(http.StatusOK, contentType, body)
 }
 
-// Record is a value that can encode itself as JSON. This makes the most frequent responses fast.
-type Record interface {
-	AppendJSON(b []byte) []byte
-}
-
 // Encode returns v as JSON. It replaces invalid UTF-8, which texts from a request line or a header
 // can contain, with U+FFFD. Encode sorts maps by key, so that equal values have equal bytes.
 func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
@@ -177,14 +168,11 @@ func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
 // EncodeRecord is like [Encode], but for a record.
-func EncodeRecord(r Record) []byte {
+func EncodeRecord(r store.Appender) []byte {
 	b := takeBuffer()
 	defer releaseBuffer(b)
 	return bytes.Clone(r.AppendJSON(b.AvailableBuffer()))
 }
-
-// encode appends v as JSON to a buffer.
-func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
 
 // maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded
 // in parts, because a slow client would keep the whole page in memory for a long time.

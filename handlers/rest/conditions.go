@@ -10,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -33,7 +34,7 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 
 // Check evaluates the preconditions of a write against the current record, in the order of RFC
 // 9110, section 13.2.2. It returns a 412 if a precondition fails.
-func (p *Preconditions) Check(current Record) error {
+func (p *Preconditions) Check(current store.Appender) error {
 	if p.match == nil && p.noneMatch == nil {
 		return nil
 	}

@@ -52,6 +52,14 @@ func badInput(code field.Code, r *field.Reading) *Error {
 	return Refuse(code, first.String()+countOthers(len(r.Problems), r.More), listed...)
 }
 
+// refusalFor is like badInput, but returns nil if there are no problems.
+func refusalFor(code field.Code, r *field.Reading) error {
+	if len(r.Problems) == 0 {
+		return nil
+	}
+	return badInput(code, r)
+}
+
 // countOthers returns the end of a message. It says how many of the n problems follow the first,
 // and how many problems the details omit. more means that reading stopped after n problems.
 func countOthers(n int, more bool) string {
@@ -102,11 +110,12 @@ func (x *Exchange) Fail(e *Error) {
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	// Reserve no memory, because the error may report that no memory is left.
-	unpromised := func(int64) error { return nil }
-	if err := x.encoded(e.Status, e, unpromised); err != nil {
+	body, err := Encode(e)
+	if err != nil {
 		panic(err) // cannot happen: an Error can always be encoded
 	}
+	// Reserve no memory, because the error may report that no memory is left.
+	_ = x.Reply(e.Status, typeJSON, append(body, '\n'))
 }
 
 // Injected returns the response for an injected fault. It sets the headers that the status requires

@@ -15,7 +15,7 @@ import (
 
 // Server holds the values that all requests to a server share.
 type Server struct {
-	Address     *PublicURL     // nil if users reach the server directly
+	Public      PublicURL      // the zero PublicURL if users reach the server directly
 	Memory      *memory.Budget // nil means no limit
 	WaiterLimit *WaiterLimit
 	Keys        journal.Keys // the keys to redact in logs and reports
@@ -78,7 +78,7 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
 	x.W, x.Arrived = &x.Sent, x.Came
 	x.boundBody(x.Came)
-	x.Prefix, x.named, x.Path = readPath(r.URL, server.Address)
+	x.Prefix, x.named, x.Path = readPath(r.URL, server.Public)
 	return x
 }
 

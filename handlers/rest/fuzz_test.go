@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // refused returns the response to an error. If err is not nil, it must be a small 400.
@@ -70,7 +71,7 @@ func FuzzPath(f *testing.F) {
 		if err != nil || len(raw) > 4<<10 || u.Opaque != "" {
 			t.Skip("no path of a request")
 		}
-		prefix, name, behind := readPath(u, nil)
+		prefix, name, behind := readPath(u, PublicURL{})
 		if prefix == "" && name != "" || prefix != "" &&
 			(prefix != prefixed+url.PathEscape(name) || !strings.HasPrefix(behind, "/")) {
 			t.Errorf("%q is %q, %q, %q", raw, prefix, name, behind)
@@ -126,7 +127,7 @@ func FuzzBody(f *testing.F) {
 		}
 		_, err := Read(exchange(body), parcelFields, (*parcel).check)
 		refused(t, err)
-		_, err = ReadArray(exchange(body), parcelFields, 100, nil)
+		_, err = ReadArray(exchange(body), parcelFields, 100, func([]parcel) field.Problems { return nil })
 		refused(t, err)
 		patch := exchange(body)
 		patch.R.Method = http.MethodPatch

@@ -102,7 +102,7 @@ func (o *Object[T]) AddDetails(err error) {
 }
 
 // Err returns an error response that lists every problem found so far, or nil if there is none.
-func (o *Object[T]) Err() error { return invalid(&o.reading) }
+func (o *Object[T]) Err() error { return refusalFor("validation_failed", &o.reading) }
 
 // Read reads the request's body as an object with the given fields. If check is not nil, it returns
 // problems that depend on several fields.
@@ -135,42 +135,24 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	if err != nil || body == nil {
 		return nil, err
 	}
-	value, err := read(x, body, '{', field.Nested(fields), check)
-	if err != nil {
-		return nil, err
-	}
-	return &value, nil
+	value, err := Read(x, fields, check)
+	return &value, err
 }
 
 // ReadArray is like [Read], but for an array of objects. It stops after most+1 elements, so that
 // the caller can detect and reject an array that has too many.
-func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
+func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func([]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {
 		return nil, err
 	}
-	return read(x, body, '[', field.Array(fields, most), check)
-}
-
-func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T],
-	check func(*T) field.Problems) (T, error) {
-	if err := parse(body, kind, (*jsontext.Decoder).SkipValue); err != nil {
-		return *new(T), err
+	if err := parse(body, '[', (*jsontext.Decoder).SkipValue); err != nil {
+		return nil, err
 	}
 	reading := field.Reading{Strict: x.Strict}
-	value, _ := read(bytes.TrimSpace(body), &reading)
-	if check != nil {
-		for _, problem := range check(&value) {
-			reading.AddUnlessKnown(problem)
-		}
+	array, _ := field.Array(fields, most)(bytes.TrimSpace(body), &reading)
+	for _, problem := range check(array) {
+		reading.AddUnlessKnown(problem)
 	}
-	return value, invalid(&reading)
-}
-
-// invalid returns the response to a body with the problems in r, or nil if there is none.
-func invalid(r *field.Reading) error {
-	if len(r.Problems) == 0 {
-		return nil
-	}
-	return badInput("validation_failed", r)
+	return array, refusalFor("validation_failed", &reading)
 }

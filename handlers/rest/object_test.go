@@ -44,7 +44,7 @@ func (p *parcel) check() field.Problems {
 
 func TestReadArray(t *testing.T) {
 	t.Parallel()
-	none := func(*[]inner) field.Problems { return nil }
+	none := func([]inner) field.Problems { return nil }
 	list, err := ReadArray(exchange(`[{"number": 1}, {"number": 2}]`), innerFields, 2, none)
 	if want := []inner{{1}, {2}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadArray = %v %v, want %v", list, err, want)
@@ -109,8 +109,8 @@ func TestBoundsOfParameters(t *testing.T) {
 
 func TestParsePublicURL(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]*PublicURL{
-		"":                                     nil,
+	for text, want := range map[string]PublicURL{
+		"":                                     {},
 		"https://shop.example":                 {Origin: "https://shop.example"},
 		"https://shop.example/":                {Origin: "https://shop.example"},
 		"HTTPS://Shop.Example:443/petstore/":   {Origin: "https://shop.example", Path: "/petstore"},
@@ -146,7 +146,7 @@ func TestParsePublicURL(t *testing.T) {
 func TestReadChangedPath(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"/old%2F", "/%zz"} {
-		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}, nil); behind != "/pets/1" {
+		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}, PublicURL{}); behind != "/pets/1" {
 			t.Errorf("behind RawPath %s: %s", raw, behind)
 		}
 	}

@@ -39,13 +39,13 @@ func (q *Query) Paging(fields ...string) store.Paging {
 }
 
 func (q *Query) sort(fields []string) store.Sort {
-	text, ok := q.value("sort")
-	if !ok {
+	text := q.Text("sort")
+	if text == "" {
 		return store.Sort{}
 	}
 	name, desc := strings.CutPrefix(text, "-")
 	if !slices.Contains(fields, name) {
-		q.problem("sort", "must be "+field.Or(fields)+", with a - before it for descending, not "+field.Quote(text))
+		q.Refuse("sort", "must be "+field.Or(fields)+", with a - before it for descending, not "+field.Quote(text))
 	}
 	return store.Sort{Field: name, Desc: desc}
 }
@@ -53,7 +53,7 @@ func (q *Query) sort(fields []string) store.Sort {
 // List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. If the
 // client already has the page, List writes a 304 instead. If the header If-Match does not match,
 // List returns a 412.
-func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
+func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 
 // parts encodes the records as a JSON array and yields the array in parts of about size bytes. A
 // part is valid until the next part is yielded. The last part stays in the buffer.
-func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
+func parts[T store.Appender](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		buffer.Reset()
 		b := append(buffer.AvailableBuffer(), '[')
@@ -137,7 +137,7 @@ func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byt
 
 // list is an encoded page. If the page is short, the buffer contains all of it. A long page is
 // encoded twice: once to compute its tag and length, and once to send it.
-type list[T Record] struct {
+type list[T store.Appender] struct {
 	records []T
 	buffer  *bytes.Buffer
 	size    int
@@ -145,7 +145,7 @@ type list[T Record] struct {
 	tag     string
 }
 
-func encodeList[T Record](records []T, total int, buffer *bytes.Buffer) list[T] {
+func encodeList[T store.Appender](records []T, total int, buffer *bytes.Buffer) list[T] {
 	l := list[T]{records: records, buffer: buffer}
 	var hash xxhash.Digest
 	hash.Reset()

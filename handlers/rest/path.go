@@ -31,11 +31,8 @@ const MCPPath = "/mcp"
 // A path is a sequence of segments (RFC 3986, section 3.3). An encoded slash is part of a segment
 // and does not separate segments. To distinguish the two kinds of slash, readPath decodes the rest
 // of the path except for %2F and %25.
-func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
-	path := readable(u)
-	if public != nil {
-		path = public.trim(path)
-	}
+func readPath(u *url.URL, public PublicURL) (prefix, name, behind string) {
+	path := public.trim(readable(u))
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {
 		return "", "", path
@@ -84,7 +81,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	if nearest != "" {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
 	}
-	if added != "" && x.Address == nil && x.Prefix == "" && publicPath.MatchString(added) {
+	if added != "" && x.Public.Origin == "" && x.Prefix == "" && publicPath.MatchString(added) {
 		hint += fmt.Sprintf(
 			"if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as "+
 				"http://localhost:5173%[1]s; ", short(added))

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -12,8 +13,8 @@ import (
 )
 
 // PublicURL is the address at which users reach a server behind a proxy. Absolute URLs in responses
-// start with it, and paths start with its Path. If it is nil, absolute URLs start with the address
-// in the request.
+// start with it, and paths start with its Path. With the zero PublicURL, absolute URLs start with the
+// address in the request.
 type PublicURL struct {
 	Origin string // scheme://host[:port], in the form that browsers send in the Origin header
 	Path   string // the path prefix of the server, such as /petstore, or ""
@@ -27,19 +28,19 @@ var errPublicURL = errors.New(
 		"consists of letters, digits, - . _ and ~")
 
 // ParsePublicURL parses an address such as https://shop.example/petstore, with or without a
-// trailing slash. It returns nil if text is empty.
-func ParsePublicURL(text string) (*PublicURL, error) {
+// trailing slash. It returns the zero PublicURL if text is empty.
+func ParsePublicURL(text string) (PublicURL, error) {
 	if text == "" {
-		return nil, nil
+		return PublicURL{}, nil
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
 		strings.ContainsAny(text, "?#%") || !validPort(u) {
-		return nil, errPublicURL
+		return PublicURL{}, errPublicURL
 	}
-	p := &PublicURL{Path: strings.TrimSuffix(u.Path, "/")}
+	p := PublicURL{Path: strings.TrimSuffix(u.Path, "/")}
 	if !publicPath.MatchString(p.Path) {
-		return nil, errPublicURL
+		return PublicURL{}, errPublicURL
 	}
 	defaultPort := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 	p.Origin = u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), defaultPort)
@@ -55,12 +56,12 @@ func validPort(u *url.URL) bool {
 	return err == nil && n > 0
 }
 
-// Base returns the address without a trailing slash.
-func (p *PublicURL) Base() string { return p.Origin + p.Path }
+// Base returns the address without a trailing slash, or "" for the zero PublicURL.
+func (p PublicURL) Base() string { return p.Origin + p.Path }
 
 // trim removes the public path prefix from a request's path. The path has no such prefix if the
 // proxy has already removed it.
-func (p *PublicURL) trim(path string) string {
+func (p PublicURL) trim(path string) string {
 	if p.Path == "" {
 		return path
 	}
@@ -78,12 +79,7 @@ func (p *PublicURL) trim(path string) string {
 
 // URL adds the public address's path prefix and the sandbox prefix to a path, so that a client can
 // use it.
-func (x *Exchange) URL(path string) string {
-	if x.Address != nil {
-		return x.Address.Path + x.Prefix + path
-	}
-	return x.Prefix + path
-}
+func (x *Exchange) URL(path string) string { return x.Public.Path + x.Prefix + path }
 
 // Base returns the server's address with the request's sandbox prefix, without a trailing slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }
@@ -91,31 +87,21 @@ func (x *Exchange) Base() string { return x.root() + x.Prefix }
 // BaseOf is like [Exchange.Base], but for the sandbox with the given canonical name.
 func (x *Exchange) BaseOf(name string) string { return x.root() + prefixed + name }
 
-// Public returns the server's public address without a trailing slash, or "" if it has none.
-func (x *Exchange) Public() string {
-	if x.Address == nil {
-		return ""
-	}
-	return x.Address.Base()
-}
-
 // root returns the server's address as the client sees it.
 func (x *Exchange) root() string {
-	switch {
-	case x.Address != nil:
-		return x.Address.Base()
-	case x.R.TLS != nil:
-		return "https://" + x.R.Host
+	scheme := "http://"
+	if x.R.TLS != nil {
+		scheme = "https://"
 	}
-	return "http://" + x.R.Host
+	return cmp.Or(x.Public.Base(), scheme+x.R.Host)
 }
 
 // CheckSite returns an error if the browser's headers show that a page of another origin sent the
 // request. It accepts every GET, HEAD and OPTIONS.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
-	if x.Address != nil {
-		if err := protection.AddTrustedOrigin(x.Address.Origin); err != nil {
+	if x.Public.Origin != "" {
+		if err := protection.AddTrustedOrigin(x.Public.Origin); err != nil {
 			return err
 		}
 	}

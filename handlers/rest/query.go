@@ -43,7 +43,7 @@ func (q *Query) parse(raw string) {
 		rawName, rawValue, _ := strings.Cut(part, "=")
 		name, err := url.QueryUnescape(rawName)
 		if err != nil {
-			q.problem(rawName, "does not parse; write % as %25")
+			q.Refuse(rawName, "does not parse; write % as %25")
 			continue
 		}
 		value, err := url.QueryUnescape(rawValue)
@@ -51,9 +51,9 @@ func (q *Query) parse(raw string) {
 		case strings.Contains(part, ";"):
 			// Some parsers treat a semicolon as a separator and others do not, so a semicolon is
 			// an error. %3B is accepted.
-			q.problem(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
+			q.Refuse(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
-			q.problem(name, "does not parse; write % as %25")
+			q.Refuse(name, "does not parse; write % as %25")
 		default:
 			q.pairs = append(q.pairs, pair{name, value})
 		}
@@ -66,22 +66,18 @@ func (q *Query) refuseUnknown(known []string) {
 			return
 		}
 		if !slices.Contains(known, p.name) {
-			q.problem(p.name, field.Unknown("parameter", p.name, known))
+			q.Refuse(p.name, field.Unknown("parameter", p.name, known))
 		}
 	}
 }
 
-func (q *Query) problem(name, message string) {
+// Refuse adds a problem with a parameter.
+func (q *Query) Refuse(name, message string) {
 	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
 // Err returns an error response that lists every problem found so far, or nil if there is none.
-func (q *Query) Err() error {
-	if len(q.problems.Problems) == 0 {
-		return nil
-	}
-	return badInput("invalid_parameter", &q.problems)
-}
+func (q *Query) Err() error { return refusalFor("invalid_parameter", &q.problems) }
 
 // values returns the values of a parameter. An empty value is a problem.
 func (q *Query) values(name string) []string {
@@ -90,7 +86,7 @@ func (q *Query) values(name string) []string {
 		switch {
 		case p.name != name:
 		case p.value == "":
-			q.problem(name, "is empty; give it a value or leave it out")
+			q.Refuse(name, "is empty; give it a value or leave it out")
 		default:
 			values = append(values, p.value)
 		}
@@ -98,31 +94,24 @@ func (q *Query) values(name string) []string {
 	return values
 }
 
-// value returns the value of a parameter, and reports whether there is exactly one. More than one
-// value is a problem.
-func (q *Query) value(name string) (string, bool) {
+// Text returns the value of a parameter, or "" if it is missing. More than one value is a problem.
+func (q *Query) Text(name string) string {
 	values := q.values(name)
 	switch len(values) {
 	case 0:
-		return "", false
+		return ""
 	case 1:
-		return values[0], true
+		return values[0]
 	}
-	q.problem(name, givenOften(len(values)))
-	return "", false
-}
-
-// Text returns the value of a parameter, or "" if it is missing.
-func (q *Query) Text(name string) string {
-	text, _ := q.value(name)
-	return text
+	q.Refuse(name, givenOften(len(values)))
+	return ""
 }
 
 // Choice returns the value of a parameter, or "" if it is missing. The value must be one of values.
 func (q *Query) Choice(name string, values ...string) string {
-	text, ok := q.value(name)
-	if ok && !slices.Contains(values, text) {
-		q.problem(name, "must be "+field.Or(values)+", not "+field.Quote(text))
+	text := q.Text(name)
+	if text != "" && !slices.Contains(values, text) {
+		q.Refuse(name, field.MustBeOneOf(values, text))
 	}
 	return text
 }
@@ -130,52 +119,47 @@ func (q *Query) Choice(name string, values ...string) string {
 // Int returns the value of an integer parameter, or unset if the parameter is missing. The value
 // must be in the range from least to most, inclusive.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
-	text, ok := q.value(name)
-	if !ok {
-		return unset
+	if n := q.OptionalInt(name, least, most); n != nil {
+		return *n
+	}
+	return unset
+}
+
+// OptionalInt is like [Query.Int], but returns nil if the parameter is missing.
+func (q *Query) OptionalInt(name string, least, most int64) *int64 {
+	text := q.Text(name)
+	if text == "" {
+		return nil
 	}
 	n, wrong := field.ParseIntegerWithin(text, least, most)
 	if wrong != "" {
-		q.problem(name, wrong+", not "+field.ShowInteger(text))
+		q.Refuse(name, wrong+", not "+field.ShowInteger(text))
 	}
-	return n
+	return &n
 }
 
 // Duration returns the value of a parameter in Go's duration syntax, such as 1m30s, or 0 if the
 // parameter is missing. The value must be in the range from 0 to longest, inclusive.
 func (q *Query) Duration(name string, longest time.Duration) time.Duration {
-	text, ok := q.value(name)
-	if !ok {
+	text := q.Text(name)
+	if text == "" {
 		return 0
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d > longest {
-		q.problem(name,
+		q.Refuse(name,
 			fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", longest, field.Quote(text)))
 	}
 	return d
 }
 
-// OptionalInt is like [Query.Int], but returns nil if the parameter is missing.
-func (q *Query) OptionalInt(name string, least, most int64) *int64 {
-	if !q.has(name) {
-		return nil
-	}
-	n := q.Int(name, 0, least, most)
-	return &n
-}
-
 // Bool returns the value of a parameter, or nil if it is missing. The value must be true or false.
 func (q *Query) Bool(name string) *bool {
-	text, ok := q.value(name)
-	if !ok {
+	text := q.Choice(name, "true", "false")
+	if text == "" {
 		return nil
 	}
-	if text != "true" && text != "false" {
-		q.problem(name, "must be true or false, not "+field.Quote(text))
-	}
-	value := text == "true"
-	return &value
+	return new(text == "true")
 }
 
 // IDs returns the values of a repeatable parameter as ids.
@@ -187,13 +171,13 @@ func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, p
 // Status is like [Query.Statuses], but the parameter may be given at most once. The result is nil
 // if it is missing.
 func (q *Query) Status(name string) []store.PetStatus {
-	text, ok := q.value(name)
-	if !ok {
+	text := q.Text(name)
+	if text == "" {
 		return nil
 	}
 	status, wrong := parseStatus(text)
 	if wrong != "" {
-		q.problem(name, wrong+", not "+field.Quote(text))
+		q.Refuse(name, wrong+", not "+field.Quote(text))
 	}
 	return []store.PetStatus{status}
 }
@@ -214,7 +198,7 @@ func each[T any](q *Query, name string, parse func(text string) (value T, wrong 
 	var parsed []T
 	values := q.values(name)
 	if len(values) > maxRepeats {
-		q.problem(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
+		q.Refuse(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
 		return nil
 	}
 	for _, text := range values {
@@ -227,28 +211,18 @@ func each[T any](q *Query, name string, parse func(text string) (value T, wrong 
 		first, others, several := strings.Cut(text, ",")
 		second, _, _ := strings.Cut(others, ",")
 		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
-		if several && isParsed(parse, first) && isParsed(parse, second) {
+		_, wrongFirst := parse(first)
+		_, wrongSecond := parse(second)
+		if several && wrongFirst == "" && wrongSecond == "" {
 			message += fmt.Sprintf("; repeat the parameter for several values: %s=%s&%s=%s", name, first, name, second)
 		}
-		q.problem(name, message)
+		q.Refuse(name, message)
 	}
 	return parsed
 }
 
-func isParsed[T any](parse func(string) (T, string), text string) bool {
-	_, wrong := parse(text)
-	return wrong == ""
-}
-
-// Refuse adds a problem with a parameter.
-func (q *Query) Refuse(name, message string) { q.problem(name, message) }
-
 // Report adds a problem. Its Field must be the name of a parameter.
 func (q *Query) Report(problem field.Problem) { q.problems.Add(problem) }
-
-func (q *Query) has(name string) bool {
-	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
-}
 
 // givenOften returns the message for a parameter or header that was given more than once.
 func givenOften(times int) string { return fmt.Sprintf("is given %d times; give it once", times) }
