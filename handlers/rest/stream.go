@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"math"
 	"net/http"
@@ -77,45 +78,38 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		x.W.WriteHeader(http.StatusOK)
 		return nil
 	}
-	w := eventWriter{w: x.W, control: http.NewResponseController(x.W), last: max(after, 0)}
-	if !w.begin(stream) {
-		return nil
-	}
+	w := eventWriter{w: x.W, last: max(after, 0)}
+	w.begin(stream)
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	var pause <-chan time.Time // receives when events may be flushed again; nil if they may be flushed now
-	send := func() bool {
-		pause = time.After(pace)
-		return w.flush()
-	}
-	for {
+	for w.err == nil {
 		select {
 		case e, ok := <-stream.Events():
 			if !ok || stream.Slow() {
 				w.bye(stream, x.Sandbox)
 				return nil
 			}
-			if x.CheckOwner() != nil || !w.add(e) {
+			if x.CheckOwner() != nil {
 				return nil
 			}
-			if (pause == nil || w.buf.Len() >= PieceBytes) && !send() {
-				return nil
-			}
+			w.add(e)
 		case <-pause:
 			pause = nil
-			if w.buf.Len() > 0 && !send() {
-				return nil
-			}
 		case <-change:
 			return nil
 		case <-beat.C:
-			if !w.comment("still here") {
-				return nil
-			}
+			w.comment("still here")
+			w.flush()
 		case <-x.R.Context().Done():
 			return nil
 		}
+		if w.buf.Len() > 0 && (pause == nil || w.buf.Len() >= PieceBytes) {
+			w.flush()
+			pause = time.After(pace)
+		}
 	}
+	return nil
 }
 
 // lastEventID returns the id of the last event that the client has received, or [journal.FromNow].
@@ -132,37 +126,37 @@ func (x *Exchange) lastEventID() (int64, error) {
 	return id, nil
 }
 
-// eventWriter writes an event stream. If a method returns false, the stream must end, usually
-// because the client has disconnected.
+// eventWriter writes an event stream. After the first error, it sends nothing.
 type eventWriter struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	buf     bytes.Buffer
-	last    int64 // the id of the newest event that the client has received, in this stream or an earlier one
+	w    http.ResponseWriter
+	buf  bytes.Buffer
+	last int64 // the id of the newest event that the client has received, in this stream or an earlier one
+	err  error // why the stream must end, usually because the client has disconnected
 }
 
 // begin starts the response. It sends the events that the client has missed. For missed events that
 // are no longer stored, it sends gap events.
-func (e *eventWriter) begin(s *journal.Stream) bool {
-	e.w.WriteHeader(http.StatusOK)
+func (e *eventWriter) begin(s *journal.Stream) {
 	// A compressing writer sends nothing, not even headers, before the first byte of the body.
-	if !e.comment("listening") {
-		return false
-	}
+	e.comment("listening")
+	e.flush()
 	if s.Gap != nil {
 		if s.Gap.To == 0 { // the client's id is from an earlier sandbox of this name
 			e.last = 0
 		}
-		if !e.notify(eventGap, s.Gap) {
-			return false
-		}
+		e.notify(eventGap, s.Gap)
+		e.flush()
 	}
 	for missed, gap := range s.Missed() {
-		if gap != nil && !e.notify(eventGap, gap) || gap == nil && !(e.add(missed) && e.flush()) {
-			return false
+		if gap != nil {
+			e.notify(eventGap, gap)
+		} else {
+			e.add(missed)
+		}
+		if e.flush(); e.err != nil {
+			return
 		}
 	}
-	return true
 }
 
 // bye sends the buffered events. If the client read too slowly, it then sends [eventDropped]. If
@@ -174,31 +168,19 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 		e.notify(eventDropped, struct{}{})
 	case sb != nil && errors.Is(sb.End(), sandbox.ErrDropped):
 		e.notify(journal.EventDropped, struct{}{})
-	default:
-		e.flush()
 	}
+	e.flush()
 }
 
-// notify sends an event about the stream itself. The event repeats the id of the previous event, so
-// that a client that reconnects resumes there.
-func (e *eventWriter) notify(name string, data any) bool {
-	text, err := Encode(data)
-	if err != nil {
-		return false
-	}
-	e.write(e.last, name, text)
-	return e.flush()
-}
+// notify buffers an event about the stream itself. The event repeats the id of the previous event,
+// so that a client that reconnects resumes there.
+func (e *eventWriter) notify(name string, data any) { e.write(e.last, name, e.encode(data)) }
 
 // add buffers an event.
-func (e *eventWriter) add(event journal.Event) bool {
+func (e *eventWriter) add(event journal.Event) {
 	data := event.Data
 	if event.Request != nil {
-		text, err := Encode(event.Request)
-		if err != nil {
-			return false
-		}
-		data = text
+		data = e.encode(event.Request)
 	}
 	if data == nil {
 		data = []byte("{}")
@@ -208,7 +190,12 @@ func (e *eventWriter) add(event journal.Event) bool {
 	}
 	e.last = event.ID
 	e.write(event.ID, event.Name, data)
-	return true
+}
+
+func (e *eventWriter) encode(data any) []byte {
+	text, err := Encode(data)
+	e.err = cmp.Or(e.err, err)
+	return text
 }
 
 // withSandbox adds a field with the sandbox's name to a JSON object.
@@ -230,20 +217,18 @@ func (e *eventWriter) write(id int64, name string, data []byte) {
 	e.buf.WriteString("\n\n")
 }
 
-// comment sends a comment, which clients ignore.
-func (e *eventWriter) comment(text string) bool {
-	e.buf.WriteString(": " + text + "\n\n")
-	return e.flush()
-}
+// comment buffers a comment, which clients ignore.
+func (e *eventWriter) comment(text string) { e.buf.WriteString(": " + text + "\n\n") }
 
-func (e *eventWriter) flush() bool {
-	defer func() {
-		if e.buf.Reset(); e.buf.Cap() > PieceBytes {
-			e.buf = bytes.Buffer{} // free an unusually large buffer
-		}
-	}()
-	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
-		return false
+// flush sends the buffer.
+func (e *eventWriter) flush() {
+	if e.err == nil {
+		_, e.err = e.w.Write(e.buf.Bytes())
 	}
-	return e.control.Flush() == nil
+	if e.err == nil {
+		e.err = http.NewResponseController(e.w).Flush()
+	}
+	if e.buf.Reset(); e.buf.Cap() > PieceBytes {
+		e.buf = bytes.Buffer{} // free an unusually large buffer
+	}
 }
