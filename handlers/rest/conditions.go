@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,48 +124,28 @@ func plain(tag string) string {
 	return strings.Replace(tag, GzipSuffix+`"`, `"`, 1)
 }
 
-// entityTags parses a header whose value is * or a list of entity tags (RFC 9110, section 8.8.3).
-// It returns nil if the header is absent.
+// Grammars of an entity tag and of a list of entity tags (RFC 9110, sections 8.8.3 and 5.6.1).
+var (
+	tagForm  = regexp.MustCompile(`(?:W/)?"[^"]*"`)
+	tagsForm = regexp.MustCompile(`^[ \t,]*(?:(?:W/)?"[^"]*"[ \t]*(?:,[ \t,]*|$))+$`)
+)
+
+// entityTags parses a header whose value is * or a list of entity tags. It returns nil if the header
+// is absent.
 func (x *Exchange) entityTags(header string) ([]string, error) {
 	if x.R.Header[header] == nil {
 		return nil, nil
 	}
 	value := strings.Join(x.R.Header[header], ",")
-	bad := func() ([]string, error) {
+	switch {
+	case strings.Trim(value, " \t") == "*":
+		return []string{"*"}, nil
+	case !tagsForm.MatchString(value):
 		return nil, BadParameter(field.Problem{
 			Field: header,
 			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` +
 				field.Quote(value),
 		})
 	}
-	rest := strings.Trim(value, " \t")
-	if rest == "*" {
-		return []string{"*"}, nil
-	}
-	var tags []string
-	for {
-		rest = strings.TrimLeft(rest, " \t,")
-		if rest == "" {
-			break
-		}
-		tag := rest
-		opaque, _ := strings.CutPrefix(tag, "W/")
-		if !strings.HasPrefix(opaque, `"`) {
-			return bad()
-		}
-		end := strings.IndexByte(opaque[1:], '"')
-		if end < 0 {
-			return bad()
-		}
-		length := len(tag) - len(opaque) + end + 2
-		tags = append(tags, tag[:length])
-		rest = strings.TrimLeft(tag[length:], " \t")
-		if rest != "" && rest[0] != ',' {
-			return bad()
-		}
-	}
-	if len(tags) == 0 {
-		return bad()
-	}
-	return tags, nil
+	return tagForm.FindAllString(value, -1), nil
 }
