@@ -58,7 +58,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{config: config}
 	s.shared.Memory = memory.New(config.MaxMemory, sandbox.Machine)
-	s.shared.WaiterLimit = rest.NewWaiterLimit(config.MaxStanding)
+	s.shared.MaxWaiters = config.MaxStanding
 	s.shared.Documents = config.Extras != nil
 	s.shared.Public, _ = rest.ParsePublicURL(config.PublicURL) // Check has validated it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"example.com/petstore/handlers/registry"
@@ -15,12 +16,13 @@ import (
 
 // Server holds the values that all requests to a server share.
 type Server struct {
-	Public      PublicURL      // the zero PublicURL if users reach the server directly
-	Memory      *memory.Budget // nil means no limit
-	WaiterLimit *WaiterLimit
-	Keys        journal.Keys // the keys to redact in logs and reports
+	Public     PublicURL      // the zero PublicURL if users reach the server directly
+	Memory     *memory.Budget // nil means no limit
+	MaxWaiters int            // the maximum number of waiting requests; 0 means no limit
+	Keys       journal.Keys   // the keys to redact in logs and reports
+	Documents  bool           // the server serves documents, pages and /mcp
 
-	Documents bool // the server serves documents, pages and /mcp
+	waiters atomic.Int64 // see [Exchange.AddWaiter]
 }
 
 // Route describes the sandbox and the operation that a request's path names.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync/atomic"
 	"time"
 
 	"example.com/petstore/handlers/registry"
@@ -189,38 +188,24 @@ func (x *Exchange) State() int64 {
 	return x.state
 }
 
-// shortWait is the duration of the longest wait that [WaiterLimit] does not count.
+// shortWait is the duration of the longest wait that AddWaiter does not count.
 const shortWait = time.Second
 
-// WaiterLimit limits the number of requests that listen to events or wait at the same time, because
-// each of them occupies its connection for a long time. A nil WaiterLimit means no limit.
-type WaiterLimit struct {
-	most int64
-	now  atomic.Int64
-}
-
-// NewWaiterLimit returns a limit of n requests, or nil if n is 0.
-func NewWaiterLimit(n int) *WaiterLimit {
-	if n == 0 {
-		return nil
-	}
-	return &WaiterLimit{most: int64(n)}
-}
-
-// AddWaiter counts a request that may wait for d, unless d is at most shortWait. The request is
-// counted until leave is called. The error is a 503 if too many requests wait.
+// AddWaiter counts a request that may listen to events or wait for d, unless d is at most shortWait.
+// The request is counted until leave is called. The error is a 503 if there are MaxWaiters already,
+// because each of them occupies its connection for a long time.
 func (x *Exchange) AddWaiter(d time.Duration) (leave func(), err error) {
-	s := x.WaiterLimit
-	if s == nil || d <= shortWait {
+	s := x.Server
+	if s.MaxWaiters == 0 || d <= shortWait {
 		return func() {}, nil
 	}
-	leave = func() { s.now.Add(-1) }
-	if s.now.Add(1) <= s.most {
+	leave = func() { s.waiters.Add(-1) }
+	if s.waiters.Add(1) <= int64(s.MaxWaiters) {
 		return leave, nil
 	}
 	leave()
 	return nil, Refuse("unavailable",
 		fmt.Sprintf(
 			"%d requests listen to events or wait, the most that may at once; end some first, or start the server "+
-				"with a larger --max-connections", s.most))
+				"with a larger --max-connections", s.MaxWaiters))
 }
