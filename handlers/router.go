@@ -89,19 +89,20 @@ func (r *router) setChains(chain rest.Link) {
 			}
 		}
 	}
-	r.unmatched = chain(nil, nil)
+	r.unmatched = chain(rest.Unmatched, nil)
 }
 
 // route sets the fields of the exchange that depend on the request's path and method. It returns
 // the operation's handler in the chain, or the handler for requests without an operation.
 func (r *router) route(x *rest.Exchange) rest.Handler {
 	if e, params := r.find(x.Path); e != nil {
-		x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
+		x.Allow, x.Params = e.allow, params
+		if op := e.methods[x.R.Method]; op != nil {
+			x.Operation = op
+			return op.Serve
+		}
 	}
-	if x.Operation == nil {
-		return r.unmatched
-	}
-	return x.Operation.Serve
+	return r.unmatched
 }
 
 // find returns the endpoint that matches the path, and the values of the path's parameters. The

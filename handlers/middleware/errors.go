@@ -18,7 +18,7 @@ import (
 // and health checks.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		counts := op != nil && op.Kind != rest.Health
+		counts := op != rest.Unmatched && op.Kind != rest.Health
 		return func(x *rest.Exchange) error {
 			err := recovering(next, x)
 			if err == nil {

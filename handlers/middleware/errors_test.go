@@ -114,7 +114,7 @@ func TestErrorOfDisconnectedClient(t *testing.T) {
 			httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 		aborted := func() (p any) {
 			defer func() { p = recover() }()
-			return answerErrors(&log)(nil, func(*rest.Exchange) error {
+			return answerErrors(&log)(rest.Unmatched, func(*rest.Exchange) error {
 				if gone {
 					leave()
 				}
@@ -132,7 +132,7 @@ func TestErrorOfDisconnectedClient(t *testing.T) {
 	var log bytes.Buffer
 	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(),
 		httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
-	err := answerErrors(&log)(nil, func(*rest.Exchange) error { return errors.New("cause") })(x)
+	err := answerErrors(&log)(rest.Unmatched, func(*rest.Exchange) error { return errors.New("cause") })(x)
 	if err != nil || log.Len() == 0 {
 		t.Errorf("error %v, log %q", err, &log)
 	}

@@ -40,9 +40,8 @@ func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
 	named := []string{replica} // shared by all responses; must not be changed
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		admin := op != nil && underAdmin(op.Path)
 		vary := []string{varies} // shared by all responses; must not be changed
-		if op != nil && op.Vary != "" {
+		if op.Vary != "" {
 			vary = []string{varies + ", " + op.Vary}
 		}
 		return rest.Before(func(x *rest.Exchange) error {
@@ -59,7 +58,7 @@ func Headers(replica string) rest.Link {
 				header["Vary"] = varyPreflight
 			}
 			header["X-Content-Type-Options"] = nosniff
-			if admin || op == nil && isAdmin(x) {
+			if isAdmin(x) {
 				header["Cross-Origin-Resource-Policy"] = ownOrigin
 			}
 			if replica != "" {

@@ -16,11 +16,11 @@ import (
 // response also finds the entry. The entry of a request whose connection a fault aborts has the
 // status 0. Journal adds no entry if the journal has been reset since the request arrived.
 func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
-	if op != nil && !op.TakesFaults() {
+	if op != rest.Unmatched && !op.TakesFaults() {
 		return next
 	}
 	return func(x *rest.Exchange) error {
-		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == nil && isAdmin(x) {
+		if x.Sandbox == nil || !x.Sandbox.Journal.On() || isAdmin(x) {
 			return next(x)
 		}
 		came, cameAt := x.Arrived, x.Sandbox.Clock.MachineAt(x.Came)
@@ -47,7 +47,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Came:        cameAt,
 		ID:          x.ID,
 		Draw:        x.Draws.Number(),
-		OperationID: operationID(x),
+		OperationID: x.Operation.ID,
 		Client:      x.Client,
 		Method:      x.R.Method,
 		Secure:      x.R.TLS != nil,

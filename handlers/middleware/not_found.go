@@ -12,7 +12,7 @@ import (
 // empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if op != nil {
+		if op != rest.Unmatched {
 			return next
 		}
 		return func(x *rest.Exchange) error {

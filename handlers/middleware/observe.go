@@ -38,7 +38,7 @@ func MeasuredCodes() []string {
 // at level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		name, stream := measuredName(op), op != nil && op.Stream
+		name, stream := measuredName(op), op.Stream
 		return func(x *rest.Exchange) error {
 			requests.Begin(stream)
 			defer func() { // deferred, because a panic aborts the connection
@@ -58,7 +58,7 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 
 func measuredName(op *rest.Operation) string {
 	switch {
-	case op == nil:
+	case op == rest.Unmatched:
 		return measuredOther
 	case op.Mount != "":
 		return measuredData
@@ -77,7 +77,7 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 		"clientName", field.Abbreviate(x.Caller().ClientName),
 		"method", field.Abbreviate(x.R.Method),
 		"path", loggedPath(x),
-		"operation", operationID(x),
+		"operation", x.Operation.ID,
 		"status", x.Sent.Status, // 0 if the connection was aborted before the response started
 		"bytes", x.Sent.Bytes,
 		"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
@@ -96,11 +96,4 @@ func sandboxName(x *rest.Exchange) string {
 		return ""
 	}
 	return x.Sandbox.Name
-}
-
-func operationID(x *rest.Exchange) string {
-	if x.Operation == nil {
-		return ""
-	}
-	return x.Operation.ID
 }

@@ -66,7 +66,7 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 // 413 takes precedence over later errors.
 func (x *Exchange) TakeBody() error {
 	var err error
-	switch takes := x.takes(); {
+	switch takes := x.Operation.Takes(); {
 	case takes.Max == 0:
 	case takes.Optional:
 		_, err = x.OptionalBody()
@@ -74,14 +74,6 @@ func (x *Exchange) TakeBody() error {
 		_, err = x.Body()
 	}
 	return err
-}
-
-// takes describes the body that the request may have.
-func (x *Exchange) takes() Body {
-	if x.Operation == nil {
-		return Body{Max: MaxBody}
-	}
-	return x.Operation.Takes()
 }
 
 func tooLarge(limit int64) *Error {

@@ -31,7 +31,7 @@ type Route struct {
 	named  string // the decoded name in Prefix, which is "*" for all sandboxes
 	Path   string // the path after the prefix, decoded except for %2F and %25
 
-	Operation *Operation // nil if no route or method matches
+	Operation *Operation // [Unmatched] if no route or method matches
 	Allow     string     // the value of the Allow header, or "" if the path is unknown
 	Params    map[string]string
 }
@@ -78,7 +78,7 @@ type Exchange struct {
 // NewExchange returns the exchange of a request to a server.
 func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
-	x.W, x.Arrived = &x.Sent, x.Came
+	x.W, x.Arrived, x.Operation = &x.Sent, x.Came, Unmatched
 	x.boundBody(x.Came)
 	x.Prefix, x.named, x.Path = readPath(r.URL, server.Public)
 	return x

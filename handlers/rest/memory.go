@@ -69,7 +69,7 @@ func (x *Exchange) ReserveEach() (release func(), err error) {
 		return func() {}, nil
 	}
 	n := int64(memory.Write)
-	if !x.takes().Import { // in an import, all sandboxes share the parsed body
+	if !x.Operation.Takes().Import { // in an import, all sandboxes share the parsed body
 		n += int64(len(x.body.whole)) * memory.WritePerByte
 	}
 	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n)
@@ -85,9 +85,9 @@ func (x *Exchange) checkImport(n int64) error {
 // arrived, and more is the number of the next bytes.
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
-	case x.takes().Import:
+	case x.Operation.Takes().Import:
 		return perByte(x.reserveImport(read, (read+more)*memory.ReceivePerByte), memory.ImportPerByte)
-	case x.Operation == nil || !x.Operation.Keeps():
+	case !x.Operation.Keeps():
 		return nil // the body, if any, is small
 	}
 	return x.Reserve(memory.Write + more*memory.WritePerByte)
@@ -95,7 +95,7 @@ func (x *Exchange) reserveBody(read, more int64) error {
 
 // ReserveImport reserves the memory that an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
-	if !x.takes().Import {
+	if !x.Operation.Takes().Import {
 		return nil
 	}
 	body := int64(len(x.body.whole))

@@ -13,8 +13,8 @@ type Handler func(*Exchange) error
 
 // Link wraps the handler of an operation. The returned handler acts before or after next, or
 // responds without calling next. When the server starts, each link is called for every operation. A
-// link outside [ForOperations] is also called once with a nil op, for requests without an
-// operation. A link that does not concern the operation returns next unchanged.
+// link outside [ForOperations] is also called once for [Unmatched]. A link that does not concern the
+// operation returns next unchanged.
 type Link func(op *Operation, next Handler) Handler
 
 // Links combines links into one. The first link is the outermost.
@@ -27,12 +27,11 @@ func Links(links ...Link) Link {
 	}
 }
 
-// ForOperations is like [Links], but the combined link returns next unchanged for requests without
-// an operation.
+// ForOperations is like [Links], but the combined link returns next unchanged for [Unmatched].
 func ForOperations(links ...Link) Link {
 	chain := Links(links...)
 	return func(op *Operation, next Handler) Handler {
-		if op == nil {
+		if op == Unmatched {
 			return next
 		}
 		return chain(op, next)
@@ -89,6 +88,8 @@ const (
 	// Page operations serve documents and web pages. They require no key. They are not part of the
 	// API, so no OpenAPI document lists them.
 	Page
+	// None is the kind of [Unmatched].
+	None
 )
 
 // Operation is a row of the route table. The server derives the registered routes, the Allow
@@ -117,6 +118,10 @@ type Operation struct {
 	Change    Change  // for an operation that changes one or all sandboxes, whose Handle is Change.Handle
 	Serve     Handler // Handle wrapped in its chain; set by the server
 }
+
+// Unmatched stands for the operation of a request that no row matches: a preflight request, or one
+// that gets a 404 or a 405.
+var Unmatched = &Operation{Kind: None, Body: Body{Max: MaxBody}, Frees: true}
 
 // Reach describes which sandboxes an operation of the control plane concerns.
 type Reach struct {
