@@ -1,6 +1,8 @@
 package docs
 
 import (
+	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -31,31 +33,21 @@ type Argument struct {
 // parameters, the query parameters and the fields of the body. Request panics if the operation is
 // unknown.
 func (d *Document) Request(operationID string) Request {
-	root := d.parse().Content[0]
-	paths := child(root, "paths")
-	for i := 0; i < len(paths.Content); i += 2 {
-		item := paths.Content[i+1]
-		for j := 0; j < len(item.Content); j += 2 {
-			operation := item.Content[j+1]
-			if id := child(operation, "operationId"); id != nil && id.Value == operationID {
-				r := Request{Method: strings.ToUpper(item.Content[j].Value), Path: paths.Content[i].Value}
-				r.addParameters(root, child(item, "parameters"))
-				r.addParameters(root, child(operation, "parameters"))
-				r.addBody(root, child(operation, "requestBody"))
-				return r
-			}
+	root := d.root()
+	for o := range operations(root) {
+		if o.id == operationID {
+			r := Request{Method: o.method, Path: o.path}
+			r.addParameters(root, o.parameters(root))
+			r.addBody(root, child(o.Node, "requestBody"))
+			return r
 		}
 	}
 	panic("docs: no operation has the id " + operationID)
 }
 
 // addParameters adds path and query parameters.
-func (r *Request) addParameters(root, parameters *yaml.Node) {
-	if parameters == nil {
-		return
-	}
-	for _, p := range parameters.Content {
-		p = resolved(root, p)
+func (r *Request) addParameters(root *yaml.Node, parameters []*yaml.Node) {
+	for _, p := range parameters {
 		in := child(p, "in").Value
 		if in != "path" && in != "query" {
 			continue
@@ -79,18 +71,40 @@ func (r *Request) addBody(root, body *yaml.Node) {
 	}
 	r.NeedsBody = isTrue(child(body, "required"))
 	schema := standalone(root, child(child(child(body, "content"), "application/json"), "schema"))
-	properties, required := child(schema, "properties"), child(schema, "required")
-	if properties == nil {
-		return
-	}
-	for i := 0; i < len(properties.Content); i += 2 {
-		name := properties.Content[i].Value
+	required := elements(child(schema, "required"))
+	for name, property := range members(child(schema, "properties")) {
+		isName := func(n *yaml.Node) bool { return n.Value == name }
 		r.Arguments = append(r.Arguments, Argument{
-			Name: name, In: "body", Schema: toJSON(properties.Content[i+1]),
-			Required: required != nil &&
-				slices.ContainsFunc(required.Content, func(n *yaml.Node) bool { return n.Value == name }),
+			Name: name, In: "body", Schema: toJSON(property), Required: slices.ContainsFunc(required, isName),
 		})
 	}
+}
+
+// Collection describes the operations on the records of one noun: the operation that lists the
+// records, and the operation that reads one record.
+type Collection struct {
+	Name      string // the last segment of the collection's path
+	List, One string // operationIds
+	ID        string // the path parameter of One
+}
+
+// Collections returns a collection for each path whose GET has an operationId that starts with
+// list, in the document's order. The GET of one record follows that of its collection.
+func (d *Document) Collections() (all []Collection) {
+	var at string // the path of the last collection
+	for o := range operations(d.root()) {
+		id, isRecord := strings.CutPrefix(o.path, at+"/{")
+		switch {
+		case o.method != http.MethodGet:
+		case strings.HasPrefix(o.id, "list"):
+			at = o.path
+			all = append(all, Collection{Name: path.Base(at), List: o.id})
+		case isRecord && !strings.Contains(id, "/"):
+			last := &all[len(all)-1]
+			last.One, last.ID = o.id, strings.TrimSuffix(id, "}")
+		}
+	}
+	return all
 }
 
 // resolved returns the node that n refers to, or n if n is not a reference.

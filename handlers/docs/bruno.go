@@ -22,29 +22,18 @@ const brunoCollection = `{
 func (d *Document) Bruno(now Now) ([]byte, error) {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
-	add := func(name, text string) error {
-		file, err := archive.Create("petstore/" + name)
-		if err == nil {
-			_, err = io.WriteString(file, text)
-		}
-		return err
+	add := func(name, text string) { // writing to a buffer cannot fail
+		file, _ := archive.Create("petstore/" + name)
+		_, _ = io.WriteString(file, text)
 	}
-	environment := fmt.Sprintf("vars {\n  baseUrl: %s\n  key: %s\n}\n", now.Server, exampleKey(now))
-	if err := add("bruno.json", brunoCollection); err != nil {
-		return nil, err
-	}
-	if err := add("environments/sandbox.bru", environment); err != nil {
-		return nil, err
-	}
+	add("bruno.json", brunoCollection)
+	add("environments/sandbox.bru",
+		fmt.Sprintf("vars {\n  baseUrl: %s\n  key: %s\n}\n", now.Server, exampleKey(now)))
 	for i, r := range d.exampleRequests() {
-		if err := add(fmt.Sprintf("%s/%s.bru", r.tag, r.id), r.bruno(i+1)); err != nil {
-			return nil, err
-		}
+		add(fmt.Sprintf("%s/%s.bru", r.tag, r.id), r.bruno(i+1))
 	}
-	if err := archive.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	err := archive.Close()
+	return b.Bytes(), err
 }
 
 // bruno returns the request as a Bruno file.
@@ -57,15 +46,15 @@ func (r *exampleRequest) bruno(position int) string {
 	if r.takesKey {
 		auth = "bearer"
 	}
-	for _, p := range r.parameters {
+	for _, p := range r.inPath {
 		path = strings.ReplaceAll(path, "{"+p.name+"}", ":"+p.name)
 	}
 	fmt.Fprintf(&b, "meta {\n  name: %s\n  type: http\n  seq: %d\n}\n\n", r.summary, position)
 	fmt.Fprintf(&b, "%s {\n  url: {{baseUrl}}%s\n  body: %s\n  auth: %s\n}\n", strings.ToLower(r.method), path, body,
 		auth)
-	if len(r.parameters) > 0 {
+	if len(r.inPath) > 0 {
 		b.WriteString("\nparams:path {\n")
-		for _, p := range r.parameters {
+		for _, p := range r.inPath {
 			fmt.Fprintf(&b, "  %s: %s\n", p.name, p.value)
 		}
 		b.WriteString("}\n")

@@ -2,29 +2,39 @@ package docs
 
 import (
 	"bytes"
+	"context"
 	"slices"
+	"sync"
 
 	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // cache holds the most recent rendering of a document. Rendering takes about ten milliseconds, and
-// most requests need the same result. A cache is not safe for concurrent use.
+// most requests need the same result. A cache is safe for concurrent use. It renders one document at
+// a time, because rendering needs many times the document's memory.
 type cache struct {
 	document *Document
-	render   func(Now) ([]byte, error)
+	render   func(*Document, Now) ([]byte, error)
 
-	now        Now // without Lifecycle, whose results are stored in lifecycles
+	mu         sync.Mutex // guards the fields below
+	now        Now        // without Lifecycle, whose results are stored in lifecycles
 	lifecycles []lifecycle.Lifecycle
 	body       []byte // never changes; nil before the first rendering
 }
 
-// get returns the rendering of the document for the given state.
-func (c *cache) get(now Now) ([]byte, error) {
+// get returns the rendering of the document for the given state. It renders nothing for a client
+// that has disconnected.
+func (c *cache) get(client context.Context, now Now) ([]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	lifecycles := c.document.lifecycles(now)
 	if c.body != nil && now.equalExceptLifecycles(c.now) && slices.Equal(lifecycles, c.lifecycles) {
 		return c.body, nil
 	}
-	body, err := c.render(now)
+	if err := client.Err(); err != nil {
+		return nil, err
+	}
+	body, err := c.render(c.document, now)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +55,8 @@ func (d *Document) lifecycles(now Now) []lifecycle.Lifecycle {
 		return nil
 	}
 	all := []lifecycle.Lifecycle{}
-	for operation := range operations(d.parse().Content[0]) {
-		all = append(all, now.Lifecycle(child(operation, "operationId").Value))
+	for o := range operations(d.root()) {
+		all = append(all, now.Lifecycle(o.id))
 	}
 	return all
 }

@@ -13,7 +13,7 @@ func TestCachedDocument(t *testing.T) {
 	t.Parallel()
 	made := 0
 	d := newDocument([]byte(small))
-	k := &cache{document: d, render: func(now Now) ([]byte, error) {
+	k := &cache{document: d, render: func(d *Document, now Now) ([]byte, error) {
 		made++
 		return d.JSON(now)
 	}}
@@ -35,7 +35,7 @@ func TestCachedDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			if got, err := k.get(now); err != nil || string(got) != string(want) {
+			if got, err := k.get(t.Context(), now); err != nil || string(got) != string(want) {
 				t.Errorf("after change %d: %v\n%s\nwant\n%s", i, err, got, want)
 			}
 		}

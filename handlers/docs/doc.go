@@ -3,14 +3,13 @@
 //
 // # Files
 //
-//	openapi.yaml   describes the service
-//	admin.yaml     describes the control plane
-//	document.go    fills in the server's URL, lifecycles and keys
-//	cache.go       caches the last rendering of a document
-//	arguments.go   describes an operation's arguments with schemas
-//	collections.go finds the operations that list and read records
-//	requests.go    makes a request for each operation; writes a .http file
-//	bruno.go       writes these requests as a Bruno collection
-//	pages.go       serves the documents and Swagger UI
-//	page/          contains the Swagger UI page and its plugin
+//	openapi.yaml  describes the service
+//	admin.yaml    describes the control plane
+//	document.go   fills in the server's URL, lifecycles and keys
+//	cache.go      caches the last rendering of a document
+//	arguments.go  describes arguments with schemas; finds the collections of records
+//	requests.go   makes a request for each operation; writes a .http file
+//	bruno.go      writes these requests as a Bruno collection
+//	pages.go      serves the documents and Swagger UI
+//	page/         contains the Swagger UI page and its plugin
 package docs

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	_ "embed" // for the documents
 	"fmt"
+	"iter"
 	"slices"
-	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,7 +24,7 @@ var (
 
 // Document is an OpenAPI document. It is safe for concurrent use.
 type Document struct {
-	parse func() *yaml.Node // parses on the first call; the result never changes
+	root func() *yaml.Node // parses on the first call; the result never changes
 }
 
 // All servers of the process share these documents.
@@ -36,13 +37,13 @@ func Service() *Document { return service }
 func Admin() *Document { return admin }
 
 func newDocument(source []byte) *Document {
-	return &Document{parse: sync.OnceValue(func() *yaml.Node {
-		node := new(yaml.Node)
-		if err := yaml.Unmarshal(source, node); err != nil {
+	return &Document{sync.OnceValue(func() *yaml.Node {
+		var node yaml.Node
+		if err := yaml.Unmarshal(source, &node); err != nil {
 			// This cannot happen: a test parses both embedded documents.
 			panic(fmt.Errorf("embedded OpenAPI document: %w", err))
 		}
-		return node
+		return node.Content[0]
 	})}
 }
 
@@ -66,48 +67,35 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 }
 
 // JSON returns the document as JSON. The order of members is that of the YAML.
-func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now).Content[0]), nil }
+func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)), nil }
 
 // fill returns a copy of the document that contains the server's URL, the operations' lifecycles
 // and the required keys.
 func (d *Document) fill(now Now) *yaml.Node {
-	document := clone(d.parse())
-	root := document.Content[0]
+	root := clone(d.root())
 	if servers := child(root, "servers"); servers != nil {
 		set(servers.Content[0], "url", text(now.Server))
 	}
-	for operation := range operations(root) {
-		if now.Keyed || now.Private && sandboxOpens(operation) {
-			demandKey(operation)
+	for o := range operations(root) {
+		if now.Keyed || now.Private && sandboxOpens(o.Node) {
+			demandKey(o.Node)
 		}
 		if now.Lifecycle != nil {
-			l := now.Lifecycle(child(operation, "operationId").Value)
-			describe(operation, &l)
+			l := now.Lifecycle(o.id)
+			describe(o.Node, &l)
 		}
 	}
-	if now.Private {
-		markPrivate(root)
+	scheme := child(child(child(root, "components"), "securitySchemes"), "bearerAuth")
+	if now.Private && scheme != nil { // the page then describes the key as the sandbox's key or the admin key
+		set(scheme, "x-private", yes())
 	}
-	return document
-}
-
-// markPrivate marks the security scheme of the service, so that the page describes the key as the
-// sandbox's key or the admin key.
-func markPrivate(root *yaml.Node) {
-	scheme := root
-	for _, key := range []string{"components", "securitySchemes", "bearerAuth"} {
-		if scheme = child(scheme, key); scheme == nil {
-			return
-		}
-	}
-	set(scheme, "x-private", yes())
+	return root
 }
 
 // sandboxOpens reports whether the operation accepts a sandbox's key. Operations that concern the
 // whole server require the admin key.
 func sandboxOpens(operation *yaml.Node) bool {
-	security := child(operation, "security")
-	return security != nil && slices.ContainsFunc(security.Content, func(choice *yaml.Node) bool {
+	return slices.ContainsFunc(elements(child(operation, "security")), func(choice *yaml.Node) bool {
 		return len(choice.Content) > 0 && child(choice, "adminKey") == nil
 	})
 }
@@ -142,14 +130,20 @@ func describe(operation *yaml.Node, l *lifecycle.Lifecycle) {
 	}
 }
 
+// operation is an operation of a document.
+type operation struct {
+	*yaml.Node
+	pathItem         *yaml.Node // the mapping that contains the operation
+	id, method, path string
+}
+
 // operations yields every operation of the document.
-func operations(root *yaml.Node) func(func(*yaml.Node) bool) {
-	return func(yield func(*yaml.Node) bool) {
-		paths := child(root, "paths")
-		for i := 1; i < len(paths.Content); i += 2 {
-			item := paths.Content[i]
-			for j := 1; j < len(item.Content); j += 2 {
-				if child(item.Content[j], "operationId") != nil && !yield(item.Content[j]) {
+func operations(root *yaml.Node) iter.Seq[operation] {
+	return func(yield func(operation) bool) {
+		for path, item := range members(child(root, "paths")) {
+			for method, node := range members(item) {
+				id := child(node, "operationId")
+				if id != nil && !yield(operation{node, item, id.Value, strings.ToUpper(method), path}) {
 					return
 				}
 			}
@@ -157,14 +151,42 @@ func operations(root *yaml.Node) func(func(*yaml.Node) bool) {
 	}
 }
 
-// child returns the value of a key in a mapping, or nil if the key is missing.
-func child(mapping *yaml.Node, key string) *yaml.Node {
-	if mapping.Kind != yaml.MappingNode {
+// parameters returns the parameters of the operation and of its path.
+func (o *operation) parameters(root *yaml.Node) []*yaml.Node {
+	all := slices.Concat(elements(child(o.pathItem, "parameters")), elements(child(o.Node, "parameters")))
+	for i, p := range all {
+		all[i] = resolved(root, p)
+	}
+	return all
+}
+
+// elements returns the elements of a sequence. It returns none if the sequence is missing.
+func elements(sequence *yaml.Node) []*yaml.Node {
+	if sequence == nil {
 		return nil
 	}
-	for i := 0; i < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			return mapping.Content[i+1]
+	return sequence.Content
+}
+
+// members yields the keys and values of a mapping. It yields none if the mapping is missing.
+func members(mapping *yaml.Node) iter.Seq2[string, *yaml.Node] {
+	return func(yield func(string, *yaml.Node) bool) {
+		if mapping == nil || mapping.Kind != yaml.MappingNode {
+			return
+		}
+		for pair := range slices.Chunk(mapping.Content, 2) {
+			if !yield(pair[0].Value, pair[1]) {
+				return
+			}
+		}
+	}
+}
+
+// child returns the value of a key in a mapping, or nil if the key or the mapping is missing.
+func child(mapping *yaml.Node, key string) *yaml.Node {
+	for name, value := range members(mapping) {
+		if name == key {
+			return value
 		}
 	}
 	return nil
@@ -172,11 +194,9 @@ func child(mapping *yaml.Node, key string) *yaml.Node {
 
 // set sets the value of a key in a mapping.
 func set(mapping *yaml.Node, key string, value *yaml.Node) {
-	for i := 0; i < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			mapping.Content[i+1] = value
-			return
-		}
+	if old := child(mapping, key); old != nil {
+		*old = *value
+		return
 	}
 	mapping.Content = append(mapping.Content, text(key), value)
 }
@@ -184,14 +204,14 @@ func set(mapping *yaml.Node, key string, value *yaml.Node) {
 func remove(mapping *yaml.Node, key string) {
 	for i := 0; i < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value == key {
-			mapping.Content = append(mapping.Content[:i], mapping.Content[i+2:]...)
+			mapping.Content = slices.Delete(mapping.Content, i, i+2)
 			return
 		}
 	}
 }
 
 func yes() *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(true)}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
 }
 
 func text(value string) *yaml.Node {

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"context"
 	"embed"
 	"io/fs"
 	"net/http"
@@ -29,20 +28,16 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Pages returns the operations that serve the documents and Swagger UI, for the route table.
 // serviceKeyed and adminKeyed report whether the service and the control plane require a key.
 func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
-	service, admin := Service(), Admin()
 	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
-		row("/openapi.json", serve(&cache{document: service, render: service.JSON}, serviceKeyed, "application/json")),
-		// RFC 9512.
-		row("/openapi.yaml", serve(&cache{document: service, render: service.YAML}, serviceKeyed, "application/yaml")),
-		row("/admin/openapi.json", serve(&cache{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
-		row("/admin/openapi.yaml", serve(&cache{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
-		row("/docs/petstore.http",
-			serve(&cache{document: service, render: service.HTTP}, serviceKeyed, "text/plain; charset=utf-8")),
-		row("/docs/petstore-bruno.zip",
-			serve(&cache{document: service, render: service.Bruno}, serviceKeyed, "application/zip")),
+		row("/openapi.json", serve(service, (*Document).JSON, serviceKeyed, "application/json")),
+		row("/openapi.yaml", serve(service, (*Document).YAML, serviceKeyed, "application/yaml")), // RFC 9512
+		row("/admin/openapi.json", serve(admin, (*Document).JSON, adminKeyed, "application/json")),
+		row("/admin/openapi.yaml", serve(admin, (*Document).YAML, adminKeyed, "application/yaml")),
+		row("/docs/petstore.http", serve(service, (*Document).HTTP, serviceKeyed, "text/plain; charset=utf-8")),
+		row("/docs/petstore-bruno.zip", serve(service, (*Document).Bruno, serviceKeyed, "application/zip")),
 		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
@@ -53,27 +48,12 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 }
 
 // serve returns a handler that serves a document rendered for the request's base URL and sandbox.
-func serve(document *cache, keyed bool, contentType string) rest.Handler {
-	// Render this document for one request at a time: rendering takes many times the memory of the
-	// result, and the cache is not safe for concurrent use.
-	one := make(chan struct{}, 1)
-	turn := func(client context.Context, now Now) ([]byte, error) {
-		select {
-		case one <- struct{}{}: // take a free turn even if the client has disconnected
-		default:
-			select {
-			case one <- struct{}{}:
-			case <-client.Done():
-				return nil, client.Err()
-			}
-		}
-		defer func() { <-one }()
-		return document.get(now)
-	}
+func serve(d *Document, render func(*Document, Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
+	rendered := &cache{document: d, render: render}
 	return func(x *rest.Exchange) error {
-		body, err := turn(x.R.Context(),
-			Now{Server: address(x), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed,
-				Private: x.Sandbox.Private()})
+		body, err := rendered.get(x.R.Context(), Now{
+			Server: address(x), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private(),
+		})
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package docs
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,69 +12,46 @@ import (
 
 // exampleRequest is a request for an operation, made from the examples in the OpenAPI document.
 type exampleRequest struct {
-	tag, id, summary string
-	method           string // such as GET
-	path             string // with parameters in braces
-	parameters       []exampleParameter
-	body             string // JSON indented by two spaces, or ""
-	takesKey         bool
+	operation
+	tag, summary string
+	inPath       []exampleParameter // the parameters in the path
+	body         string             // JSON indented by two spaces, or ""
+	takesKey     bool
 }
 
 type exampleParameter struct{ name, value string }
 
 // exampleRequests returns a request for each operation, in the document's order except that
 // deletions come last. A user can therefore send all requests from first to last.
-func (d *Document) exampleRequests() (all []exampleRequest) {
-	root := d.parse().Content[0]
-	paths := child(root, "paths")
-	var deletions []exampleRequest
-	for i := 0; i < len(paths.Content); i += 2 {
-		item := paths.Content[i+1]
-		for j := 0; j < len(item.Content); j += 2 {
-			operation := item.Content[j+1]
-			id := child(operation, "operationId")
-			if id == nil {
-				continue
+func (d *Document) exampleRequests() []exampleRequest {
+	root := d.root()
+	var all, deletions []exampleRequest
+	for o := range operations(root) {
+		r := exampleRequest{
+			operation: o, tag: child(o.Node, "tags").Content[0].Value, summary: child(o.Node, "summary").Value,
+			body: exampleBody(root, o.Node), takesKey: len(elements(child(o.Node, "security"))) > 0,
+		}
+		for _, p := range o.parameters(root) {
+			if child(p, "in").Value == "path" {
+				r.inPath = append(r.inPath, exampleParameter{child(p, "name").Value, child(p, "example").Value})
 			}
-			r := exampleRequest{
-				tag: child(operation, "tags").Content[0].Value, id: id.Value,
-				summary: child(operation, "summary").Value,
-				method:  strings.ToUpper(item.Content[j].Value), path: paths.Content[i].Value,
-				body: exampleBody(root, operation),
-			}
-			r.addParameters(root, child(item, "parameters"))
-			r.addParameters(root, child(operation, "parameters"))
-			security := child(operation, "security")
-			r.takesKey = security != nil && len(security.Content) > 0
-			if r.method == "DELETE" {
-				deletions = append(deletions, r)
-			} else {
-				all = append(all, r)
-			}
+		}
+		if r.method == http.MethodDelete {
+			deletions = append(deletions, r)
+		} else {
+			all = append(all, r)
 		}
 	}
 	return append(all, deletions...)
 }
 
-// addParameters adds those parameters that are path parameters.
-func (r *exampleRequest) addParameters(root, parameters *yaml.Node) {
-	if parameters == nil {
-		return
-	}
-	for _, p := range parameters.Content {
-		if p = resolved(root, p); child(p, "in").Value == "path" {
-			r.parameters = append(r.parameters, exampleParameter{child(p, "name").Value, child(p, "example").Value})
-		}
-	}
-}
-
 // exampleBody returns the first example of an operation's JSON body.
 func exampleBody(root, operation *yaml.Node) string {
-	body := child(operation, "requestBody")
+	body := child(child(operation, "requestBody"), "content")
 	if body == nil {
 		return ""
 	}
-	examples := child(child(child(body, "content"), "application/json"), "examples")
+	examples := child(child(body, "application/json"), "examples")
 	value := child(resolved(root, examples.Content[1]), "value")
 	text, err := jsontext.AppendFormat(nil, toJSON(value), jsontext.WithIndent("  "))
 	if err != nil {
@@ -98,7 +76,7 @@ func (d *Document) HTTP(now Now) ([]byte, error) {
 		exampleKey(now))
 	for _, r := range d.exampleRequests() {
 		path := r.path
-		for _, p := range r.parameters {
+		for _, p := range r.inPath {
 			path = strings.ReplaceAll(path, "{"+p.name+"}", p.value)
 		}
 		fmt.Fprintf(&b, "\n### %s: %s\n# @name %s\n%s {{baseUrl}}%s\n", r.tag, r.summary, r.id, r.method, path)
