@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"strings"
 	"time"
+
+	"example.com/petstore/handlers/logs"
 )
 
 func (o *options) logHandler(w io.Writer) slog.Handler {
@@ -41,7 +43,7 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 
 // logWriter logs the lines of net/http's error log as warnings, because clients can cause most of
 // them.
-type logWriter struct{ log *slog.Logger }
+type logWriter struct{ log *logs.Bounded }
 
 func (w logWriter) Write(line []byte) (int, error) {
 	w.log.Warn(strings.TrimSpace(string(line)))

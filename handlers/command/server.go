@@ -44,7 +44,7 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ConnState:         listener.ConnState,
-		ErrorLog:          log.New(logWriter{slog.New(logs.Bounded(logger.Handler()))}, "", 0),
+		ErrorLog:          log.New(logWriter{logs.NewBounded(logger)}, "", 0),
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams:          maxStreams,
 			MaxReadFrameSize:              maxFrame,

@@ -17,7 +17,7 @@ func Count(log *slog.Logger) rest.Link {
 		if op.ID == "" || op.Kind == rest.Admin {
 			return next
 		}
-		log := slog.New(logs.Bounded(log.Handler()))
+		log := logs.NewBounded(log)
 		return func(x *rest.Exchange) error {
 			report := &x.Sandbox.Report
 			report.Count(op.Index)

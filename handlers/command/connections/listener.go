@@ -31,7 +31,7 @@ const drainEvery = 50 * time.Millisecond
 type Listener struct {
 	net.Listener
 	max     int
-	log     *slog.Logger
+	log     *logs.Bounded
 	closed  atomic.Uint64 // number of connections closed to make room
 	drained chan struct{}
 
@@ -45,8 +45,7 @@ type Listener struct {
 // number of open connections. When the listener closes a connection to make room, it logs a
 // warning, at a limited rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
-	bounded := slog.New(logs.Bounded(log.Handler()))
-	return &Listener{Listener: inner, max: most, log: bounded, drained: make(chan struct{})}
+	return &Listener{Listener: inner, max: most, log: logs.NewBounded(log), drained: make(chan struct{})}
 }
 
 // Limit returns wanted. If the process's limit on open files allows fewer connections, Limit
