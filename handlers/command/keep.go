@@ -31,7 +31,6 @@ type keeper struct {
 	flag      string // the name of the setting in errors: --keep, or PETSTORE_KEEP if that has set it
 	path      string // the target if --keep names a symbolic link
 	lock      *os.File
-	made      bool // openKeeper created the lock file
 	sandboxes *registry.Registry
 	most      int64 // the maximum size of a line, in bytes
 	logger    *slog.Logger
@@ -46,7 +45,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if o.Keep == "" {
 		return nil, nil
 	}
-	k := &keeper{flag: o.called("keep"), path: o.Keep, logger: logger, collector: collector}
+	k := &keeper{flag: o.called("keep"), path: o.Keep, most: o.mostOfFile(), logger: logger, collector: collector}
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	} else if target, err := os.Readlink(o.Keep); err == nil { // the link leads to a file that does not exist yet
@@ -58,8 +57,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() {
 		return nil, k.unusable(errors.New("it is not a regular file"))
 	}
-	_, err := os.Stat(k.path + ".lock")
-	k.made = errors.Is(err, fs.ErrNotExist)
+	var err error
 	if k.lock, err = os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, usagef("%s cannot be used: %w", k.flag, err)
 	}
@@ -73,15 +71,15 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	k.removeLeft()
 	probe, err := k.create()
 	if err != nil {
-		k.close(true)
+		k.close()
 		return nil, usagef("%s cannot be used: %w", k.flag, err)
 	}
 	k.discard(probe)
 	return k, nil
 }
 
-// claim locks the lock file. It fails if another server holds the lock, or if another server has
-// replaced or removed the lock file since openKeeper opened it.
+// claim locks the lock file. It fails if another server holds the lock, or has removed the lock file
+// since openKeeper opened it.
 func (k *keeper) claim() error {
 	if err := lockFile(k.lock); err != nil {
 		return err
@@ -122,25 +120,21 @@ func (k *keeper) discard(file *os.File) {
 	os.Remove(file.Name())
 }
 
-// close releases the lock. failed means that the server did not start. In this case, close also
-// removes the lock file if openKeeper created it.
-func (k *keeper) close(failed bool) {
-	if k == nil {
-		return
+// close removes the lock file and releases the lock, in this order.
+func (k *keeper) close() {
+	if k != nil {
+		_ = os.Remove(k.lock.Name())
+		k.lock.Close()
 	}
-	if failed && k.made {
-		_ = os.Remove(k.lock.Name()) // before the lock is released
-	}
-	k.lock.Close()
 }
 
 // restore loads the sandboxes from the file if it exists. An error is a usageError.
-func (k *keeper) restore(sandboxes *registry.Registry, most int64) error {
+func (k *keeper) restore(sandboxes *registry.Registry) error {
 	if k == nil {
 		return nil
 	}
-	k.sandboxes, k.most = sandboxes, most
-	err := k.read(sandboxes, most)
+	k.sandboxes = sandboxes
+	err := k.read()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // no file yet
 	}
@@ -155,14 +149,14 @@ func (k *keeper) restore(sandboxes *registry.Registry, most int64) error {
 	return nil
 }
 
-func (k *keeper) read(sandboxes *registry.Registry, most int64) error {
+func (k *keeper) read() error {
 	file, err := os.Open(k.path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	defer k.collector.bound(keepGarbage)()
-	return world.Restore(file, sandboxes, most)
+	return world.Restore(file, k.sandboxes, k.most)
 }
 
 // run saves changes every minute until ctx is done.

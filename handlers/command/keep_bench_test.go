@@ -37,8 +37,8 @@ func BenchmarkKeep(b *testing.B) {
 	}
 	b.Run("write", func(b *testing.B) {
 		k, r := open()
-		defer k.close(false)
-		if err := k.restore(r, 1<<20); err != nil {
+		defer k.close()
+		if err := k.restore(r); err != nil {
 			b.Fatal(err)
 		}
 		for i := range sandboxes {
@@ -76,7 +76,7 @@ func BenchmarkKeep(b *testing.B) {
 			beyond := watchHeap()
 			before := heapInUse()
 			b.StartTimer()
-			if err := k.restore(r, 1<<20); err != nil {
+			if err := k.restore(r); err != nil {
 				b.Fatal(err)
 			}
 			b.StopTimer()
@@ -85,7 +85,7 @@ func BenchmarkKeep(b *testing.B) {
 			held := heapInUse() - before
 			b.ReportMetric(held, "MB-held")
 			b.ReportMetric(most-held, "MB-beyond")
-			k.close(false)
+			k.close()
 			b.StartTimer()
 		}
 	})

@@ -47,7 +47,7 @@ func TestKeep(t *testing.T) {
 	change(t, "PUT", p.URL+"/sandboxes/bob/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	before := programtest.Get(t, p.URL+"/pets/101")
 	terminate(t, p)
-	if left := names(t, directory); left != "link shop.keep shop.keep.lock" {
+	if left := names(t, directory); left != "link shop.keep" {
 		t.Errorf("the files are %s", left)
 	}
 	info, err := os.Stat(file)
@@ -210,8 +210,8 @@ func TestKeepWritesEachMinute(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer k.close(false)
-		if err := k.restore(service.Sandboxes(), 1<<20); err != nil {
+		defer k.close()
+		if err := k.restore(service.Sandboxes()); err != nil {
 			t.Fatal(err)
 		}
 		go k.run(t.Context())

@@ -35,14 +35,13 @@ func otherAddress(err error) string {
 
 // serve listens, prints the address, and serves until ctx is done or the MCP client ends. With
 // --mcp, the address goes to standard error, otherwise to standard output.
-func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
+func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) (err error) {
 	collector := newCollector()
 	kept, err := o.openKeeper(logger, collector)
 	if err != nil {
 		return err
 	}
-	ready := false
-	defer func() { kept.close(!ready) }()
+	defer kept.close()
 	inner, err := net.Listen(networkOf(o.Addr), o.Addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; %s", o.Addr, err, otherAddress(err))
@@ -66,10 +65,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	collecting, stopCollecting := context.WithCancel(context.Background())
 	defer stopCollecting()
 	collector.run(collecting)
-	if err := kept.restore(service.Sandboxes(), o.mostOfFile()); err != nil {
+	if err := kept.restore(service.Sandboxes()); err != nil {
 		return err
 	}
-	ready = true
 	server := o.newServer(service, listener, logger)
 	o.logAddresses(out, logger, bound)
 	out.flush(flushTimeout) // show start-up warnings before the address
@@ -81,6 +79,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	} else if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, kept.end()) }()
 	go newIdleMemory().run(serving)
 	if o.certificate != nil {
 		go o.certificate.watch(serving, logger)
@@ -90,7 +89,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	go func() { served <- o.accept(server, listener) }()
 	select {
 	case err := <-served:
-		return errors.Join(err, kept.end())
+		return err
 	case <-serving.Done():
 	}
 	o.drainFirst(service, logger, reasonOf(serving))
@@ -104,9 +103,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-		return errors.Join(err, kept.end())
+		return err
 	}
-	return kept.end()
+	return nil
 }
 
 // drainFirst implements --drain. During the given time, health checks fail while all other requests
