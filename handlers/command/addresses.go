@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
@@ -66,32 +65,25 @@ func (o *options) reachable(bound *net.TCPAddr) []string {
 	})
 }
 
-// addressesOf implements addresses for the given interface addresses.
+// addressesOf implements addresses for the given interface addresses. IPv4 comes first.
 func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
-	var ips []net.IP
+	var v4, v6 []string
 	for _, address := range interfaces {
-		// Omit link-local addresses. In a URL, those of IPv6 would need the name of an interface.
-		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() &&
-			(bound.IP.To4() == nil || network.IP.To4() != nil) {
-			ips = append(ips, network.IP)
+		network, ok := address.(*net.IPNet)
+		if !ok {
+			continue
+		}
+		base := o.url(&net.TCPAddr{IP: network.IP, Port: bound.Port})
+		switch {
+		case !network.IP.IsGlobalUnicast(): // in a URL, a link-local IPv6 address would need the interface's name
+		case network.IP.To4() != nil:
+			v4 = append(v4, base)
+		case bound.IP.To4() == nil:
+			v6 = append(v6, base)
 		}
 	}
-	// Sort the shortest first.
-	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) })
-	var urls []string
-	for _, ip := range ips {
-		urls = append(urls, o.url(&net.TCPAddr{IP: ip, Port: bound.Port}))
+	if urls := append(v4, v6...); len(urls) > 0 {
+		return urls
 	}
-	if len(urls) == 0 {
-		return []string{o.url(bound)}
-	}
-	return urls
-}
-
-// shortIP returns the 4-byte form of an IPv4 address and the 16-byte form of an IPv6 address.
-func shortIP(ip net.IP) net.IP {
-	if four := ip.To4(); four != nil {
-		return four
-	}
-	return ip
+	return []string{o.url(bound)}
 }
