@@ -67,19 +67,15 @@ func (c *collector) adjust() {
 	c.set(int(max(percent, bytes*100/base)))
 }
 
-// bound limits the growth of the heap to the given number of bytes until end is called.
-func (c *collector) bound(bytes int64) (end func()) {
+// bound limits the growth of the heap to the given number of bytes. 0 removes the limit.
+func (c *collector) bound(bytes int64) {
 	if c == nil {
-		return func() {}
+		return
 	}
-	set := func(bytes int64) {
-		c.mu.Lock()
-		c.most = bytes
-		c.mu.Unlock()
-		c.adjust()
-	}
-	set(bytes)
-	return func() { set(0) }
+	c.mu.Lock()
+	c.most = bytes
+	c.mu.Unlock()
+	c.adjust()
 }
 
 // growthBase returns the number of bytes to which the runtime applies the percentage.

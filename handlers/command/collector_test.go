@@ -21,17 +21,17 @@ func TestGrowthOfTheHeap(t *testing.T) {
 	}{{0, 600, 1200}, {4, 600, 1200}, {12, 200, 400}, {16, 150, 300}, {48, 150, 100}, {191, 150, 25}, {192, 100,
 		25}, {4800, 100, 1}, {48_000, 100, 1}} {
 		live = test.live
-		end := c.bound(keepGarbage)
+		c.bound(keepGarbage)
 		if c.adjust(); percent != test.bounded {
 			t.Errorf("%d MiB in use, bounded: %d percent, want %d", live, percent, test.bounded)
 		}
-		if end(); percent != test.want {
+		if c.bound(0); percent != test.want {
 			t.Errorf("%d MiB in use: %d percent, want %d", live, percent, test.want)
 		}
 	}
 	var none *collector // as with GOGC set
 	none.run(t.Context())
-	none.bound(1)()
+	none.bound(1)
 }
 
 // TestCollectionsAdjustTheGrowth checks that each collection is followed by an adjustment.
@@ -90,7 +90,7 @@ func TestIdleMemoryIsChecked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		looks := 0
 		m := &idleMemory{measure: func() held { looks++; return held{} }}
-		go m.run(t.Context())
+		go every(t.Context(), lookEvery, m.look)
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if want := int(time.Minute / lookEvery); looks != want {

@@ -32,13 +32,11 @@
 //	roots.go        finds the certificates that webhooks trust
 //	reload.go       reloads certificate files when they change
 //	serve.go        listens, serves and shuts down
-//	mcp.go          implements --mcp
-//	stdin.go        implements --exit-with-stdin
+//	stdin.go        implements --exit-with-stdin and --mcp
 //	addresses.go    finds the URLs to open in a browser
 //	server.go       creates the HTTP server and sets its limits
-//	memory.go       limits the program's memory
+//	memory.go       limits the program's memory; returns memory after a burst of load
 //	collector.go    sets how much the heap may grow between collections
-//	idle_memory.go  returns memory to the system after a burst of load
 //	ready.go        implements --wait-ready
 //	completion.go   implements --completion
 //	log.go          sets the format and level of the log

@@ -155,7 +155,8 @@ func (k *keeper) read() error {
 		return err
 	}
 	defer file.Close()
-	defer k.collector.bound(keepGarbage)()
+	k.collector.bound(keepGarbage)
+	defer k.collector.bound(0)
 	return world.Restore(file, k.sandboxes, k.most)
 }
 
@@ -164,18 +165,11 @@ func (k *keeper) run(ctx context.Context) {
 	if k == nil {
 		return
 	}
-	tick := time.NewTicker(keepEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			if err := k.write(); err != nil {
-				k.logger.Error("the sandboxes cannot be kept; trying again in a minute", "error", err)
-			}
-		case <-ctx.Done():
-			return
+	every(ctx, keepEvery, func() {
+		if err := k.write(); err != nil {
+			k.logger.Error("the sandboxes cannot be kept; trying again in a minute", "error", err)
 		}
-	}
+	})
 }
 
 // end writes the file for the last time. It writes the file even without a noted change, because
@@ -214,7 +208,8 @@ func (k *keeper) write() (err error) {
 			k.discard(file)
 		}
 	}()
-	defer k.collector.bound(keepGarbage)()
+	k.collector.bound(keepGarbage)
+	defer k.collector.bound(0)
 	left, err := world.Keep(file, k.sandboxes, k.most/2)
 	if err != nil {
 		return err

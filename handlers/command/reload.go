@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -17,11 +18,8 @@ const certificateInterval = 3 * time.Second
 type certificateFiles struct {
 	cert, key string // paths
 	current   atomic.Pointer[tls.Certificate]
-	read      certificateText // the result of the last reading; only load uses it
+	read      string // the contents of both files, or the error from reading them; only load uses it
 }
-
-// certificateText contains the contents of both files, or the error from reading them.
-type certificateText struct{ cert, key, problem string }
 
 // load reads the files and reports whether they have changed since the last call. If the new
 // contents are invalid, load returns an error and keeps the current certificate.
@@ -31,10 +29,7 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	if err == nil {
 		key, err = os.ReadFile(f.key)
 	}
-	read := certificateText{cert: string(cert), key: string(key)}
-	if err != nil {
-		read.problem = err.Error()
-	}
+	read := fmt.Sprintf("%s %s %v", cert, key, err)
 	// f.read is empty before the first call, and the files may be empty too.
 	if read == f.read && f.current.Load() != nil {
 		return false, nil
@@ -59,14 +54,7 @@ func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 			return
 		}
 	}
-	ticker := time.NewTicker(certificateInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
+	every(ctx, certificateInterval, func() {
 		switch changed, err := f.load(); {
 		case err != nil:
 			logger.Error("the changed certificate cannot be used; the old one stays in use", "tls-cert", f.cert,
@@ -74,7 +62,7 @@ func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 		case changed:
 			logger.Info("certificate reloaded", "tls-cert", f.cert, "until", f.current.Load().Leaf.NotAfter)
 		}
-	}
+	})
 }
 
 func (f *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {

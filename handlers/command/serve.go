@@ -80,7 +80,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.end()) }()
-	go newIdleMemory().run(serving)
+	go every(serving, lookEvery, newIdleMemory().look)
 	if o.certificate != nil {
 		go o.certificate.watch(serving, logger)
 	}
@@ -106,6 +106,20 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	return nil
+}
+
+// every calls f at regular intervals until ctx is done.
+func every(ctx context.Context, interval time.Duration, f func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			f()
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // drainFirst implements --drain. During the given time, health checks fail while all other requests

@@ -3,9 +3,13 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/mcp"
 )
 
 // checkStdin returns an error if stdin is nil, a terminal, a file or /dev/null, because their end
@@ -38,4 +42,18 @@ func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.Ca
 		cancel(errStdinEnded)
 	}()
 	return ctx, func() { cancel(nil) }
+}
+
+// errMCPEnded means that the MCP client has closed standard input.
+var errMCPEnded = errors.New("standard input ended, and --mcp is set")
+
+// serveMCP serves an MCP client on standard input and output until standard input ends, a write
+// fails, or ctx is done. The error is never nil. It says why serving ended, except that it is
+// errMCPEnded if ctx is done.
+func (o *options) serveMCP(ctx context.Context, service *handlers.Server, stdout io.Writer, address string) error {
+	if err := mcp.New(service, o.Config.Version).
+		ServeLines(ctx, o.stdin, stdout, address, o.Config.AdminKey); err != nil {
+		return fmt.Errorf("the client of --mcp has gone: %w", err)
+	}
+	return errMCPEnded
 }
