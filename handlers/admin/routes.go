@@ -30,11 +30,10 @@ type Server struct {
 // Operations returns the control plane's operations for the route table.
 func (s *Server) Operations() []rest.Operation {
 	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
-	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
+	none, required, optional := rest.Body{}, rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // small enough for a server without free memory
-	server, own := rest.Reach{ServerWide: true}, rest.Reach{OwnKey: true}
+	imported := rest.Body{Max: maxImport, Import: true}
 	everywhere := rest.Reach{OwnKey: true, Everywhere: true}
-	template := rest.Reach{OwnKey: true, Everywhere: true, InTemplate: true}
 	var table []rest.Operation
 	add := func(tag string, operations []rest.Operation) {
 		for _, op := range operations {
@@ -46,69 +45,53 @@ func (s *Server) Operations() []rest.Operation {
 		}
 	}
 	add("Admin", []rest.Operation{
-		{ID: "getAdmin", Method: get, Path: "/admin", Reach: own, Handle: s.get},
+		read("getAdmin", "/admin", s.get),
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset",
-			Reach: template, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true,
+			Reach: withTemplate, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true,
 			Change: s.reset},
-		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Reach: server, Handle: s.getMetrics},
+		serverWide("getMetrics", get, rest.MetricsPath, none, s.getMetrics),
 	})
 	add("State", []rest.Operation{
-		{ID: "exportState", Method: get, Path: "/admin/state", Reach: own, Query: stateQuery, Handle: s.exportState},
+		read("exportState", "/admin/state", s.exportState, "at"),
 		{ID: "importState", Method: put, Path: "/admin/state",
-			Reach: template, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true},
-			TakesTurn: true, Change: s.importState},
-		{ID: "diffState", Method: get, Path: "/admin/state/diff",
-			Reach: own, Query: []string{"from"}, Handle: s.diffState},
+			Reach: withTemplate, Query: []string{"baseline"}, Body: imported, TakesTurn: true, Change: s.importState},
+		read("diffState", "/admin/state/diff", s.diffState, "from"),
 		{ID: "undoWrites", Method: post, Path: "/admin/undo",
 			Reach: everywhere, Body: smallOptional, Frees: true, Change: s.undo},
 	})
 	add("World", []rest.Operation{
-		{ID: "exportWorld", Method: get, Path: "/admin/world",
-			Reach: own, Query: []string{"data"}, Handle: s.exportWorld},
+		read("exportWorld", "/admin/world", s.exportWorld, "data"),
 		{ID: "importWorld", Method: put, Path: "/admin/world",
-			Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true,
-			Handle: s.importWorld},
+			Makes: true, Query: []string{"draw"}, Body: imported, TakesTurn: true, Handle: s.importWorld},
 	})
 	add("Snapshots", []rest.Operation{
-		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots",
-			Reach: own, Query: []string{"changes"}, Handle: s.listSnapshots},
-		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}",
-			Reach: template, Change: ofSnapshot(keepSnapshot)},
-		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}",
-			Reach: template, Change: ofSnapshot(dropSnapshot)},
+		read("listSnapshots", "/admin/snapshots", s.listSnapshots, "changes"),
+		change("keepSnapshot", put, "/admin/snapshots/{snapshotName}", none, ofSnapshot(keepSnapshot)),
+		change("dropSnapshot", del, "/admin/snapshots/{snapshotName}", none, ofSnapshot(dropSnapshot)),
 		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore",
-			Reach: template, Frees: true, Change: ofSnapshot(s.restoreSnapshot)},
+			Reach: withTemplate, Frees: true, Change: ofSnapshot(s.restoreSnapshot)},
 	})
 	add("Clock", []rest.Operation{
-		{ID: "getClock", Method: get, Path: "/admin/clock", Reach: own, Handle: s.getClock},
-		{ID: "setClock", Method: put, Path: "/admin/clock", Reach: template, Body: required, Change: s.setClock},
-		{ID: "releaseClock", Method: del, Path: "/admin/clock",
-			Reach: template, Change: always(func(sb *registry.Entry) { sb.Clock.Reset() })},
+		read("getClock", "/admin/clock", s.getClock),
+		change("setClock", put, "/admin/clock", required, s.setClock),
+		change("releaseClock", del, "/admin/clock", none, always(func(sb *registry.Entry) { sb.Clock.Reset() })),
 	})
 	add("Lifecycle", []rest.Operation{
-		{ID: "listOperations", Method: get, Path: "/admin/operations", Reach: own, Handle: s.listOperations},
-		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}",
-			Reach: template, Body: required, Change: s.changeLifecycle},
-		{ID: "changeLifecycle", Method: patch, Path: "/admin/operations/{operationId}",
-			Reach: template, Body: required, Change: s.changeLifecycle},
-		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}",
-			Reach: template, Change: s.resetLifecycle},
-		{ID: "getReport", Method: get, Path: "/admin/report",
-			Reach: own, Query: []string{"format"}, Handle: s.getReport},
+		read("listOperations", "/admin/operations", s.listOperations),
+		change("setLifecycle", put, "/admin/operations/{operationId}", required, s.changeLifecycle),
+		change("changeLifecycle", patch, "/admin/operations/{operationId}", required, s.changeLifecycle),
+		change("resetLifecycle", del, "/admin/operations/{operationId}", none, s.resetLifecycle),
+		read("getReport", "/admin/report", s.getReport, "format"),
 	})
 	add("Faults", []rest.Operation{
-		{ID: "listFaults", Method: get, Path: "/admin/faults", Reach: own, Handle: s.listFaults},
-		{ID: "createFault", Method: post, Path: "/admin/faults",
-			Reach: template, Body: required, Change: s.createFault},
-		{ID: "replaceFaults", Method: put, Path: "/admin/faults",
-			Reach: template, Body: required, Change: s.replaceFaults},
-		{ID: "clearFaults", Method: del, Path: "/admin/faults",
-			Reach: template, Change: always(func(sb *registry.Entry) { sb.Faults.Clear() })},
-		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Reach: template, Change: s.deleteFault},
+		read("listFaults", "/admin/faults", s.listFaults),
+		change("createFault", post, "/admin/faults", required, s.createFault),
+		change("replaceFaults", put, "/admin/faults", required, s.replaceFaults),
+		change("clearFaults", del, "/admin/faults", none, always(func(sb *registry.Entry) { sb.Faults.Clear() })),
+		change("deleteFault", del, "/admin/faults/{faultId}", none, s.deleteFault),
 	})
 	add("Journal", []rest.Operation{
-		{ID: "listRequests", Method: get, Path: "/admin/requests",
-			Reach: own, Query: requestQuery, Handle: s.listRequests},
+		read("listRequests", "/admin/requests", s.listRequests, requestQuery...),
 		{ID: "clearRequests", Method: del, Path: "/admin/requests",
 			Reach: everywhere, Change: always(func(sb *registry.Entry) { sb.Journal.Reset() })},
 	})
@@ -124,34 +107,55 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "deleteWebhook", Method: del, Path: "/admin/webhooks/{webhookName}", Handle: s.deleteWebhook},
 		{ID: "listDeliveries", Method: get, Path: "/admin/webhooks/{webhookName}/deliveries",
 			Query: deliveryQuery, Handle: s.listDeliveries},
-		{ID: "resendDelivery", Method: post, Path: "/admin/webhooks/{webhookName}/deliveries/{deliveryId}/resend",
-			Handle: s.resendDelivery},
+		{ID: "resendDelivery", Method: post,
+			Path: "/admin/webhooks/{webhookName}/deliveries/{deliveryId}/resend", Handle: s.resendDelivery},
 	})
 	add("Sandboxes", []rest.Operation{
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes",
 			Reach: server, Query: sandboxQuery, Handle: s.listSandboxes},
 		{ID: "createSandbox", Method: post, Path: "/admin/sandboxes",
 			Reach: server, Body: optional, TakesTurn: true, Handle: s.createSandbox},
-		{ID: "getSandbox", Method: get, Path: "/admin/sandboxes/{sandboxName}", Reach: server, Handle: s.getSandbox},
+		serverWide("getSandbox", get, "/admin/sandboxes/{sandboxName}", none, s.getSandbox),
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}",
 			Reach: server, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
-		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Reach: server, Handle: s.dropSandbox},
-		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork",
-			Reach: server, Body: required, Handle: s.forkSandbox},
-		{ID: "getTemplate", Method: get, Path: "/admin/template", Reach: server, Handle: s.getTemplate},
-		{ID: "setTemplate", Method: put, Path: "/admin/template", Reach: server, Body: required, Handle: s.setTemplate},
-		{ID: "dropTemplate", Method: del, Path: "/admin/template", Reach: server, Handle: s.dropTemplate},
+		serverWide("dropSandbox", del, "/admin/sandboxes/{sandboxName}", none, s.dropSandbox),
+		serverWide("forkSandbox", post, "/admin/sandboxes/{sandboxName}/fork", required, s.forkSandbox),
+		serverWide("getTemplate", get, "/admin/template", none, s.getTemplate),
+		serverWide("setTemplate", put, "/admin/template", required, s.setTemplate),
+		serverWide("dropTemplate", del, "/admin/template", none, s.dropTemplate),
 	})
 	add("Workshop", []rest.Operation{
-		{ID: "getWorkshop", Method: get, Path: "/admin/workshop", Reach: server, Handle: s.getWorkshop},
-		{ID: "setWorkshop", Method: put, Path: "/admin/workshop", Reach: server, Body: required, Handle: s.setWorkshop},
+		serverWide("getWorkshop", get, "/admin/workshop", none, s.getWorkshop),
+		serverWide("setWorkshop", put, "/admin/workshop", required, s.setWorkshop),
 		{ID: "endWorkshop", Method: post, Path: "/admin/workshop/end",
 			Reach: server, Frees: true, Handle: s.endWorkshop},
-		{ID: "getDoor", Method: get, Path: rest.JoinPath + "/door", Reach: server, Anybody: true, Handle: s.getDoor},
+		{ID: "getDoor", Method: get, Path: rest.JoinPath + "/door",
+			Reach: server, Anybody: true, Handle: s.getDoor},
 		{ID: "joinWorkshop", Method: post, Path: rest.JoinPath,
 			Reach: server, Anybody: true, Body: rest.Body{Max: 4 << 10}, Handle: s.join()},
 	})
 	return table
+}
+
+var (
+	server       = rest.Reach{ServerWide: true}
+	withTemplate = rest.Reach{OwnKey: true, Everywhere: true, InTemplate: true}
+)
+
+// read returns a GET that concerns one sandbox.
+func read(id, path string, handle rest.Handler, query ...string) rest.Operation {
+	return rest.Operation{ID: id, Method: http.MethodGet, Path: path, Query: query, Reach: rest.Reach{OwnKey: true},
+		Handle: handle}
+}
+
+// change returns an operation that changes one sandbox, or all sandboxes and the template.
+func change(id, method, path string, body rest.Body, change rest.Change) rest.Operation {
+	return rest.Operation{ID: id, Method: method, Path: path, Body: body, Reach: withTemplate, Change: change}
+}
+
+// serverWide returns an operation that concerns the server.
+func serverWide(id, method, path string, body rest.Body, handle rest.Handler) rest.Operation {
+	return rest.Operation{ID: id, Method: method, Path: path, Body: body, Reach: server, Handle: handle}
 }
 
 // always returns a change that takes no input and has no content to return.

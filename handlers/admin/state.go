@@ -16,8 +16,6 @@ import (
 // maxImport is the maximum size of an imported state or world, in bytes.
 const maxImport = 64 << 20
 
-var stateQuery = []string{"at"}
-
 // exportState returns the current data, or the data as of a request in the journal.
 func (s *Server) exportState(x *rest.Exchange) error {
 	q := x.ReadQuery()
