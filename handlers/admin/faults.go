@@ -3,7 +3,6 @@ package admin
 import (
 	"net/http"
 	"strconv"
-	"sync"
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
@@ -20,38 +19,35 @@ func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
 	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems {
 		return s.Sandboxes.Default().CheckRule(r, allowed)
 	})
-	id := sync.OnceValue(func() int64 { return s.reserveEverywhere(x, 1) })
+	if err != nil {
+		return nil, err
+	}
+	id := s.reserveFaults(x, 1)
 	return func(sb *registry.Entry) (rest.Handler, error) {
-		added, err := sb.Faults.AddAs(rule, id())
+		added, err := sb.Faults.Add(rule, id)
 		if err != nil {
 			return nil, err
 		}
 		x.SetHeader("Location", x.URL("/admin/faults/"+strconv.FormatInt(added.ID, 10)))
 		return rest.WithJSON(http.StatusCreated, added), nil
-	}, err
+	}, nil
 }
 
-// reserveEverywhere reserves n rule ids that are unused in every sandbox and in the template, so that
-// one request can delete a rule everywhere. It returns the first. For a request for one sandbox, it
+// reserveFaults reserves n rule ids that are unused in every sandbox and in the template, so that one
+// request can delete a rule everywhere. It returns the first. For a request for one sandbox, it
 // returns 0, and the sandbox chooses the ids.
-func (s *Server) reserveEverywhere(x *rest.Exchange, n int) int64 {
+func (s *Server) reserveFaults(x *rest.Exchange, n int) int64 {
 	if !x.Everywhere() {
 		return 0
 	}
-	all := s.Sandboxes.List()
-	for {
-		id := s.Sandboxes.Template().Faults.LastID() + 1
-		for _, sb := range all {
-			id = max(id, sb.Faults.LastID()+1)
-		}
-		free := true
-		for _, sb := range all {
-			free = sb.Faults.Reserve(id, n) && free
-		}
-		if free { // no sandbox has taken one of them since LastID returned
-			return id
-		}
+	s.reserving.Lock()
+	defer s.reserving.Unlock()
+	last := max(s.lastFault, s.Sandboxes.Template().Faults.LastID())
+	for _, sb := range s.Sandboxes.List() {
+		last = max(last, sb.Faults.LastID())
 	}
+	s.lastFault = last + int64(n)
+	return last + 1
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
@@ -63,18 +59,14 @@ func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 		}
 		return problems
 	})
-	first := sync.OnceValue(func() int64 {
-		first := s.reserveEverywhere(x, len(rules))
-		fault.AssignIDs(rules, first-1)
-		return first
-	})
+	if err != nil {
+		return nil, err
+	}
+	first := s.reserveFaults(x, len(rules))
 	return func(sb *registry.Entry) (rest.Handler, error) {
-		if x.Everywhere() {
-			sb.Faults.Reserve(first(), len(rules))
-		}
-		replaced, err := sb.Faults.Replace(rules)
+		replaced, err := sb.Faults.Replace(rules, first)
 		return rest.WithJSON(http.StatusOK, replaced), err
-	}, err
+	}, nil
 }
 
 // allowedHeaders returns the check for the response headers that the request's rules may set. It

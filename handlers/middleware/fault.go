@@ -10,6 +10,7 @@ import (
 	"net/textproto"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -19,18 +20,18 @@ import (
 // measured by the machine's clock, not by the sandbox's.
 func applyFault(next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
-		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
-		decision := x.Sandbox.Faults.Decide(&call, &x.Draws)
-		if decision.Rule == nil {
+		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path,
+			Header: textproto.MIMEHeader(x.R.Header)}
+		rule, delay := x.Sandbox.Faults.Decide(&call, &x.Draws)
+		if rule == nil {
 			return next(x)
 		}
-		x.Fault = decision.Rule.ID
-		return apply(x, next, decision)
+		x.Fault = rule.ID
+		return apply(x, next, rule, delay)
 	}
 }
 
-func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
-	rule := d.Rule
+func apply(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay time.Duration) error {
 	wait := x.Wait
 	// WaitInstead may drop the rest of the body. A hang must read it, because net/http notices only
 	// then that the client has disconnected.
@@ -38,7 +39,7 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {
-		if err := wait(d.Delay); err != nil {
+		if err := wait(delay); err != nil {
 			return err
 		}
 	}
@@ -54,7 +55,7 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 		}
 	}
 	if rule.When == fault.After {
-		if err := x.WaitAfterwards(d.Delay, real.status); err != nil {
+		if err := x.WaitAfterwards(delay, real.status); err != nil {
 			return err
 		}
 	}

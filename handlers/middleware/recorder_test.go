@@ -74,7 +74,7 @@ func TestBufferedResponsesAreUnchanged(t *testing.T) {
 		}, status: 200, body: "a"},
 	} {
 		v := newVisit(http.MethodGet, "/pets", nil)
-		if _, err := v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}); err != nil {
+		if _, err := v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}, 0); err != nil {
 			t.Fatal(err)
 		}
 		v.to(Disturb(false), test.handle)

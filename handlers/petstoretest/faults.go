@@ -57,7 +57,7 @@ func converted[To, From fault.Rule | Rule](rules []From) []To {
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
-	added, err := s.live().Faults.Add(fault.Rule(rule))
+	added, err := s.live().Faults.Add(fault.Rule(rule), 0)
 	s.must(err)
 	return Rule(added)
 }
@@ -74,7 +74,7 @@ func (s *Sandbox) Faults() []Rule {
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)
-	replaced, err := s.live().Faults.Replace(converted[fault.Rule](rules))
+	replaced, err := s.live().Faults.Replace(converted[fault.Rule](rules), 0)
 	s.must(err)
 	return converted[Rule](replaced)
 }

@@ -35,7 +35,7 @@ func createPet(sb *Entry) error {
 // touch changes every part of a sandbox.
 func touch(sb *Entry) {
 	must(createPet(sb))
-	_, err := sb.Faults.Add(fault.Rule{Code: "added"})
+	_, err := sb.Faults.Add(fault.Rule{Code: "added"}, 0)
 	must(err)
 	_, err = sb.Clock.Change(sandbox.ClockChange{Advance: time.Hour})
 	must(err)

@@ -154,7 +154,7 @@ func busy(t testing.TB) *registry.Registry {
 	}
 	create(t, ada, "after")
 	ada.Clock.Set(time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC), true)
-	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}); err != nil {
+	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}, 0); err != nil {
 		t.Fatal(err)
 	}
 	ada.Lifecycles.Set("getPet",

@@ -56,12 +56,12 @@ func TestRulesCountTheirBytes(t *testing.T) {
 	for _, r := range largest[1:] {
 		mustAdd(t, f, r)
 	}
-	if _, err := f.Add(long(MaxRule - second + 1)); err != ErrBytes {
+	if _, err := f.Add(long(MaxRule-second+1), 0); err != ErrBytes {
 		t.Errorf("one byte too many: %v", err)
 	}
 	mustAdd(t, f, long(MaxRule-second))
 	expect("full", MaxBytes)
-	if _, err := f.Replace(append(largest, Rule{})); err != ErrBytes {
+	if _, err := f.Replace(append(largest, Rule{}), 0); err != ErrBytes {
 		t.Errorf("replaced by one byte too many: %v", err)
 	}
 	expect("after what was refused", MaxBytes)

@@ -12,11 +12,11 @@ import (
 
 // decide returns the code of the rule that hits a request, or "" if none does.
 func decide(f *Rules, c Call, number uint64) string {
-	d := f.Decide(&c, &Draws{seed: 1, number: number})
-	if d.Rule == nil {
+	rule, _ := f.Decide(&c, &Draws{seed: 1, number: number})
+	if rule == nil {
 		return ""
 	}
-	return d.Rule.Code
+	return rule.Code
 }
 
 func TestDecideFirstMatch(t *testing.T) {
@@ -70,7 +70,7 @@ func TestDecideTimes(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range want / 4 {
-				if f.Decide(&Call{}, &Draws{seed: 1, number: 1}).Rule != nil {
+				if rule, _ := f.Decide(&Call{}, &Draws{seed: 1, number: 1}); rule != nil {
 					hit.Add(1)
 				}
 			}
@@ -91,12 +91,12 @@ func TestDecideTimes(t *testing.T) {
 func outcomes(f *Rules, seed uint64) []string {
 	var all []string
 	for number := range uint64(1000) {
-		d := f.Decide(&Call{}, &Draws{seed: seed, number: number + 1})
-		if d.Rule == nil {
+		rule, delay := f.Decide(&Call{}, &Draws{seed: seed, number: number + 1})
+		if rule == nil {
 			all = append(all, "")
 			continue
 		}
-		all = append(all, fmt.Sprint(d.Rule.Code, d.Delay))
+		all = append(all, fmt.Sprint(rule.Code, delay))
 	}
 	return all
 }
@@ -173,7 +173,7 @@ func BenchmarkDecide(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				draws := Draws{seed: 1, number: 1}
-				if d := f.Decide(call, &draws); d.Rule != nil {
+				if rule, _ := f.Decide(call, &draws); rule != nil {
 					b.Fatal("a rule fits")
 				}
 			}

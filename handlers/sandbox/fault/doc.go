@@ -5,9 +5,8 @@
 //
 //	rules.go   stores a sandbox's rules and selects one for a request
 //	saved.go   saves and restores a sandbox's rules
-//	rule.go    defines a rule
+//	rule.go    defines a rule and the requests that it matches
 //	fields.go  reads a rule from JSON
 //	check.go   validates a rule
-//	match.go   matches requests
 //	draws.go   draws random numbers for a request
 package fault

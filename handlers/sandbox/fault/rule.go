@@ -3,7 +3,11 @@ package fault
 import (
 	"maps"
 	"math"
+	"net/textproto"
+	"slices"
 	"time"
+
+	"example.com/petstore/handlers/sandbox/pattern"
 )
 
 // Rule is a fault rule. It specifies which requests it applies to, how often, and with which
@@ -25,6 +29,37 @@ type Rule struct {
 	Headers map[string]string `json:"headers,omitzero"` // set in the response
 	Abort   Abort             `json:"abort,omitzero"`
 	When    When              `json:"when,omitzero"`
+}
+
+// Match selects the requests that match all of its fields. The zero Match matches every request.
+type Match struct {
+	OperationID string            `json:"operationId,omitzero"`
+	Method      string            `json:"method,omitzero"`  // GET does not match HEAD
+	Path        string            `json:"path,omitzero"`    // a pattern for [pattern.Match]
+	Headers     map[string]string `json:"headers,omitzero"` // each must be present with exactly this value
+}
+
+// Call is the part of a request that rules match. Path does not include the sandbox prefix.
+type Call struct {
+	OperationID, Method, Path string
+	Header                    textproto.MIMEHeader
+}
+
+func (m *Match) matches(c *Call) bool {
+	if m == nil {
+		return true
+	}
+	if m.OperationID != "" && m.OperationID != c.OperationID ||
+		m.Method != "" && m.Method != c.Method ||
+		m.Path != "" && !pattern.Match(m.Path, c.Path) {
+		return false
+	}
+	for name, value := range m.Headers {
+		if !slices.Contains(c.Header.Values(name), value) {
+			return false
+		}
+	}
+	return true
 }
 
 // Abort is the way in which a rule aborts the connection. The empty Abort means that it does not.

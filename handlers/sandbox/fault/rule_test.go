@@ -187,7 +187,7 @@ func coded(code string) Rule { return Rule{Status: new(503), Code: code} }
 
 func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
 	t.Helper()
-	added, err := f.Add(r)
+	added, err := f.Add(r, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,7 +34,7 @@ var (
 // Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
 // rules that every sandbox starts with come last, so that added rules override them.
 type Rules struct {
-	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice is never modified, except for the counters
+	rules atomic.Pointer[[]*rule] // a published slice is never modified, except for the counters
 
 	changing sync.Mutex // serializes changes
 	lastID   int64      // guarded by changing
@@ -41,19 +42,12 @@ type Rules struct {
 	bytes atomic.Int64 // see [Rules.Bytes]
 }
 
-// rule is a Rule prepared for matching.
+// rule is a Rule in use.
 type rule struct {
 	Rule    // the field Applied is not used; see applied
 	applied atomic.Int64
-	matcher matcher
 	base    bool // one of the initial rules, which are tried after all others
 	shared  bool // shared by all sandboxes, so its bytes do not count
-}
-
-// Decision is the effect of the rules on one request.
-type Decision struct {
-	Rule  *Rule         // the rule to apply, without its count; nil if none applies
-	Delay time.Duration // the delay drawn for the request
 }
 
 // NewRules returns Rules with base as the initial rules. base must never be modified.
@@ -66,13 +60,7 @@ func NewRules(base []Rule) *Rules {
 }
 
 // List returns the rules in the order in which they are tried.
-func (f *Rules) List() []Rule {
-	list := []Rule{}
-	for _, r := range f.current() {
-		list = append(list, r.withCount())
-	}
-	return list
-}
+func (f *Rules) List() []Rule { return counted(f.current()) }
 
 // InForce returns the number of rules that can still be applied.
 func (f *Rules) InForce() int {
@@ -88,13 +76,10 @@ func (f *Rules) InForce() int {
 // Bytes returns the memory used by the rules, except the rules that all sandboxes share, in bytes.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
-// Add adds a rule and returns it with its id. The rule must be valid; see [Rule.Check]. The error
-// is [ErrFull], [ErrBytes] or [ErrLarge].
-func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
-
-// AddAs is like Add, but the rule gets an id that was reserved by [Rules.Reserve]. If id is 0, the
-// rule gets the next id. The error may also be [ErrTaken], if another rule has the id.
-func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
+// Add adds a rule and returns it with its id. If id is 0, the rule gets the next id. The rule must be
+// valid; see [Rule.Check]. The error is [ErrFull], [ErrBytes] or [ErrLarge], or [ErrTaken] if another
+// rule has the id.
+func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
@@ -104,23 +89,15 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	if _, err := checkSize([]Rule{r}, len(old), f.bytes.Load()); err != nil {
 		return Rule{}, err
 	}
-	lastID := f.lastID
-	r.ID = 0
-	added := f.prepareLocked([]Rule{r}, false)
-	if id != 0 {
-		added[0].ID, f.lastID = id, max(lastID, id)
+	added := &rule{Rule: r.clone()}
+	added.ID = cmp.Or(id, f.lastID+1)
+	f.lastID = max(f.lastID, added.ID)
+	at := slices.IndexFunc(old, func(r *rule) bool { return r.base })
+	if at < 0 {
+		at = len(old)
 	}
-	next := make([]*rule, 0, len(old)+1)
-	for i, r := range old {
-		if r.base {
-			next = append(append(next, added...), old[i:]...)
-			f.publishLocked(next)
-			return added[0].withCount(), nil
-		}
-		next = append(next, r)
-	}
-	f.publishLocked(append(next, added...))
-	return added[0].withCount(), nil
+	f.publishLocked(slices.Insert(slices.Clone(old), at, added))
+	return added.withCount(), nil
 }
 
 // LastID returns the largest id assigned so far.
@@ -130,32 +107,20 @@ func (f *Rules) LastID() int64 {
 	return f.lastID
 }
 
-// Reserve reserves n ids, from first on, for [Rules.AddAs] and [Rules.Replace]. It returns false if
-// one of them or a larger id was assigned or reserved before.
-func (f *Rules) Reserve(first int64, n int) bool {
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	free := f.lastID < first
-	f.lastID = max(f.lastID, first+int64(n)-1)
-	return free
-}
-
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned that id before, so a
-// client can send back a list of rules. The error is [ErrFull], [ErrBytes] or [ErrLarge].
-func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
+// client can send back a list of rules. New ids are at least first. The error is [ErrFull],
+// [ErrBytes] or [ErrLarge].
+func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
+	f.lastID = max(f.lastID, first-1)
 	next := f.prepareLocked(rules, false)
 	f.publishLocked(next)
-	list := make([]Rule, len(next))
-	for i, r := range next {
-		list[i] = r.withCount()
-	}
-	return list, nil
+	return counted(next), nil
 }
 
 // Clear removes all rules, including the initial ones.
@@ -170,33 +135,26 @@ func (f *Rules) Delete(id int64) error {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
-	for i, r := range old {
-		if r.ID == id {
-			next := append([]*rule(nil), old[:i]...)
-			f.publishLocked(append(next, old[i+1:]...))
-			return nil
-		}
+	next := slices.DeleteFunc(slices.Clone(old), func(r *rule) bool { return r.ID == id })
+	if len(next) == len(old) {
+		return fmt.Errorf("%w: %d", ErrUnknown, id)
 	}
-	return fmt.Errorf("%w: %d", ErrUnknown, id)
+	f.publishLocked(next)
+	return nil
 }
 
-// Decide returns the effect of the rules on a request, and counts the application of the rule. For
-// each matching rule with a probability, up to the rule that it applies, it draws one number, even
-// if the rule can no longer be applied. So the number for a rule depends only on the rules, the
-// request, the seed and the number of the request, and not on other requests.
-func (f *Rules) Decide(c *Call, draws *Draws) Decision {
+// Decide returns the rule that applies to a request, without its count, and the delay that it drew
+// for the request. It counts the application. If no rule applies, Decide returns nil. For each
+// matching rule with a probability, up to the rule that it applies, it draws one number, even if the
+// rule can no longer be applied. So the number for a rule depends only on the rules, the request, the
+// seed and the number of the request, and not on other requests.
+func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 	for _, r := range f.current() {
-		if !r.matcher.matches(c) {
-			continue
-		}
-		if r.Probability != nil && draws.Float64() >= *r.Probability {
-			continue
-		}
-		if r.take() {
-			return Decision{Rule: &r.Rule, Delay: r.Delay.draw(draws)}
+		if r.Match.matches(c) && (r.Probability == nil || draws.Float64() < *r.Probability) && r.take() {
+			return &r.Rule, r.Delay.draw(draws)
 		}
 	}
-	return Decision{}
+	return nil, 0
 }
 
 // Fork returns a copy of the rules, including their counts, for another sandbox.
@@ -213,7 +171,7 @@ func (f *Rules) CopyFrom(other *Rules) {
 	lastID := other.lastID
 	var copies []*rule
 	for _, r := range other.current() {
-		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base, shared: r.shared}
+		c := &rule{Rule: r.Rule, base: r.base, shared: r.shared}
 		c.applied.Store(r.applied.Load())
 		copies = append(copies, c)
 	}
@@ -224,12 +182,7 @@ func (f *Rules) CopyFrom(other *Rules) {
 	f.publishLocked(copies)
 }
 
-func (f *Rules) current() []*rule {
-	if rules := f.rules.Load(); rules != nil {
-		return *rules
-	}
-	return nil
-}
+func (f *Rules) current() []*rule { return *f.rules.Load() }
 
 func (f *Rules) publishLocked(rules []*rule) {
 	bytes := 0
@@ -239,41 +192,24 @@ func (f *Rules) publishLocked(rules []*rule) {
 		}
 	}
 	f.bytes.Store(int64(bytes))
-	if len(rules) == 0 {
-		f.rules.Store(nil)
-		return
-	}
 	f.rules.Store(&rules)
 }
 
-// prepareLocked prepares rules and assigns their ids. It does not copy base rules, because they
-// never change.
+// prepareLocked returns copies of the rules with their ids. The first rule with a given id that was
+// assigned before keeps its id. All other rules get new ids.
 func (f *Rules) prepareLocked(rules []Rule, base bool) []*rule {
-	rules = slices.Clone(rules)
-	f.lastID = AssignIDs(rules, f.lastID)
+	kept, lastKept := make(map[int64]bool), f.lastID
 	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
-		if !base {
-			r = r.clone()
-		}
-		prepared[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
-	}
-	return prepared
-}
-
-// AssignIDs assigns ids to rules in place. The first rule with a given id from 1 to last keeps its
-// id. All other rules get new ids, from last+1 on. AssignIDs returns the last id.
-func AssignIDs(rules []Rule, last int64) int64 {
-	kept, lastKept := make(map[int64]bool), last
-	for i := range rules {
-		if id := rules[i].ID; 0 < id && id <= lastKept && !kept[id] {
-			kept[id] = true
+		prepared[i] = &rule{Rule: r.clone(), base: base, shared: base}
+		if 0 < r.ID && r.ID <= lastKept && !kept[r.ID] {
+			kept[r.ID] = true
 			continue
 		}
-		last++
-		rules[i].ID = last
+		f.lastID++
+		prepared[i].ID = f.lastID
 	}
-	return last
+	return prepared
 }
 
 // take counts an application of the rule. If the rule can no longer be applied, take counts nothing
@@ -295,7 +231,16 @@ func (r *rule) take() bool {
 }
 
 func (r *rule) withCount() Rule {
-	counted := r.Rule.clone()
-	counted.Applied = r.applied.Load()
-	return counted
+	copied := r.Rule.clone()
+	copied.Applied = r.applied.Load()
+	return copied
+}
+
+// counted returns copies of the rules with their counts.
+func counted(rules []*rule) []Rule {
+	list := make([]Rule, len(rules))
+	for i, r := range rules {
+		list[i] = r.withCount()
+	}
+	return list
 }

@@ -32,16 +32,12 @@ func (s *Saved) Check() (bytes int64, err error) {
 // Load replaces all rules with the saved ones. Each rule must have passed [Rule.Check], and s must
 // have passed [Saved.Check].
 func (f *Rules) Load(s Saved) {
-	var rules []*rule
-	load := func(saved []Rule, base bool) {
-		for _, r := range saved {
-			loaded := &rule{Rule: r.clone(), matcher: newMatcher(r.Match), base: base}
-			loaded.applied.Store(r.Applied)
-			rules = append(rules, loaded)
-		}
+	rules := make([]*rule, 0, len(s.Rules)+len(s.Base))
+	for i, r := range slices.Concat(s.Rules, s.Base) {
+		loaded := &rule{Rule: r.clone(), base: i >= len(s.Rules)}
+		loaded.applied.Store(r.Applied)
+		rules = append(rules, loaded)
 	}
-	load(s.Rules, false)
-	load(s.Base, true)
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	f.lastID = s.Next - 1
