@@ -129,11 +129,16 @@ func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
 		Since:       q.Int("since", 0, math.MinInt64, math.MaxInt64),
 	}
 	f.Status, f.StatusClass = readStatus(q)
-	for _, flaw := range x.Sandbox.CheckFilter(&f) {
-		flaw.Field = strings.TrimPrefix(flaw.Field, "/")
-		q.Report(flaw)
-	}
+	reportProblems(q, x.Sandbox.CheckFilter(&f))
 	return f
+}
+
+// reportProblems reports problems whose Field is a JSON Pointer to a parameter.
+func reportProblems(q *rest.Query, problems field.Problems) {
+	for _, problem := range problems {
+		problem.Field = strings.TrimPrefix(problem.Field, "/")
+		q.Report(problem)
+	}
 }
 
 // readStatus reads a status, such as 404, or a class of statuses, such as 4xx.

@@ -7,7 +7,6 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/webhook"
-	"example.com/petstore/store/field"
 )
 
 // maxWebhook is the maximum size of a webhook's settings, in bytes.
@@ -32,9 +31,7 @@ func (s *Server) getWebhook(x *rest.Exchange) error {
 // setWebhook creates or changes a webhook. If it generates a secret, no later response contains the
 // secret.
 func (s *Server) setWebhook(x *rest.Exchange) error {
-	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems {
-		return x.Sandbox.CheckWebhook(w)
-	})
+	settings, err := rest.Read(x, webhook.Fields, x.Sandbox.Webhooks.Check)
 	if err != nil {
 		return err
 	}
@@ -66,9 +63,9 @@ var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count
 // first waits until enough deliveries match or the time is over.
 func (s *Server) listDeliveries(x *rest.Exchange) error {
 	q := x.ReadQuery()
-	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64)}
-	filter.State = webhook.State(q.Choice("state", texts(webhook.States())...))
-	filter.Event = q.Choice("event", s.Sandboxes.Webhooks().Types()...)
+	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64), State: webhook.State(q.Text("state")),
+		Event: q.Text("event")}
+	reportProblems(q, x.Sandbox.Webhooks.CheckFilter(filter))
 	order := q.Choice("order", oldestFirst, newestFirst)
 	limit := int(q.Int("limit", defaultEntries, 1, webhook.MaxDeliveries))
 	count := q.OptionalInt("count", 1, webhook.MaxDeliveries)
@@ -92,14 +89,6 @@ func (s *Server) listDeliveries(x *rest.Exchange) error {
 	}
 	found.TimedOut = !enough && wait > 0
 	return x.JSON(http.StatusOK, found)
-}
-
-func texts[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
 }
 
 func (s *Server) resendDelivery(x *rest.Exchange) error {

@@ -19,7 +19,7 @@ import (
 // Forks have no webhooks.
 func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	s.t.Helper()
-	s.mustNot("webhook", s.live().CheckWebhook(&w))
+	s.mustNot("webhook", s.live().Webhooks.Check(&w))
 	info, _, err := s.live().SetWebhook(name, w)
 	s.must(err)
 	return info.Secret

@@ -233,10 +233,7 @@ func (s *Sandbox) End() error { return context.Cause(s.life) }
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
 
 // Finish ends the sandbox and everything that runs in it. cause is [ErrDropped] or [ErrStopped].
-func (s *Sandbox) Finish(cause error) {
-	s.end(cause)
-	s.Webhooks.Stop()
-}
+func (s *Sandbox) Finish(cause error) { s.end(cause) }
 
 // Usage returns the memory that the sandbox uses beyond the origin. Besides the data and the
 // snapshots, it counts the journal, events, stored responses, report, rate limits, fault rules and

@@ -5,16 +5,10 @@ import (
 
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
-	"example.com/petstore/store/field"
 )
 
-// CheckWebhook validates the settings of a webhook for the sandbox.
-func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
-	return w.Check(s.options.Sender)
-}
-
 // SetWebhook creates or changes the named webhook, and reports whether it created one. The settings
-// must be valid; see [Sandbox.CheckWebhook]. The webhook receives the events that match its
+// must be valid; see [webhook.Hooks.Check]. The webhook receives the events that match its
 // patterns, except those about requests and about changes made by webhooks. The error is
 // [ErrBadSnapshotName] or [webhook.ErrFull].
 func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info, made bool, err error) {

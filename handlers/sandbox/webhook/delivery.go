@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -82,14 +83,8 @@ func (d *delivery) payload() []byte {
 	if data == nil {
 		data = []byte("{}")
 	}
-	b := make([]byte, 0, len(data)+128)
-	b = append(b, `{"type":"`...)
-	b = append(b, d.event.Type...)
-	b = append(b, `","timestamp":"`...)
-	b = d.event.At.UTC().AppendFormat(b, time.RFC3339Nano)
-	b = append(b, `","data":`...)
-	b = append(b, data...)
-	return append(b, '}')
+	at := d.event.At.UTC().Format(time.RFC3339Nano)
+	return fmt.Appendf(nil, `{"type":"%s","timestamp":"%s","data":%s}`, d.event.Type, at, data)
 }
 
 // view returns a copy for callers outside the package.

@@ -4,8 +4,7 @@
 //
 // # Files
 //
-//	settings.go  defines and validates the settings of a webhook
-//	events.go    defines the event types and matches them
+//	settings.go  validates a webhook's settings and matches events
 //	signature.go generates secrets and signs deliveries
 //	target.go    restricts the addresses that webhooks may connect to
 //	hooks.go     stores the webhooks of a sandbox

@@ -89,9 +89,6 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 		return Delivery{}, fmt.Errorf("%w: %d", ErrUnknownDelivery, id)
 	}
 	d := k.deliveries[at]
-	if d.state != Pending {
-		k.over--
-	}
 	d.state = Pending
 	k.retryNowLocked(d)
 	h.notifyWaitersLocked()

@@ -125,7 +125,7 @@ func (b *bench) sandbox(t *testing.T) *Hooks {
 func set(t *testing.T, h *Hooks, name string, events ...string) {
 	t.Helper()
 	s := Settings{URL: "http://127.0.0.1/" + name, Events: events, Secret: secret}
-	if problems := s.Check(h.sender); len(problems) > 0 {
+	if problems := h.Check(&s); len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	if _, _, err := h.Set(name, s); err != nil {

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,19 +31,15 @@ type hook struct {
 	name    string
 	created time.Time
 
-	url      *url.URL
-	address  string // the URL as given
+	url      string
 	events   []string
 	key      []byte
 	disabled bool
-	gone     bool // whether the webhook was dropped
 
 	ctx context.Context // the context of its tries
 	end context.CancelFunc
 
 	deliveries []*delivery // oldest first
-	waiting    []*delivery // the pending deliveries that are not being tried, sorted by the time of their next try
-	over       int         // the number of deliveries that are not pending
 	bytes      int         // the size of all deliveries
 	delivered  uint64
 	failed     uint64
@@ -54,42 +49,43 @@ type hook struct {
 	timer *time.Timer // for the next try; nil before the first
 }
 
-func (k *hook) renewLocked() { k.ctx, k.end = context.WithCancel(k.hooks.life) }
+// abortLocked aborts the running try.
+func (k *hook) abortLocked() {
+	k.end()
+	k.ctx, k.end = context.WithCancel(k.hooks.life)
+}
 
 func (k *hook) setLocked(s Settings) {
-	k.address = strings.Clone(s.URL)
-	k.url, _ = url.Parse(k.address) // valid: Settings.Check has accepted it
+	k.url = strings.Clone(s.URL)
 	k.events = s.Events
 	if len(k.events) == 0 {
 		k.events = []string{everything}
 	}
 	if s.Secret != "" {
-		k.key, _ = keyOf(s.Secret) // valid: Settings.Check has accepted it
+		k.key, _ = keyOf(s.Secret) // valid: Hooks.Check has accepted it
 	}
 	k.disabled = false
 }
 
 func (k *hook) infoLocked() Info {
-	return Info{
-		Name: k.name, URL: k.address, Events: slices.Clone(k.events), CreatedAt: k.created, Disabled: k.disabled,
-		Pending: len(k.deliveries) - k.over, Delivered: k.delivered, Failed: k.failed, Dropped: k.dropped,
+	info := Info{
+		Name: k.name, URL: k.url, Events: slices.Clone(k.events), CreatedAt: k.created, Disabled: k.disabled,
+		Delivered: k.delivered, Failed: k.failed, Dropped: k.dropped,
 	}
+	for _, d := range k.deliveries {
+		if d.state == Pending {
+			info.Pending++
+		}
+	}
+	return info
 }
 
 // forgetLocked drops every delivery, resets the counts and aborts the running try.
 func (k *hook) forgetLocked() {
-	k.stopLocked()
-	k.renewLocked()
-	k.deliveries, k.waiting, k.over, k.bytes = nil, nil, 0, 0
+	k.abortLocked()
+	k.deliveries, k.bytes = nil, 0
 	k.delivered, k.failed, k.dropped = 0, 0, 0
 	k.hooks.notifyWaitersLocked()
-}
-
-func (k *hook) stopLocked() {
-	k.end()
-	if k.timer != nil {
-		k.timer.Stop()
-	}
 }
 
 // addLocked adds a delivery of the event. If there is no room, it drops the event and counts it.
@@ -106,7 +102,6 @@ func (k *hook) addLocked(e Event, message string) {
 	d.id = h.lastID
 	k.deliveries = append(k.deliveries, d)
 	k.bytes += d.size()
-	k.waitLocked(d)
 	k.scheduleLocked()
 	h.notifyWaitersLocked()
 }
@@ -114,31 +109,20 @@ func (k *hook) addLocked(e Event, message string) {
 // makeRoomLocked drops completed deliveries until there is room for the given number of new ones
 // with the given total size. It reports whether there is room.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
-	for k.over > 0 && (len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes) {
+	for len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes {
 		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
+		if oldest < 0 {
+			return false
+		}
 		k.bytes -= k.deliveries[oldest].size()
 		k.deliveries = slices.Delete(k.deliveries, oldest, oldest+1)
-		k.over--
 	}
-	return len(k.deliveries)+more <= MaxDeliveries && k.bytes+bytes <= maxBytes &&
-		k.hooks.sender.memory.Keep(int64(bytes))
-}
-
-// waitLocked queues a pending delivery for its next try.
-func (k *hook) waitLocked(d *delivery) {
-	at, _ := slices.BinarySearchFunc(k.waiting, d, func(other, d *delivery) int {
-		if c := other.next.Compare(d.next); c != 0 {
-			return c
-		}
-		return -1 // put d after deliveries with the same time
-	})
-	k.waiting = slices.Insert(k.waiting, at, d)
+	return k.hooks.sender.memory.Keep(int64(bytes))
 }
 
 // restartLocked starts all pending deliveries over and aborts the running try.
 func (k *hook) restartLocked() {
-	k.end()
-	k.renewLocked()
+	k.abortLocked()
 	for _, d := range k.deliveries {
 		if d.state == Pending {
 			d.trying, d.restart = false, false
@@ -155,22 +139,35 @@ func (k *hook) retryNowLocked(d *delivery) {
 		d.restart = true
 		return
 	}
-	k.waiting = slices.DeleteFunc(k.waiting, func(other *delivery) bool { return other == d })
 	d.next = k.hooks.sender.now()
-	k.waitLocked(d)
 	k.scheduleLocked()
 }
 
-// scheduleLocked queues the webhook at the sender if its first waiting delivery is due. If not, it
-// sets the timer for that delivery.
+// nextLocked returns the delivery to try next, or nil if none is pending.
+func (k *hook) nextLocked() *delivery {
+	var next *delivery
+	for _, d := range k.deliveries {
+		if d.state == Pending && !d.trying && (next == nil || d.next.Before(next.next)) {
+			next = d
+		}
+	}
+	return next
+}
+
+// scheduleLocked queues the webhook at the sender if its next delivery is due. If not, it sets the
+// timer for that delivery.
 func (k *hook) scheduleLocked() {
-	if k.busy || len(k.waiting) == 0 || k.gone || k.hooks.life.Err() != nil {
+	if k.busy || k.hooks.life.Err() != nil {
+		return
+	}
+	d := k.nextLocked()
+	if d == nil {
 		return
 	}
 	if k.timer != nil {
 		k.timer.Stop()
 	}
-	wait := k.waiting[0].next.Sub(k.hooks.sender.now())
+	wait := d.next.Sub(k.hooks.sender.now())
 	if wait <= 0 {
 		k.busy = true
 		k.hooks.sender.enqueue(k)
@@ -188,12 +185,13 @@ func (k *hook) turn() {
 	h := k.hooks
 	h.mu.Lock()
 	d := k.nextLocked()
-	if d == nil {
+	if d == nil || k.ctx.Err() != nil || d.next.After(h.sender.now()) {
 		k.busy = false
 		k.scheduleLocked()
 		h.mu.Unlock()
 		return
 	}
+	d.trying = true
 	m := message{url: k.url, hook: k.name, key: k.key, id: d.message, payload: d.payload(), failed: d.failed}
 	ctx := k.ctx
 	h.mu.Unlock()
@@ -210,18 +208,6 @@ func (k *hook) turn() {
 	k.scheduleLocked()
 }
 
-// nextLocked removes the first waiting delivery and returns it. It returns nil if no delivery is
-// due.
-func (k *hook) nextLocked() *delivery {
-	if len(k.waiting) == 0 || k.ctx.Err() != nil || k.waiting[0].next.After(k.hooks.sender.now()) {
-		return nil
-	}
-	d := k.waiting[0]
-	k.waiting = slices.Delete(k.waiting, 0, 1)
-	d.trying = true
-	return d
-}
-
 // recordLocked records a try and the resulting state of its delivery. wait is the time until the
 // next try.
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
@@ -229,30 +215,28 @@ func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	d.failed++
 	restart := d.restart
 	d.restart = false
-	switch s := k.hooks.sender; {
+	switch {
 	case restart && t.Status != http.StatusGone:
 		k.retryNowLocked(d)
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
 	case t.Status == http.StatusGone:
 		k.disabled = true
-		k.finishLocked(d, Failed)
-		for _, other := range k.waiting {
-			k.finishLocked(other, Failed)
+		for _, pending := range k.deliveries {
+			if pending.state == Pending {
+				k.finishLocked(pending, Failed)
+			}
 		}
-		k.waiting = nil
 	case d.failed >= MaxTries:
 		k.finishLocked(d, Failed)
 	default:
-		d.next = s.now().Add(wait)
-		k.waitLocked(d)
+		d.next = k.hooks.sender.now().Add(wait)
 	}
 	k.hooks.notifyWaitersLocked()
 }
 
 func (k *hook) finishLocked(d *delivery, state State) {
 	d.state = state
-	k.over++
 	if state == Delivered {
 		k.delivered++
 		k.hooks.sender.delivered.Add(1)

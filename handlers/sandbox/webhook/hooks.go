@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"example.com/petstore/store/field"
@@ -33,7 +32,6 @@ var (
 type Hooks struct {
 	sender *Sender
 	life   context.Context // done when the sandbox ends, which stops all deliveries
-	any    atomic.Bool     // whether a webhook has ever been set
 
 	mu      sync.Mutex
 	hooks   []*hook       // guarded by mu; sorted by name
@@ -61,7 +59,7 @@ type Info struct {
 
 // Set creates or changes the named webhook, and reports whether it is new. It aborts the running
 // try and starts pending deliveries over with the new settings. The settings must have passed
-// [Settings.Check]. The error is [ErrFull].
+// [Hooks.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -71,10 +69,8 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 		if len(h.hooks) >= MaxHooks {
 			return Info{}, false, ErrFull
 		}
-		k := &hook{hooks: h, name: strings.Clone(name), created: h.sender.now()}
-		k.renewLocked()
+		k := &hook{hooks: h, name: strings.Clone(name), created: h.sender.now(), end: func() {}}
 		h.hooks = slices.Insert(h.hooks, at, k)
-		h.any.Store(true)
 		if s.Secret == "" {
 			secret = makeSecret()
 			s.Secret = secret
@@ -133,7 +129,7 @@ func (h *Hooks) Drop(name string) error {
 		return err
 	}
 	k.forgetLocked()
-	k.gone = true
+	k.end()
 	h.hooks = slices.DeleteFunc(h.hooks, func(other *hook) bool { return other == k })
 	return nil
 }
@@ -144,7 +140,7 @@ func (h *Hooks) Reset() {
 	defer h.mu.Unlock()
 	for _, k := range h.hooks {
 		k.forgetLocked()
-		k.gone = true
+		k.end()
 	}
 	h.hooks = nil
 }
@@ -155,15 +151,6 @@ func (h *Hooks) Empty() {
 	defer h.mu.Unlock()
 	for _, k := range h.hooks {
 		k.forgetLocked()
-	}
-}
-
-// Stop ends all deliveries. It must be called after the sandbox has ended.
-func (h *Hooks) Stop() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, k := range h.hooks {
-		k.stopLocked()
 	}
 }
 
@@ -185,9 +172,6 @@ func (h *Hooks) Notify(e Event) {
 
 // Bytes returns the memory that the webhooks and their deliveries use.
 func (h *Hooks) Bytes() int64 {
-	if !h.any.Load() {
-		return 0
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	n := 0

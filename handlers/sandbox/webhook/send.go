@@ -33,7 +33,7 @@ const Header = "X-Petstore-Webhook"
 
 // message is the request to send in a try.
 type message struct {
-	url     *url.URL
+	url     string
 	hook    string
 	key     []byte
 	id      string
@@ -91,7 +91,7 @@ func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration)
 	defer s.memory.Release(memory.Try)
 	ctx, cancel := context.WithTimeout(ctx, TryTime)
 	defer cancel()
-	resp, err := s.send(ctx, &m, t.At)
+	resp, err := s.send(ctx, m, t.At)
 	if err != nil {
 		t.Error = whyNot(err)
 	} else {
@@ -103,16 +103,8 @@ func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration)
 	return t, backoff(m.failed, resp, ended)
 }
 
-func (s *Sender) send(ctx context.Context, m *message, at time.Time) (*http.Response, error) {
-	r, err := m.request(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	return s.client.Do(r)
-}
-
-func (m *message) request(ctx context.Context, at time.Time) (*http.Request, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url.String(), bytes.NewReader(m.payload))
+func (s *Sender) send(ctx context.Context, m message, at time.Time) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(m.payload))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +119,7 @@ func (m *message) request(ctx context.Context, at time.Time) (*http.Request, err
 		// has just closed an idle connection. Receivers recognize the repeated request by its id.
 		"Idempotency-Key": nil,
 	}
-	return r, nil
+	return s.client.Do(r)
 }
 
 // readStart returns the first MaxBody bytes of a response body, or as many as arrive.

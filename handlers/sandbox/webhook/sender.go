@@ -29,7 +29,6 @@ type Sender struct {
 	mu     sync.Mutex
 	turns  []*hook       // guarded by mu: the webhooks with a delivery that is due, in the order of their turns
 	trying int           // guarded by mu: the number of running goroutines
-	closed bool          // guarded by mu
 	quiet  chan struct{} // guarded by mu: closed when no try is running; nil if no caller waits
 }
 
@@ -72,21 +71,14 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 }
 
-// Close ends all deliveries. It must be called after all sandboxes have ended.
-func (s *Sender) Close() {
-	s.mu.Lock()
-	s.closed, s.turns = true, nil
-	s.mu.Unlock()
-	s.client.CloseIdleConnections()
-}
+// Close closes idle connections. It must be called after all sandboxes have ended, which ends their
+// deliveries.
+func (s *Sender) Close() { s.client.CloseIdleConnections() }
 
 // enqueue adds a webhook to the end of the queue.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
-		return
-	}
 	s.turns = append(s.turns, k)
 	if s.trying < maxTrying {
 		s.trying++

@@ -1,6 +1,10 @@
 package webhook
 
 import (
+	"slices"
+	"strings"
+	"time"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/store/field"
@@ -53,17 +57,17 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	return secret, ok && secret != ""
 }
 
-// Check validates the settings. The Field of each problem is a JSON Pointer. No problem contains
-// the secret.
-func (s *Settings) Check(by *Sender) (problems field.Problems) {
-	if _, err := by.targets.Check(s.URL); err != nil {
+// Check validates the settings of a webhook. The Field of each problem is a JSON Pointer. No problem
+// contains the secret.
+func (h *Hooks) Check(s *Settings) (problems field.Problems) {
+	if err := h.sender.targets.Check(s.URL); err != nil {
 		problems = append(problems, field.ProblemOf("/url", err))
 	}
 	if len(s.Events) > maxEvents {
 		problems.Add("/events", "can have at most %d events; use %s, or noun.*", maxEvents, everything)
 	}
 	for i, event := range s.Events {
-		if wrong := checkPattern(by.types, event); wrong != "" && i < maxEvents {
+		if wrong := checkPattern(h.sender.types, event); wrong != "" && i < maxEvents {
 			problems.Add(field.At("events", i).Pointer(), "%s", wrong)
 		}
 	}
@@ -73,4 +77,43 @@ func (s *Settings) Check(by *Sender) (problems field.Problems) {
 		}
 	}
 	return problems
+}
+
+// Event reports a change in a sandbox.
+type Event struct {
+	Type string    // one of [Sender.Types]
+	At   time.Time // by the sandbox's clock
+	Data []byte    // a JSON object that never changes; nil means {}
+}
+
+// everything is the pattern for all events.
+const everything = "*"
+
+// patterns returns all patterns that a webhook can use: each type such as pet.created, each noun
+// with a wildcard such as pet.*, and *.
+func patterns(types []string) []string {
+	all := slices.Clone(types)
+	for _, t := range types {
+		noun, _, _ := strings.Cut(t, ".")
+		if p := noun + ".*"; !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return append(all, everything)
+}
+
+// wants reports whether the event type t matches one of the patterns.
+func wants(patterns []string, t string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		noun, any := strings.CutSuffix(p, "*")
+		return p == t || any && strings.HasPrefix(t, noun)
+	})
+}
+
+// checkPattern returns the message for an invalid pattern, or "" if p is valid.
+func checkPattern(types []string, p string) string {
+	if all := patterns(types); !slices.Contains(all, p) {
+		return field.MustBeOneOf(all, p)
+	}
+	return ""
 }

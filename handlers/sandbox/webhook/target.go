@@ -28,24 +28,24 @@ type Targets struct {
 	Roots func() *x509.CertPool // returns the root certificates for Hosts; called at first use; nil means the machine's
 }
 
-// Check parses the URL of a webhook and checks that its host is a target. It does not resolve
+// Check validates the URL of a webhook and checks that its host is a target. It does not resolve
 // names.
-func (t Targets) Check(text string) (*url.URL, error) {
+func (t Targets) Check(text string) error {
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil, errors.New("does not parse; give an address such as http://127.0.0.1:3000/hook")
+		return errors.New("does not parse; give an address such as http://127.0.0.1:3000/hook")
 	}
 	switch name := u.Hostname(); {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, errors.New("must begin with http:// or https://")
+		return errors.New("must begin with http:// or https://")
 	case name == "" || u.Opaque != "":
-		return nil, errors.New("must have a host, such as http://127.0.0.1:3000/hook")
+		return errors.New("must have a host, such as http://127.0.0.1:3000/hook")
 	case u.User != nil:
-		return nil, errors.New("cannot have a user or a password; the signature shows who sends")
+		return errors.New("cannot have a user or a password; the signature shows who sends")
 	case u.Fragment != "" || strings.HasSuffix(text, "#"):
-		return nil, errors.New("cannot have a #fragment, which is never sent")
+		return errors.New("cannot have a #fragment, which is never sent")
 	case !validPort(u.Port()) || strings.HasSuffix(u.Host, ":"):
-		return nil, errors.New("must have a port from 1 to 65535, or none")
+		return errors.New("must have a port from 1 to 65535, or none")
 	case !hosts.IsLoopback(hosts.WithoutRoot(name)) && !t.allows(name):
 		why, only := "webhooks send to this machine only, by a loopback address or localhost", ""
 		if ip, err := netip.ParseAddr(name); err == nil {
@@ -54,9 +54,9 @@ func (t Targets) Check(text string) (*url.URL, error) {
 			}
 		}
 		message := fmt.Sprintf("cannot be at %s: %s", field.Quote(name), why)
-		return nil, &field.Problem{Code: "webhook_host", Message: message, Args: []any{field.Abbreviate(name) + only}}
+		return &field.Problem{Code: "webhook_host", Message: message, Args: []any{field.Abbreviate(name) + only}}
 	}
-	return u, nil
+	return nil
 }
 
 // guarded returns a description of an address that no host name may resolve to: an unspecified,

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -72,8 +73,7 @@ func TestTargets(t *testing.T) {
 		{"http://127.0.0.1\n/", false},
 		{"%", false},
 	} {
-		u, err := targets.Check(test.url)
-		if ok := err == nil; ok != test.ok || ok != (u != nil) {
+		if err := targets.Check(test.url); (err == nil) != test.ok {
 			t.Errorf("%q: %v, want it to be good: %t", test.url, err, test.ok)
 		}
 	}
@@ -99,12 +99,12 @@ func TestAdviceForTargets(t *testing.T) {
 		if strings.HasPrefix(why, "it is") {
 			want.Args = []any{host + ", but only if you mean it: no name leads there"}
 		}
-		_, err := (Targets{Hosts: []string{"meta.example"}}).Check(url)
+		err := (Targets{Hosts: []string{"meta.example"}}).Check(url)
 		if diff := cmp.Diff(want, field.ProblemOf("", err)); diff != "" {
 			t.Errorf("%s, -want +got:\n%s", url, diff)
 		}
 		named := Targets{Hosts: []string{"meta.example", host}}
-		if _, err := named.Check(url); err != nil {
+		if err := named.Check(url); err != nil {
 			t.Errorf("%s, which a flag names: %v", url, err)
 		}
 		if ip := net.ParseIP(host); ip != nil {
@@ -163,18 +163,21 @@ func FuzzSettings(f *testing.F) {
 	f.Add([]byte(`{"url": "https://app.localhost./?a=b"}`))
 	f.Add([]byte(`{"url": "http://[::ffff:127.0.0.1]:1", "events": ["*"]}`))
 	f.Add([]byte(`{"url": "http://127.0.0.1@example.com#", "events": [], "secret": ""}`))
-	sender := NewSender(Targets{}, types, time.Now, nil)
-	f.Cleanup(sender.Close)
+	hooks := new(Hooks)
+	hooks.Init(f.Context(), NewSender(Targets{}, types, time.Now, nil))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if !jsontext.Value(body).IsValid() {
 			return
 		}
 		r := field.Reading{Strict: true}
 		s, ok := field.Nested(Fields)(jsontext.Value(body), &r)
-		if problems := s.Check(sender); !ok || len(r.Problems)+len(problems) > 0 {
+		if problems := hooks.Check(&s); !ok || len(r.Problems)+len(problems) > 0 {
 			return
 		}
-		u, _ := Targets{}.Check(s.URL)
+		u, err := url.Parse(s.URL)
+		if err != nil {
+			t.Fatalf("%q passes, but %v", s.URL, err)
+		}
 		if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
 			port := u.Port()
 			if port == "" {
