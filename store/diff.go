@@ -2,6 +2,7 @@ package store
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"iter"
 )
@@ -35,36 +36,37 @@ type ChangeCounts struct {
 	Messages   ChangeCount `json:"messages"`
 }
 
-// delta is one difference between two states. inBefore and inAfter report which of them have the
-// record. A record that a state lacks is zero.
-type delta[T any] struct {
-	before, after     T
-	inBefore, inAfter bool
-}
+// delta is one difference between two states. A record that a state lacks is nil. The records are
+// valid until the next difference is read.
+type delta[T any] struct{ before, after *T }
 
-// deltas yields the differences between two tables, in id order. view converts a stored record to
-// its public type.
-func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b T) bool) iter.Seq[delta[T]] {
+// deltas yields the differences between two tables, in id order.
+func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
 	return func(yield func(delta[T]) bool) {
-		old, now := before.m.Iter(), after.m.Iter()
+		old, now := r.of(base).m.Iter(), r.of(s).m.Iter()
 		hasOld, hasNow := old.First(), now.First()
+		var before, after T // declared outside the loop, to allocate them once
 		for hasOld || hasNow {
-			var d delta[T]
-			d.inBefore = hasOld && (!hasNow || old.Key() <= now.Key())
-			d.inAfter = hasNow && (!hasOld || now.Key() <= old.Key())
-			if d.inBefore && d.inAfter && old.Value() == now.Value() { // the same pointer: unchanged
-				hasOld, hasNow = old.Next(), now.Next()
+			inBase := hasOld && (!hasNow || old.Key() <= now.Key())
+			inS := hasNow && (!hasOld || now.Key() <= old.Key())
+			var oldRow, nowRow *R
+			if inBase {
+				oldRow, hasOld = old.Value(), old.Next()
+			}
+			if inS {
+				nowRow, hasNow = now.Value(), now.Next()
+			}
+			if oldRow == nowRow {
 				continue
 			}
-			if d.inBefore {
-				d.before = view(old.Value())
-				hasOld = old.Next()
+			var d delta[T]
+			if inBase {
+				before, d.before = r.view(oldRow), &before
 			}
-			if d.inAfter {
-				d.after = view(now.Value())
-				hasNow = now.Next()
+			if inS {
+				after, d.after = r.view(nowRow), &after
 			}
-			if !(d.inBefore && d.inAfter && equal(d.before, d.after)) && !yield(d) {
+			if !(inBase && inS && r.equal(before, after)) && !yield(d) {
 				return
 			}
 		}
@@ -76,25 +78,24 @@ func (n *Noun[T]) changes(s, base *State) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
 	for d := range n.deltas(s, base) {
 		switch {
-		case !d.inBefore:
-			c.Added = append(c.Added, d.after)
-		case !d.inAfter:
-			c.Removed = append(c.Removed, d.before)
+		case d.before == nil:
+			c.Added = append(c.Added, *d.after)
+		case d.after == nil:
+			c.Removed = append(c.Removed, *d.before)
 		default:
-			c.Changed = append(c.Changed, Change[T]{Before: d.before, After: d.after})
+			c.Changed = append(c.Changed, Change[T]{*d.before, *d.after})
 		}
 	}
 	return c
 }
 
 // countChanges counts the noun's changes from base to s.
-func (n *Noun[T]) countChanges(s, base *State) ChangeCount {
-	var c ChangeCount
+func (n *Noun[T]) countChanges(s, base *State) (c ChangeCount) {
 	for d := range n.deltas(s, base) {
 		switch {
-		case !d.inBefore:
+		case d.before == nil:
 			c.Added++
-		case !d.inAfter:
+		case d.after == nil:
 			c.Removed++
 		default:
 			c.Changed++
@@ -105,44 +106,32 @@ func (n *Noun[T]) countChanges(s, base *State) ChangeCount {
 
 func same[T comparable](a, b T) bool { return a == b }
 
+// writeChanges writes the JSON of the noun's changes. It stops at the first error of the writer.
 func (n *Noun[T]) writeChanges(w *bufio.Writer, s, base *State) {
-	all := n.deltas(s, base)
 	fmt.Fprintf(w, `%q:{"added":[`, n.Plural)
-	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if d.inBefore {
-			return b
-		}
-		return d.after.AppendJSON(b)
-	})
+	n.writeMatching(w, s, base, func(d delta[T]) bool { return d.before == nil })
 	w.WriteString(`],"changed":[`)
-	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if !d.inBefore || !d.inAfter {
-			return b
-		}
-		b = d.before.AppendJSON(append(b, `{"before":`...))
-		b = d.after.AppendJSON(append(b, `,"after":`...))
-		return append(b, '}')
-	})
+	n.writeMatching(w, s, base, func(d delta[T]) bool { return d.before != nil && d.after != nil })
 	w.WriteString(`],"removed":[`)
-	writeMatching(w, all, func(b []byte, d delta[T]) []byte {
-		if d.inAfter {
-			return b
-		}
-		return d.before.AppendJSON(b)
-	})
+	n.writeMatching(w, s, base, func(d delta[T]) bool { return d.after == nil })
 	w.WriteString("]}")
 }
 
-// writeMatching writes the JSON of the differences, separated by commas. It skips a difference for
-// which appendJSON appends nothing, and stops at the first error of the writer.
-func writeMatching[T any](w *bufio.Writer, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
+func (n *Noun[T]) writeMatching(w *bufio.Writer, s, base *State, match func(delta[T]) bool) {
 	separator := ""
-	for d := range all {
-		text := appendJSON(append(w.AvailableBuffer(), separator...), d)
-		if len(text) == len(separator) { // filtered out
+	for d := range n.deltas(s, base) {
+		if !match(d) {
 			continue
 		}
-		if _, err := w.Write(text); err != nil {
+		b := append(w.AvailableBuffer(), separator...)
+		if d.before != nil && d.after != nil {
+			b = (*d.before).AppendJSON(append(b, `{"before":`...))
+			b = (*d.after).AppendJSON(append(b, `,"after":`...))
+			b = append(b, '}')
+		} else {
+			b = (*cmp.Or(d.after, d.before)).AppendJSON(b)
+		}
+		if _, err := w.Write(b); err != nil {
 			return
 		}
 		separator = ","

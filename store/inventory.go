@@ -23,8 +23,13 @@ var Inventory = &Noun[InventoryItem]{
 			field.Integer(0, math.MaxInt64)),
 		field.Optional("status", func(i *InventoryItem) *PetStatus { return &i.Status }, field.OneOf(statuses[:]), ""),
 	},
-	implied: func(d delta[InventoryItem]) bool { return !d.inAfter || d.after.Quantity == d.before.Quantity },
-	rows:    rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, withItem, same[InventoryItem]},
+	implied: func(d delta[InventoryItem]) bool {
+		if d.before == nil {
+			return d.after.Quantity == 0
+		}
+		return d.after == nil || d.after.Quantity == d.before.Quantity
+	},
+	rows: rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, withItem, same[InventoryItem]},
 }
 
 // AppendJSON appends the item as JSON.

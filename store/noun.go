@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"iter"
 	"strconv"
 
@@ -161,10 +162,6 @@ func (r rowsOf[R, T]) set(tx *Tx, id int64, record *T) T {
 	return stored
 }
 
-func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
-	return deltas(r.of(base), r.of(s), r.view, r.equal)
-}
-
 func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
 func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 
@@ -174,11 +171,7 @@ func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
 func (n *Noun[T]) Since(s, base *State) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
 		for d := range n.deltas(s, base) {
-			at, now := &d.after, &d.after
-			if !d.inAfter {
-				at, now = &d.before, nil
-			}
-			if (n.implied == nil || !n.implied(d)) && !yield(*n.ID(at), now) {
+			if (n.implied == nil || !n.implied(d)) && !yield(*n.ID(cmp.Or(d.after, d.before)), d.after) {
 				return
 			}
 		}
