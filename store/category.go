@@ -95,17 +95,17 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 			return *c.Description, true
 		})
 	}
-	return list(&s.categories, match, order, q.Paging)
+	return records(list(&s.categories, match, order, q.Paging), whole)
 }
 
 // categoryInUse returns a [CategoryInUse] error if a pet has the category.
 func categoryInUse(s *State, id int64) error {
-	index, ok := s.byCategory.get(id)
-	if !ok || index.sets(nil).len() == 0 {
+	pets := s.petSets(statuses[:], []int64{id}).len()
+	if pets == 0 {
 		return nil
 	}
 	use := "1 pet still uses it"
-	if pets := index.sets(nil).len(); pets > 1 {
+	if pets > 1 {
 		use = fmt.Sprintf("%d pets still use it", pets)
 	}
 	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use),

@@ -3,25 +3,30 @@ package store
 // idSet is an ordered set of record ids.
 type idSet = tree[struct{}]
 
+// statusIndex holds the ids of pets by status.
+type statusIndex [len(statuses)]idSet
+
+// sets returns the ids of the pets with one of the wanted statuses.
+func (x *statusIndex) sets(wanted []PetStatus) union {
+	sets := make(union, len(wanted))
+	for i, status := range wanted {
+		sets[i] = &x[status.index()]
+	}
+	return sets
+}
+
+func (x *statusIndex) compact() {
+	for i := range x {
+		x[i].compact()
+	}
+}
+
 // categoryIndex holds the ids of one category's pets by status. There is no set of the ids of all
 // the category's pets, because the union of the three sets has the same ids and a write then copies
 // one tree fewer. Once published, an index never changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
-	byStatus [len(statuses)]idSet
-}
-
-// sets returns the ids of the pets with one of the wanted statuses. If wanted is empty, it returns
-// all ids.
-func (c *categoryIndex) sets(wanted []PetStatus) union {
-	if len(wanted) == 0 {
-		wanted = statuses[:]
-	}
-	sets := make(union, len(wanted))
-	for i, status := range wanted {
-		sets[i] = &c.byStatus[status.index()]
-	}
-	return sets
+	byStatus statusIndex
 }
 
 // index adds the pet to the indexes by status and by category.
@@ -49,21 +54,15 @@ func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 }
 
 // petSets returns disjoint sets of the ids of the pets that have one of the wanted statuses and one
-// of the categories. An empty list matches everything. At most one of the lists may be empty.
-func (s *State) petSets(wanted []PetStatus, categories []int64) union {
-	wanted = unique(wanted)
-	var sets union
-	for _, status := range wanted {
-		if len(categories) == 0 {
-			sets = append(sets, &s.byStatus[status.index()])
-		}
+// of the categories. An empty list of categories matches every category.
+func (s *State) petSets(wanted []PetStatus, categories []int64) (sets union) {
+	if len(categories) == 0 {
+		return s.byStatus.sets(wanted)
 	}
-	for _, id := range unique(categories) {
-		index, ok := s.byCategory.get(id)
-		if !ok {
-			continue
+	for _, id := range categories {
+		if index, ok := s.byCategory.get(id); ok {
+			sets = append(sets, index.byStatus.sets(wanted)...)
 		}
-		sets = append(sets, index.sets(wanted)...)
 	}
 	return sets
 }

@@ -77,10 +77,5 @@ func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 	case "status":
 		query.order = petOrder("status")
 	}
-	rows := s.selectPets(query)
-	page := Page[InventoryItem]{Total: rows.Total, Items: make([]InventoryItem, len(rows.Items))}
-	for i, row := range rows.Items {
-		page.Items[i] = row.item()
-	}
-	return page
+	return records(s.selectPets(query), (*petRow).item)
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -65,17 +66,13 @@ func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T]
 
 // list returns a page of a table. If match and order are nil, the cost depends only on the length
 // of the page. Otherwise list scans the table.
-func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[T] {
-	var rows Page[*T]
-	if match == nil && order == nil {
-		rows = Page[*T]{Total: t.len()}
-		t.page(p.Offset, p.limit(t.len()), p.Sort.Desc, func(_ int64, row *T) {
-			rows.Items = append(rows.Items, row)
-		})
-	} else {
-		rows = scan(t.each, match, order, p)
+func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[*T] {
+	if match != nil || order != nil {
+		return scan(t.each, match, order, p)
 	}
-	return values(rows)
+	page := Page[*T]{Total: t.len()}
+	t.page(p.Offset, p.limit(page.Total), p.Sort.Desc, func(_ int64, row *T) { page.Items = append(page.Items, row) })
+	return page
 }
 
 // each calls yield for the values in id order, until yield returns false.
@@ -83,60 +80,44 @@ func (t *tree[V]) each(yield func(V) bool) {
 	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
 }
 
-// scan returns a page of the rows that match. It reads all rows, which must come in id order.
-func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
-	if order == nil && !p.Sort.Desc {
-		return cut(rows, match, p)
-	}
-	var matching []*T
-	for row := range rows {
-		if match == nil || match(row) {
-			matching = append(matching, row)
-		}
-	}
-	if order != nil {
-		slices.SortStableFunc(matching, order(p.Sort.Desc)) // stable, so equal records stay in id order
-	} else {
-		slices.Reverse(matching)
-	}
-	first := min(p.Offset, len(matching))
-	return Page[*T]{
-		Items: matching[first : first+p.limit(len(matching))],
-		Total: len(matching),
-	}
-}
-
-// cut is like scan, but for a page in ascending id order. It keeps only the rows of the page in
-// memory.
-func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
-	var page Page[*T]
+// scan returns a page of the rows that match. It reads all rows, which must come in id order. If
+// the page is in that order, scan keeps only the rows of the page in memory.
+func scan[T any](rows iter.Seq[*T], match func(*T) bool, order order[T], p Paging) (page Page[*T]) {
+	inOrder := order == nil && !p.Sort.Desc
 	for row := range rows {
 		if match != nil && !match(row) {
 			continue
 		}
-		if page.Total >= p.Offset && (p.Limit == 0 || len(page.Items) < p.Limit) {
+		if !inOrder || page.Total >= p.Offset && (p.Limit == 0 || len(page.Items) < p.Limit) {
 			page.Items = append(page.Items, row)
 		}
 		page.Total++
 	}
+	if inOrder {
+		return page
+	}
+	if order != nil {
+		slices.SortStableFunc(page.Items, order(p.Sort.Desc)) // stable, so equal records stay in id order
+	} else {
+		slices.Reverse(page.Items)
+	}
+	first := min(p.Offset, page.Total)
+	page.Items = page.Items[first : first+p.limit(page.Total)]
 	return page
 }
 
-// values returns a page of copies, so that the caller may change them.
-func values[T any](rows Page[*T]) Page[T] {
+// records converts a page of rows to a page of records, which the caller may change.
+func records[R, T any](rows Page[*R], view func(*R) T) Page[T] {
 	page := Page[T]{Items: make([]T, len(rows.Items)), Total: rows.Total}
 	for i, row := range rows.Items {
-		page.Items[i] = *row
+		page.Items[i] = view(row)
 	}
 	return page
 }
 
 // unique returns the distinct values in ascending order.
 func unique[T cmp.Ordered](values []T) []T {
-	if len(values) < 2 {
-		return values
-	}
-	sorted := slices.Clone(values)
-	slices.Sort(sorted)
-	return slices.Compact(sorted)
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return slices.Compact(values)
 }

@@ -62,7 +62,7 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 	case "createdAt":
 		order = byFunc(func(m *Message) (time.Time, bool) { return m.CreatedAt, true }, time.Time.Compare)
 	}
-	return list(&s.messages, nil, order, q.Paging)
+	return records(list(&s.messages, nil, order, q.Paging), whole)
 }
 
 func sameMessage(a, b Message) bool {

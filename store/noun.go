@@ -120,8 +120,8 @@ type rows[T any] interface {
 	set(tx *Tx, id int64, record *T) T
 	delete(tx *Tx, id int64) error // returns [NotFound] if there is no such record
 	deltas(s, base *State) iter.Seq[delta[T]]
-	largest(*State) int64 // the largest id, or 0 if there is no record
-	compact(*State)
+	// Largest returns the largest id, or 0 if there is no record.
+	Largest(*State) int64
 }
 
 // rowsOf implements rows for a table[R].
@@ -134,8 +134,10 @@ type rowsOf[R, T any] struct {
 
 // wholeRows returns the rows of a table that stores the records themselves.
 func wholeRows[T any](t *table[T], equal func(a, b T) bool) rows[T] {
-	return rowsOf[T, T]{t, func(row *T) T { return *row }, func(_, record *T) *T { return record }, equal}
+	return rowsOf[T, T]{t, whole[T], func(_, record *T) *T { return record }, equal}
 }
+
+func whole[T any](row *T) T { return *row }
 
 func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
 	return func(yield func(T) bool) {
@@ -162,8 +164,10 @@ func (r rowsOf[R, T]) set(tx *Tx, id int64, record *T) T {
 	return stored
 }
 
-func (r rowsOf[R, T]) largest(s *State) int64 { return r.of(s).largest() }
-func (r rowsOf[R, T]) compact(s *State)       { r.of(s).compact() }
+func (r rowsOf[R, T]) Largest(s *State) int64 {
+	id, _, _ := r.of(s).m.Max()
+	return id
+}
 
 // Since yields the changes from base to s, in id order: each added or changed record with
 // its id, and the id of each removed record with nil. It omits an inventory entry whose quantity is
@@ -188,14 +192,7 @@ func (n *Noun[T]) differs(s, base *State) bool {
 // raise raises the noun's counter in c to the largest id in s, unless the counter is larger.
 func (n *Noun[T]) raise(c *Counters, s *State) {
 	if n.Counter != nil {
-		*n.Counter(c) = max(*n.Counter(c), n.largest(s))
-	}
-}
-
-// compact compacts the noun's table, unless the table belongs to another noun.
-func (n *Noun[T]) compact(s *State) {
-	if n.Counter != nil {
-		n.rows.compact(s)
+		*n.Counter(c) = max(*n.Counter(c), n.Largest(s))
 	}
 }
 

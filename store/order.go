@@ -92,7 +92,7 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 			return 0, true
 		})
 	}
-	return list(&s.orders, match, order, q.Paging)
+	return records(list(&s.orders, match, order, q.Paging), whole)
 }
 
 // CheckOrder returns an [UnknownPet] error if the order names a pet that does not exist. old is the

@@ -119,15 +119,10 @@ func (s *State) CheckPet(id int64) error {
 // or the number of pets. A filter by id reads every pet with one of the ids, and a filter or sort
 // by name every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
-	rows := s.selectPets(selection{
+	return records(s.selectPets(selection{
 		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,
 		match: matchName(q.Name), order: petOrder(q.Sort.Field), paging: q.Paging,
-	})
-	page := Page[Pet]{Total: rows.Total, Items: make([]Pet, len(rows.Items))}
-	for i, row := range rows.Items {
-		page.Items[i] = row.pet()
-	}
-	return page
+	}), (*petRow).pet)
 }
 
 func matchName(part string) func(*petRow) bool {

@@ -15,119 +15,71 @@ type selection struct {
 // selectPets returns a page of the matching rows. If the indexes support the order and all filters,
 // it reads only the page. Otherwise it scans the rows that q.ids or the indexes select.
 func (s *State) selectPets(q selection) Page[*petRow] {
-	if len(q.ids) > 0 {
-		return scan(s.petsByID(q), q.match, q.order, q.paging)
+	q.statuses, q.categories = unique(q.statuses), unique(q.categories)
+	filtered := len(q.statuses) > 0 || len(q.categories) > 0
+	if len(q.statuses) == 0 {
+		q.statuses = statuses[:]
 	}
-	if q.match == nil {
-		switch q.paging.Sort.Field {
-		case "status":
-			return s.pageByStatus(q)
-		case "categoryId":
-			return s.pageByCategory(q)
-		}
-		if q.order == nil {
-			return s.pageByID(q)
-		}
+	sorted := q.paging.Sort.Field == "status" || q.paging.Sort.Field == "categoryId"
+	switch {
+	case len(q.ids) > 0:
+		return scan(slices.Values(s.petsByID(q)), q.match, q.order, q.paging)
+	case q.match == nil && (sorted || filtered && q.order == nil):
+		return s.pageByIndex(q)
+	case filtered:
+		sets := s.petSets(q.statuses, q.categories)
+		return scan(slices.Values(s.petsOf([]union{sets}, 0, sets.len())), q.match, q.order, q.paging)
 	}
-	return scan(s.petsByIndex(q), q.match, q.order, q.paging)
+	return list(&s.pets, q.match, q.order, q.paging)
 }
 
-// petsByID yields the rows of q.ids that match the filters on status and category.
-func (s *State) petsByID(q selection) func(func(*petRow) bool) {
-	categories := unique(q.categories)
-	return func(yield func(*petRow) bool) {
-		for _, id := range unique(q.ids) {
-			row, ok := s.pets.get(id)
-			if !ok || len(q.statuses) > 0 && !slices.Contains(q.statuses, statuses[row.status]) {
-				continue
-			}
-			if _, ok := slices.BinarySearch(categories, row.categoryID); !ok && len(categories) > 0 {
-				continue
-			}
-			if !yield(row) {
-				return
-			}
+// petsByID returns the rows of q.ids that match the filters on status and category.
+func (s *State) petsByID(q selection) (rows []*petRow) {
+	for _, id := range unique(q.ids) {
+		row, ok := s.pets.get(id)
+		if ok && slices.Contains(q.statuses, statuses[row.status]) &&
+			(len(q.categories) == 0 || slices.Contains(q.categories, row.categoryID)) {
+			rows = append(rows, row)
 		}
 	}
+	return rows
 }
 
-// petsByIndex yields the rows that match the filters on status and category.
-func (s *State) petsByIndex(q selection) func(func(*petRow) bool) {
-	if len(q.statuses) == 0 && len(q.categories) == 0 {
-		return s.pets.each
-	}
-	sets := s.petSets(q.statuses, q.categories)
-	return func(yield func(*petRow) bool) {
-		for _, id := range sets.page(nil, 0, sets.len()) {
-			row, _ := s.pets.get(id)
-			if !yield(row) {
-				return
-			}
+// pageByIndex returns a page sorted by status, by category or by id.
+func (s *State) pageByIndex(q selection) Page[*petRow] {
+	var groups []union // in the order of the sort field; each is in id order
+	switch q.paging.Sort.Field {
+	case "status":
+		for _, status := range q.statuses {
+			groups = append(groups, s.petSets([]PetStatus{status}, q.categories))
 		}
+	case "categoryId":
+		categories := q.categories
+		if len(categories) == 0 {
+			categories = s.byCategory.m.Keys()
+		}
+		for _, id := range categories {
+			groups = append(groups, s.petSets(q.statuses, []int64{id}))
+		}
+	default:
+		groups = []union{s.petSets(q.statuses, q.categories)}
 	}
-}
-
-func (s *State) pageByID(q selection) Page[*petRow] {
-	p := q.paging
-	if len(q.statuses) == 0 && len(q.categories) == 0 {
-		page := Page[*petRow]{Total: s.pets.len()}
-		s.pets.page(p.Offset, p.limit(page.Total), p.Sort.Desc, func(_ int64, row *petRow) {
-			page.Items = append(page.Items, row)
-		})
-		return page
-	}
-	sets := s.petSets(q.statuses, q.categories)
-	total := sets.len()
-	limit := p.limit(total)
-	if !p.Sort.Desc {
-		return Page[*petRow]{Items: s.petsOf([]union{sets}, p.Offset, limit), Total: total}
-	}
-	// The page of the descending list is a page of the ascending list in reverse.
-	rows := s.petsOf([]union{sets}, total-p.Offset-limit, limit)
-	slices.Reverse(rows)
-	return Page[*petRow]{Items: rows, Total: total}
-}
-
-// pageByStatus returns a page sorted by status.
-func (s *State) pageByStatus(q selection) Page[*petRow] {
-	wanted := unique(q.statuses)
-	if len(wanted) == 0 {
-		wanted = statuses[:]
-	}
-	var groups []union
-	for _, status := range wanted {
-		groups = append(groups, s.petSets([]PetStatus{status}, q.categories))
-	}
-	return s.pageOf(directed(groups, q.paging.Sort.Desc), q.paging)
-}
-
-// pageByCategory returns a page sorted by category.
-func (s *State) pageByCategory(q selection) Page[*petRow] {
-	wanted := unique(q.categories)
-	if len(wanted) == 0 {
-		wanted = s.byCategory.m.Keys()
-	}
-	var groups []union
-	for _, id := range wanted {
-		groups = append(groups, s.petSets(q.statuses, []int64{id}))
-	}
-	return s.pageOf(directed(groups, q.paging.Sort.Desc), q.paging)
-}
-
-func directed(groups []union, desc bool) []union {
-	if desc {
-		slices.Reverse(groups)
-	}
-	return groups
-}
-
-// pageOf returns a page of the concatenated groups. Each group is in id order.
-func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	total := 0
 	for _, group := range groups {
 		total += group.len()
 	}
-	return Page[*petRow]{Items: s.petsOf(groups, p.Offset, p.limit(total)), Total: total}
+	offset, limit := q.paging.Offset, q.paging.limit(total)
+	if !q.paging.Sort.Desc {
+		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
+	}
+	if q.order != nil {
+		slices.Reverse(groups)
+		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
+	}
+	// The page of the list by descending id is a page of the ascending list in reverse.
+	rows := s.petsOf(groups, total-offset-limit, limit)
+	slices.Reverse(rows)
+	return Page[*petRow]{rows, total}
 }
 
 // petsOf concatenates the groups, skips the first offset pets and returns the next limit pets. The

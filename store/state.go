@@ -13,7 +13,7 @@ type State struct {
 	orders     tree[*Order]
 	messages   tree[*Message]
 
-	byStatus   [len(statuses)]idSet
+	byStatus   statusIndex
 	byCategory tree[*categoryIndex]
 
 	last Counters
@@ -28,7 +28,6 @@ type State struct {
 // nouns lists all nouns, each after the nouns that it refers to.
 var nouns = []interface {
 	raise(*Counters, *State)
-	compact(*State)
 	differs(s, base *State) bool
 	writeChanges(w *bufio.Writer, s, base *State)
 }{Categories, Pets, Inventory, Orders, Messages}
@@ -53,14 +52,6 @@ func (tx *Tx) SetCounters(c Counters) {
 		noun.raise(&c, tx.state)
 	}
 	tx.state.last = c
-}
-
-// Largest returns the largest ids in use, by kind of record.
-func (s *State) Largest() (c Counters) {
-	for _, noun := range nouns {
-		noun.raise(&c, s)
-	}
-	return c
 }
 
 // Counters returns the largest ids assigned so far.
@@ -163,17 +154,13 @@ func Build(fill func(*Tx) error) (*State, error) {
 // compact copies every node of a new state. The two halves of a split node share one array; copying
 // frees the unused parts, a fifth of the state's memory.
 func (s *State) compact() {
-	for _, noun := range nouns {
-		noun.compact(s)
-	}
-	for i := range s.byStatus {
-		s.byStatus[i].compact()
+	for _, part := range []interface{ compact() }{
+		&s.categories, &s.pets, &s.orders, &s.messages, &s.byStatus, &s.byCategory,
+	} {
+		part.compact()
 	}
 	s.byCategory.each(func(c *categoryIndex) bool {
-		for i := range c.byStatus {
-			c.byStatus[i].compact()
-		}
+		c.byStatus.compact()
 		return true
 	})
-	s.byCategory.compact()
 }

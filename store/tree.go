@@ -48,12 +48,6 @@ func (t *tree[V]) len() int { return t.m.Len() }
 
 func (t *tree[V]) get(id int64) (V, bool) { return t.m.Get(id) }
 
-// largest returns the largest id, or 0 if the tree is empty.
-func (t *tree[V]) largest() int64 {
-	id, _, _ := t.m.Max()
-	return id
-}
-
 // page calls yield for up to limit entries in id order, or in reverse if desc. It skips the first
 // offset entries without visiting them.
 func (t *tree[V]) page(offset, limit int, desc bool, yield func(id int64, v V)) {
