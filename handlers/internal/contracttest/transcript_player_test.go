@@ -56,6 +56,7 @@ func (p *player) start(t *testing.T, command string) {
 	flags.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "")
 	flags.StringArrayVar(&c.APIKeys, "api-key", nil, "")
 	flags.StringVar(&c.AdminKey, "admin-key", "", "")
+	flags.StringVar(&c.PublicURL, "public-url", "", "")
 	flags.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "")
 	flags.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "")
 	flags.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "")
