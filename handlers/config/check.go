@@ -200,7 +200,8 @@ func (k *checker) checkSizes(c *Config) {
 	}
 	problems, _ := errors.AsType[fixtures.Problems](c.Sizes.Check())
 	for _, problem := range problems {
-		k.refuse("Sizes."+strings.ToUpper(problem.Field[:1])+problem.Field[1:], problem.Field, "%s", problem.Message)
+		name := strings.TrimPrefix(problem.Field, "/")
+		k.refuse("Sizes."+strings.ToUpper(name[:1])+name[1:], name, "%s", problem.Message)
 	}
 	seed := c.SeedOrDefault()
 	if c.Baseline != nil && len(problems) == 0 && !fixtures.Resembles(c.Baseline, seed, *c.Sizes) {

@@ -33,7 +33,7 @@ func TestAsError(t *testing.T) {
 		{&store.Error{Code: store.FullBytes}, 507, "sandbox_full", ""},
 		{&store.Error{Code: store.TooLarge}, 507, "sandbox_full", ""},
 		{&store.Error{Code: store.NoID}, 507, "sandbox_full", ""},
-		{fixtures.Problems{{Field: "pets[0].name"}}, 400, "validation_failed", "/pets/0/name"},
+		{fixtures.Problems{{Field: "/pets/0/name"}}, 400, "validation_failed", "/pets/0/name"},
 		{fixtures.Problems{{Field: "line 3"}}, 400, "invalid_json", ""},
 		{&store.Error{Code: "new", Message: "not yet known here"}, 500, "internal_error", ""},
 		{sandbox.ErrKeyReused, 422, "idempotency_key_reused", "Idempotency-Key"},

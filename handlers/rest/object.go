@@ -91,7 +91,7 @@ func (o *Object[T]) SameID(name string, path int64) {
 // Refuse adds a problem with a field, unless the field already has a problem. It is for problems
 // that depend on more than the field's value.
 func (o *Object[T]) Refuse(name, message string) {
-	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
+	o.reading.AddUnlessKnown(field.Problem{Field: "/" + name, Message: message})
 }
 
 // AddDetails adds the details of err, as an error response, to the object's problems.

@@ -172,9 +172,9 @@ func badFile(problems fixtures.Problems) *Error {
 		return Refuse("invalid_json", problems[0].String())
 	}
 	advised := Advised(field.Problems(problems[:min(len(problems), field.MaxProblems)]), OnWire)
-	e := Refuse("validation_failed", advised[0].String()+countOthers(len(advised), len(problems) > len(advised)))
+	e := Refuse("validation_failed", fixtures.Problems(advised[:1]).Error()+countOthers(len(advised), len(problems) > len(advised)))
 	for _, problem := range advised[:min(len(advised), maxDetails)] {
-		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
+		if strings.HasPrefix(problem.Field, "/") {
 			e.Details = append(e.Details, problem)
 		}
 	}

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/sandbox/fault"
@@ -22,9 +20,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 			}
 			r.checkRuleID(rule, in)
 			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
-				in.Within("applied", func(in *field.Reading) {
-					in.Wrong("must be from 0 to times, not %d", rule.Applied)
-				})
+				in.WrongAt("/applied", "must be from 0 to times, not %d", rule.Applied)
 			}
 			if ok {
 				add(in, r.sb.CheckRule(rule, nil))
@@ -42,12 +38,10 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	}
 	switch {
 	case rule.ID < 1 || rule.ID > store.MaxID:
-		in.Within("id", func(in *field.Reading) {
-			in.Wrong("must be from 1 to %d, not %d", int64(store.MaxID), rule.ID)
-		})
+		in.WrongAt("/id", "must be from 1 to %d, not %d", int64(store.MaxID), rule.ID)
 		return
 	case r.ruleIDs[rule.ID]:
-		in.Within("id", func(in *field.Reading) { in.Wrong("an earlier rule has the id %d too", rule.ID) })
+		in.WrongAt("/id", "an earlier rule has the id %d too", rule.ID)
 	}
 	r.ruleIDs[rule.ID] = true
 	*next = max(*next, rule.ID+1)
@@ -62,9 +56,7 @@ func (r *reader) checkNextFault(in *field.Reading) {
 	}
 	largest := max(r.world.Faults.Next, 1)
 	if r.nextFault != 0 && r.nextFault < largest {
-		in.Within("nextFault", func(in *field.Reading) {
-			in.Wrong("must be at least %d, since the id %d is in use", largest, largest-1)
-		})
+		in.WrongAt("/nextFault", "must be at least %d, since the id %d is in use", largest, largest-1)
 	}
 	r.world.Faults.Next = max(r.nextFault, largest)
 }
@@ -95,14 +87,6 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 // Pointer into that value.
 func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
-		addWithin(in, slices.Collect(jsontext.Pointer(p.Field).Tokens()), p)
+		in.Report(p)
 	}
-}
-
-func addWithin(in *field.Reading, names []string, problem field.Problem) {
-	if len(names) == 0 {
-		in.Report(problem)
-		return
-	}
-	in.Within(names[0], func(in *field.Reading) { addWithin(in, names[1:], problem) })
 }

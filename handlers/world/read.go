@@ -100,12 +100,12 @@ func (r *reader) wrongFormat() error {
 	var problems field.Problems
 	switch {
 	case r.format > Format:
-		problems.Add("format", "is %d, but this version of the program reads %d; use a newer one", r.format, Format)
+		problems.Add("/format", "is %d, but this version of the program reads %d; use a newer one", r.format, Format)
 	case r.format == 0:
 		message := fmt.Sprintf("is required, and must be %d; a file without it is no world", Format)
-		problems = field.Problems{{Field: "format", Message: message, Code: "no_world"}}
+		problems = field.Problems{{Field: "/format", Message: message, Code: "no_world"}}
 	default:
-		problems.Add("format", "must be %d, not %d", Format, r.format)
+		problems.Add("/format", "must be %d, not %d", Format, r.format)
 	}
 	return fixtures.Problems(problems)
 }
@@ -114,7 +114,7 @@ func (r *reader) wrongFormat() error {
 // is not an integer.
 func unreadable(err error) bool {
 	problems, ok := errors.AsType[fixtures.Problems](err)
-	return ok && (problems[0].Field == "" || problems[0].Field == "format" || fixtures.Broken(problems[0].Field))
+	return ok && (problems[0].Field == "" || problems[0].Field == "/format" || fixtures.Broken(problems[0].Field))
 }
 
 // complete reports the problems that depend on several fields.
@@ -124,9 +124,7 @@ func (r *reader) complete(in *field.Reading) {
 	}
 	r.checkNextFault(in)
 	if !r.hasBaseline {
-		in.Within("baseline", func(in *field.Reading) {
-			in.Wrong("is required, unless the data is generated; give one or the other")
-		})
+		in.WrongAt("/baseline", "is required, unless the data is generated; give one or the other")
 	}
 }
 
@@ -151,7 +149,7 @@ func (r *reader) readClock(v jsontext.Value, in *field.Reading) {
 		return
 	}
 	if c.Now.Year() < 1 {
-		in.Within("now", func(in *field.Reading) { in.Wrong("%v", sandbox.ErrClockRange) })
+		in.WrongAt("/now", "%v", sandbox.ErrClockRange)
 		return
 	}
 	r.world.Now, r.world.Frozen = &c.Now, c.Frozen

@@ -55,11 +55,11 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	switch r.generator {
 	case fixtures.Generator:
 	case "":
-		in.ReportAt(field.At("generator"),
-			field.Problem{Message: "is required with generated; this program's is " + own})
+		in.Add(field.Problem{Field: "/generator",
+			Message: "is required with generated; this program's is " + own})
 	default:
 		message := "is " + field.Quote(r.generator) + ", but this program's is " + own + ", which makes other data"
-		in.ReportAt(field.At("generator"), field.Problem{Message: message, Code: "other_generator"})
+		in.Add(field.Problem{Field: "/generator", Message: message, Code: "other_generator"})
 	}
 	if !ok || len(in.Problems) > before || in.More {
 		return
@@ -67,7 +67,7 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	baseline, err := r.sb.KnownBaseline(r.seed, sizes)
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
 		for _, p := range problems {
-			in.Within(p.Field, func(in *field.Reading) { in.Report(p) })
+			in.Report(p)
 		}
 		return
 	}
@@ -143,13 +143,9 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 		switch {
 		case s.Name == "": // a problem that is already reported
 		case !sandbox.ValidName(s.Name):
-			in.Within("name", func(in *field.Reading) {
-				in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName)
-			})
+			in.WrongAt("/name", "%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName)
 		case names[s.Name]:
-			in.Within("name", func(in *field.Reading) {
-				in.Wrong("an earlier snapshot has the name %s too", field.Quote(s.Name))
-			})
+			in.WrongAt("/name", "an earlier snapshot has the name %s too", field.Quote(s.Name))
 		}
 		names[s.Name] = true
 		r.world.Snapshots = append(r.world.Snapshots, *s)

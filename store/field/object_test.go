@@ -221,17 +221,18 @@ func TestObjectReportsProblems(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	r := Reading{Place: func(path Path) string { return "at " + path.Pointer() }, Unquoted: "; put it in quotes",
-		Strict: true}
+	r := Reading{Unquoted: "; put it in quotes", Strict: true}
 	scanned(t, `{"text": true, "colour": 1, "on": 1}`).Read(new(parcel), &r)
-	r.ReportAt(At("many", 3, "number"), Problem{Message: "is 7"})
-	r.Within("inner", func(r *Reading) { r.Wrong("is odd") })
+	r.Within("inner", func(r *Reading) {
+		r.Wrong("is odd")
+		r.WrongAt("/number", "is %d", 7)
+	})
 	r.Add(wrong("line 7", "is broken"))
 	want := Problems{
-		wrong("at /text", "must be a string, not a boolean; put it in quotes"),
-		wrong("at /on", "must be true or false, not a number"),
-		wrong("at /colour", "must be a string, not a number; put it in quotes"), wrong("at /many/3/number", "is 7"),
-		wrong("at /inner", "is odd"), wrong("line 7", "is broken"),
+		wrong("/text", "must be a string, not a boolean; put it in quotes"),
+		wrong("/on", "must be true or false, not a number"),
+		wrong("/colour", "must be a string, not a number; put it in quotes"), wrong("/inner", "is odd"),
+		wrong("/inner/number", "is 7"), wrong("line 7", "is broken"),
 	}
 	if diff := cmp.Diff(want, r.Problems); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

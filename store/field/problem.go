@@ -11,7 +11,7 @@ import (
 // Problem is one thing that is wrong with an input. A *Problem with a Code is also the error for an
 // operation that was refused.
 type Problem struct {
-	// A JSON Pointer (RFC 6901), the name of a parameter or header, or a location in a file.
+	// A JSON Pointer (RFC 6901), the name of a parameter or header, or a position in a file.
 	Field   string `json:"field"`
 	Message string `json:"message"`
 
@@ -82,20 +82,6 @@ type Step struct {
 	Name    string
 	Index   int
 	Element bool // whether the step is to the element at Index, not to the member Name
-}
-
-// At returns the path with the given steps, which are member names (string) or indexes (int).
-func At(steps ...any) Path {
-	path := make(Path, len(steps))
-	for i, step := range steps {
-		switch step := step.(type) {
-		case string:
-			path[i].Name = step
-		case int:
-			path[i] = Step{Index: step, Element: true}
-		}
-	}
-	return path
 }
 
 // Pointer returns the path as a JSON Pointer (RFC 6901), with long names abbreviated.

@@ -16,10 +16,9 @@ type Reading struct {
 	Problems Problems // the first problems, at most MaxProblems
 	More     bool     // whether there was another problem, at which the readers stopped
 
-	Strict   bool              // unknown fields are problems
-	File     bool              // the input is a file, not a request
-	Unquoted string            // appended to the message if a number or boolean is found instead of a string
-	Place    func(Path) string // formats a path; nil means Path.Pointer
+	Strict   bool   // unknown fields are problems
+	File     bool   // the input is a file, not a request
+	Unquoted string // appended to the message if a number or boolean is found instead of a string
 
 	// Repeated is the path of the first duplicate name, or nil. It remains nil if the decoder
 	// rejects duplicate names.
@@ -29,20 +28,17 @@ type Reading struct {
 }
 
 // Wrong adds a problem with the current value.
-func (r *Reading) Wrong(format string, args ...any) {
-	r.Report(Problem{Message: fmt.Sprintf(format, args...)})
+func (r *Reading) Wrong(format string, args ...any) { r.WrongAt("", format, args...) }
+
+// WrongAt adds a problem with the value to which pointer leads from the current value.
+func (r *Reading) WrongAt(pointer, format string, args ...any) {
+	r.Report(Problem{Field: pointer, Message: fmt.Sprintf(format, args...)})
 }
 
-// Report adds a problem with the current value. It sets the problem's Field to that value's path.
-func (r *Reading) Report(problem Problem) { r.ReportAt(r.path, problem) }
-
-// ReportAt adds a problem with the value at path. It sets the problem's Field to path.
-func (r *Reading) ReportAt(path Path, problem Problem) {
-	place := r.Place
-	if place == nil {
-		place = Path.Pointer
-	}
-	problem.Field = place(path)
+// Report adds a problem whose Field is a pointer from the current value, or empty. It changes the
+// Field to a pointer from the root.
+func (r *Reading) Report(problem Problem) {
+	problem.Field = r.path.Pointer() + problem.Field
 	r.Add(problem)
 }
 

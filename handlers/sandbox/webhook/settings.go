@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func (h *Hooks) Check(s *Settings) (problems field.Problems) {
 	}
 	for i, event := range s.Events {
 		if wrong := checkPattern(h.sender.types, event); wrong != "" && i < maxEvents {
-			problems.Add(field.At("events", i).Pointer(), "%s", wrong)
+			problems.Add(fmt.Sprint("/events/", i), "%s", wrong)
 		}
 	}
 	if s.Secret != "" {
