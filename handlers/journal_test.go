@@ -212,7 +212,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 				t.Parallel()
 				w := NewWorld(t, test.change...)
 				if _, _, _, err := w.Server.Sandboxes().
-					MakeOwned("bob", registry.CreateOptions{}, registry.Ownership{Key: new("bobs")}); err != nil {
+					Make("bob", registry.CreateOptions{Key: new("bobs")}); err != nil {
 					t.Fatal(err)
 				}
 				if test.rule != "" {

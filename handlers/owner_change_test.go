@@ -130,8 +130,8 @@ func TestLongImportsAfterOwnerChange(t *testing.T) {
 	// An import reserves memory for its records, which need more than the text, once the text is
 	// complete.
 	Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
-	changed := registry.Ownership{Key: new("new")}
-	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, changed); err != nil {
+	changed := registry.CreateOptions{Key: new("new")}
+	if _, _, _, err := w.Server.Sandboxes().Make("bob", changed); err != nil {
 		t.Fatal(err)
 	}
 	before := bob.Store.View()

@@ -56,10 +56,10 @@ var openedByOwner = []string{
 func keyedWorld(t *testing.T, config func(*handlers.Config)) *World {
 	t.Helper()
 	w := NewWorld(t, config)
-	for name, own := range map[string]registry.Ownership{
+	for name, own := range map[string]registry.CreateOptions{
 		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
 	} {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, registry.CreateOptions{}, own); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().Make(name, own); err != nil {
 			t.Fatal(err)
 		}
 	}

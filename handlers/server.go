@@ -96,7 +96,7 @@ func New(config Config) (*Server, error) {
 	}
 	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
-	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.KnownKeys()
+	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.Options.KnownKeys
 	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
 	s.router.setChains(s.links())
@@ -149,7 +149,7 @@ func (s *Server) lifecycles() []lifecycle.Operation {
 
 // FlushWebhooks waits until all webhook deliveries that are due have been tried, or until ctx ends.
 // It does not wait for retries.
-func (s *Server) FlushWebhooks(ctx context.Context) { s.sandboxes.Webhooks().Flush(ctx) }
+func (s *Server) FlushWebhooks(ctx context.Context) { s.sandboxes.Options.Sender.Flush(ctx) }
 
 // Close ends event streams, waiting requests and webhook deliveries.
 func (s *Server) Close() {

@@ -173,18 +173,17 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 		"the sandbox was reset":          func(_ *handlers.Server, sb *registry.Entry) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *registry.Entry) { sb.Reset(sandbox.PartData) },
 		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *registry.Entry) {
-			_, _, _, _ = s.Sandboxes().MakeOwned("ada", registry.CreateOptions{},
-				registry.Ownership{Private: new(true)})
+			_, _, _, _ = s.Sandboxes().Make("ada", registry.CreateOptions{Private: new(true)})
 		},
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *registry.Entry) {
-			_, _, _ = s.Sandboxes().Make("ada", registry.CreateOptions{Baseline: new(sb.Baseline())})
+			_, _, _, _ = s.Sandboxes().Make("ada", registry.CreateOptions{Baseline: new(sb.Baseline())})
 		},
 	} {
 		for why, wait := range waits {
 			t.Run(name+", "+why, func(t *testing.T) {
 				testmain.Bubble(t, func(t *testing.T) {
 					server := NewServer(t)
-					sb, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{})
+					sb, _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -296,7 +295,7 @@ func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 		server := NewServer(t)
 		own := func(key string) {
 			if _, _, _, err := server.Sandboxes().
-				MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
+				Make("ada", registry.CreateOptions{Key: &key}); err != nil {
 				t.Error(err)
 			}
 		}

@@ -105,7 +105,7 @@ func (s *Server) makeBaseline(r *baselineRequest, current sandbox.Baseline) (san
 			return g.baseline, g.err
 		}
 	}
-	baseline, err := s.Sandboxes.Generate(seed, sizes)
+	baseline, err := s.Sandboxes.Options.Generate(seed, sizes)
 	r.generated = append(r.generated, generated{seed, sizes, baseline, err})
 	return baseline, err
 }

@@ -46,10 +46,10 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes used by the journals and kept events of all sandboxes.",
 		bytes)
 	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal dropped for lack of room.",
-		int64(s.Sandboxes.JournalDrops()))
+		int64(s.Sandboxes.Options.JournalDrops.Load()))
 	t.One("petstore_webhooks", metrics.Gauge, "Webhooks of all sandboxes.", hooks)
 	t.One("petstore_webhook_pending", metrics.Gauge, "Webhook deliveries in progress or waiting.", pending)
-	delivered := s.Sandboxes.Webhooks().Counts()
+	delivered := s.Sandboxes.Options.Sender.Counts()
 	const deliveries = "petstore_webhook_deliveries_total"
 	t.Family(deliveries, metrics.Counter, "Completed webhook deliveries, and events dropped for lack of room.")
 	t.Sample(deliveries, float64(delivered.Delivered), "result", "delivered")

@@ -152,7 +152,7 @@ func TestWaitingEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			testmain.Bubble(t, func(t *testing.T) {
 				server := NewServer(t)
-				if _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{}); err != nil {
+				if _, _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				ctx, leave := context.WithCancel(t.Context())

@@ -102,7 +102,7 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	made, created, err := s.makeNamed(x, name.Title, request)
+	made, created, err := s.makeNamed(name.Title, request)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (s *Server) createSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	made, _, err := s.makeNamed(x, s.Sandboxes.AnyName(), request)
+	made, _, err := s.makeNamed(s.Sandboxes.AnyName(), request)
 	if err != nil {
 		return err
 	}
@@ -123,21 +123,19 @@ func (s *Server) createSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusCreated, made)
 }
 
-func (s *Server) makeNamed(x *rest.Exchange, name string,
-	request *baselineRequest) (made Sandbox, created bool, err error) {
-	var wish registry.CreateOptions
-	var own registry.Ownership
+func (s *Server) makeNamed(name string, request *baselineRequest) (made Sandbox, created bool, err error) {
+	var options registry.CreateOptions
 	if request != nil {
-		own = registry.Ownership{Key: request.key, Private: request.private}
+		options.Key, options.Private = request.key, request.private
 	}
 	if request != nil && !request.keepsData() {
 		baseline, err := s.makeBaseline(request, s.Sandboxes.Baseline(name, request.fresh))
 		if err != nil {
 			return Sandbox{}, false, err
 		}
-		wish = registry.CreateOptions{Baseline: &baseline, Fresh: request.fresh}
+		options.Baseline, options.Fresh = &baseline, request.fresh
 	}
-	sb, created, key, err := s.Sandboxes.MakeOwned(name, wish, own)
+	sb, created, key, err := s.Sandboxes.Make(name, options)
 	if err != nil {
 		return Sandbox{}, false, err
 	}

@@ -227,7 +227,7 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
-	all := w.Server.Sandboxes().Webhooks().Types()
+	all := w.Server.Sandboxes().Options.Sender.Types()
 	all = append(slices.Clone(all[:slices.Index(all, "sandbox.reset")]), "pet.created", "sandbox.reset",
 		"sandbox.reset", "sandbox.reset")
 	var types []string
@@ -250,7 +250,7 @@ func TestDocumentListsEventTypes(t *testing.T) {
 	for _, typ := range AdminDocument().Components.Schemas["EventType"].Value.Enum {
 		documented = append(documented, typ.(string))
 	}
-	if diff := cmp.Diff(NewWorld(t).Server.Sandboxes().Webhooks().Types(), documented); diff != "" {
+	if diff := cmp.Diff(NewWorld(t).Server.Sandboxes().Options.Sender.Types(), documented); diff != "" {
 		t.Errorf("-webhook +document:\n%s", diff)
 	}
 }

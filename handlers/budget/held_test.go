@@ -47,7 +47,7 @@ func BenchmarkUntouchedSandbox(b *testing.B) {
 		defer server.Close()
 		before := heapBytes()
 		for i := range sandboxes {
-			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), registry.CreateOptions{}); err != nil {
+			if _, _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), registry.CreateOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -78,7 +78,7 @@ func BenchmarkWork(b *testing.B) {
 		{"fork", func(r *registry.Registry) error { _, err := r.Fork(sandbox.Default, "work", nil); return err }, drop},
 		{"new sandbox",
 			func(r *registry.Registry) error {
-				_, _, err := r.Make("work", registry.CreateOptions{})
+				_, _, _, err := r.Make("work", registry.CreateOptions{})
 				return err
 			}, drop},
 	} {

@@ -42,7 +42,7 @@ func BenchmarkKeep(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := range sandboxes {
-			sb, _, err := r.Hold(fmt.Sprintf("sandbox-%d", i))
+			sb, _, _, err := r.Make(fmt.Sprintf("sandbox-%d", i), registry.CreateOptions{Hold: true})
 			if err != nil {
 				b.Fatal(err)
 			}

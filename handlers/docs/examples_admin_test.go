@@ -258,8 +258,8 @@ func adminErrors() map[string]provocation {
 // byOtherKey makes the request with the key of Grace's private sandbox.
 func byOtherKey(r Request) func(*testing.T, *World) *Answer {
 	return func(t *testing.T, w *World) *Answer {
-		own := registry.Ownership{Key: new("graces-key"), Private: new(true)}
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", registry.CreateOptions{}, own); err != nil {
+		own := registry.CreateOptions{Key: new("graces-key"), Private: new(true)}
+		if _, _, _, err := w.Server.Sandboxes().Make("grace", own); err != nil {
 			t.Fatal(err)
 		}
 		return w.Do(t, by("Authorization", "Bearer graces-key", r))

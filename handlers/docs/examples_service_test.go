@@ -93,7 +93,7 @@ func serviceErrors() map[string]provocation {
 		"BadRequest/invalidJson":      {Request: Post("/pets", `{"name": "Bello"`)},
 		"Forbidden/otherSandbox": {by: func(t *testing.T, w *World) *Answer {
 			if _, _, _, err := w.Server.Sandboxes().
-				MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)}); err != nil {
+				Make("ada", registry.CreateOptions{Private: new(true)}); err != nil {
 				t.Fatal(err)
 			}
 			return byOtherKey(InSandbox("ada", Get("/pets")))(t, w)

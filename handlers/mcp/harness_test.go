@@ -56,11 +56,11 @@ func (s *shop) serveLines(ctx context.Context, in io.Reader, out io.Writer, addr
 // make creates a sandbox, with a key unless key is empty.
 func (s *shop) make(t *testing.T, name, key string, private bool) {
 	t.Helper()
-	own := registry.Ownership{Private: &private}
+	own := registry.CreateOptions{Private: &private}
 	if key != "" {
 		own.Key = &key
 	}
-	if _, _, _, err := s.service.Sandboxes().MakeOwned(name, registry.CreateOptions{}, own); err != nil {
+	if _, _, _, err := s.service.Sandboxes().Make(name, own); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -43,7 +43,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 // sandbox instead, after the key has been checked, so that the 404 does not show callers without a
 // key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
-	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
+	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
 	return rest.Before(func(x *rest.Exchange) error {
 		if err := rest.BoundHeaders(x.R.Header); err != nil {
 			return refuse(x, err)

@@ -66,7 +66,7 @@ func TestDoorFillsUp(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}
 	fill := meanwhile(func() {
-		if _, _, err := d.Sandboxes.Make("bob", registry.CreateOptions{}); err != nil {
+		if _, _, _, err := d.Sandboxes.Make("bob", registry.CreateOptions{}); err != nil {
 			t.Error(err)
 		}
 	})

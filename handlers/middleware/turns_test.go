@@ -44,7 +44,7 @@ func (w *turnsWorld) send(name string) *turn {
 	v.x = rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
 	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true,
 		Body: rest.Body{Max: 100, Import: true}}
-	sb, _, err := w.sandboxes.Make(name, registry.CreateOptions{})
+	sb, _, _, err := w.sandboxes.Make(name, registry.CreateOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

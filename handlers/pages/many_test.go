@@ -98,7 +98,7 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
 	for i := range all - 1 {
 		if _, _, _, err := w.Server.Sandboxes().
-			MakeOwned(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}, registry.Ownership{}); err != nil {
+			Make(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -70,7 +70,7 @@ func (s *Sandbox) Reset(only ...Part) {
 // Config.MaxRecords more records than the data that the server started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
-	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)
+	baseline, err := s.core.service.Sandboxes().Options.Generate(seed, sizes)
 	if err != nil {
 		s.must(fmt.Errorf("ResetTo: %w", err))
 	}
@@ -83,7 +83,7 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 // sandbox to the template's data or, without a template, to the data that the server started with.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
-	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), registry.CreateOptions{Fresh: true})
+	_, _, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), registry.CreateOptions{Fresh: true})
 	s.must(err)
 }
 
@@ -98,8 +98,7 @@ func (s *Sandbox) SetKey(key string) {
 			s.must(fmt.Errorf("the key %w", err))
 		}
 	}
-	_, _, _, err := s.core.service.Sandboxes().
-		MakeOwned(s.mustName("SetKey"), registry.CreateOptions{}, registry.Ownership{Key: &key})
+	_, _, _, err := s.core.service.Sandboxes().Make(s.mustName("SetKey"), registry.CreateOptions{Key: &key})
 	s.must(err)
 }
 
@@ -109,7 +108,7 @@ func (s *Sandbox) SetKey(key string) {
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
 	_, _, key, err := s.core.service.Sandboxes().
-		MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
+		Make(s.mustName("SetPrivate"), registry.CreateOptions{Private: &private})
 	s.must(err)
 	return key
 }
@@ -190,7 +189,7 @@ func (s *Sandbox) mustName(method string) string {
 func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	s.t.Helper()
 	sandboxes := s.core.service.Sandboxes()
-	held, made, err := sandboxes.Hold(name)
+	held, made, _, err := sandboxes.Make(name, registry.CreateOptions{Hold: true})
 	s.must(err)
 	s.t.Cleanup(func() {
 		held.Touch()

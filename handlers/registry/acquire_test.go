@@ -78,10 +78,10 @@ func TestKeyOfSeveralSandboxes(t *testing.T) {
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	shared := DigestOf("shared")
 	for _, name := range []string{"ada", "bob"} {
-		_, _, _, err := r.MakeOwned(name, CreateOptions{}, Ownership{Key: new("shared")})
+		_, _, _, err := r.Make(name, CreateOptions{Key: new("shared")})
 		must(err)
 	}
-	_, _, _, err := r.MakeOwned("ada", CreateOptions{}, Ownership{Key: new("another")})
+	_, _, _, err := r.Make("ada", CreateOptions{Key: new("another")})
 	must(err)
 	if !r.KnowsKey(&shared) {
 		t.Error("bob's key is not known any more")

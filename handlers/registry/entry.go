@@ -21,13 +21,14 @@ type Entry struct {
 	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
 	owner atomic.Pointer[Owner] // nil if the sandbox has no key; changed while the registry's mu is held
-	// The channel is closed by the next change of the owner. It is nil unless a request waits for it.
+	// The channel is closed by the next change of the owner.
 	ownerChange atomic.Pointer[chan struct{}]
 }
 
 // newEntry returns an entry for the sandbox, last used now.
 func newEntry(sb *sandbox.Sandbox) *Entry {
 	e := &Entry{Sandbox: sb}
+	e.ownerChange.Store(new(make(chan struct{})))
 	e.Touch()
 	return e
 }
@@ -57,7 +58,7 @@ func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).
 // idleFor returns the time since the last use. A request that began earlier may still be running.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
-// Release releases a sandbox after [Registry.Acquire] or [Registry.Hold].
+// Release releases a sandbox after [Registry.Acquire], or after [Registry.Make] with Hold.
 func (e *Entry) Release() { e.holders.Add(-1) }
 
 // Mark records the state of a sandbox at one moment. A request takes a mark when it arrives, and

@@ -12,25 +12,27 @@ const (
 	minIdleChanged = time.Minute // for sandboxes whose data has changed
 )
 
-func (r *Registry) sweepLocked() {
+// sweepLocked drops the sandboxes that have been idle for the ttl. It returns the sandbox to evict
+// next from a full server, or nil. It prefers unchanged sandboxes that have been idle for [minIdle]
+// to changed ones that have been idle for [minIdleChanged]. Of several such sandboxes, it chooses the
+// least recently used. It never drops or chooses a sandbox that is in use, nor chooses a claimed one.
+func (r *Registry) sweepLocked() *Entry {
 	now := r.Now()
-	if r.ttl == 0 || now.Before(r.idleFrom) {
-		return // this must be fast: a full server calls it for each new sandbox
-	}
-	longest := time.Duration(0)
+	var unchanged, changed leastRecent
 	for _, sb := range r.sandboxes {
 		switch idle := sb.idleFor(now); {
-		case sb == r.def:
-		case idle < r.ttl:
-			longest = max(longest, idle)
-		case sb.holders.Load() > 0:
-			longest = max(longest, r.ttl-r.sweepEvery()) // a sandbox that is in use may be released at any time
-		default:
+		case sb == r.def || sb.holders.Load() > 0:
+		case r.ttl > 0 && idle >= r.ttl:
 			r.dropLocked(sb)
 			r.evicted.idle++
+		case sb.claimed.Load() || idle < minIdle:
+		case sb.unchanged():
+			unchanged.add(sb, idle)
+		case idle >= minIdleChanged:
+			changed.add(sb, idle)
 		}
 	}
-	r.idleFrom = now.Add(r.ttl - longest)
+	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
 // sweepEvery returns the interval between sweeps. An idle sandbox may exist for that much longer
@@ -52,23 +54,25 @@ func (r *Registry) scheduleLocked() {
 	})
 }
 
-// makeRoomLocked reports whether there is room for a new sandbox. On a full server it first drops
-// the idle sandboxes. If that does not help, it evicts one sandbox.
-func (r *Registry) makeRoomLocked() bool {
+// HasRoom reports whether the maximum number of sandboxes allows a new one now, after an eviction
+// if necessary.
+func (r *Registry) HasRoom() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, ok := r.roomLocked()
+	return ok
+}
+
+// roomLocked reports whether there is room for a new sandbox, after evicting the given one if that
+// is not nil. On a full server it first drops the idle sandboxes.
+func (r *Registry) roomLocked() (evict *Entry, ok bool) {
+	if len(r.sandboxes) >= r.max {
+		evict = r.sweepLocked()
+	}
 	if len(r.sandboxes) < r.max {
-		return true
+		return nil, true
 	}
-	r.sweepLocked()
-	if len(r.sandboxes) < r.max {
-		return true
-	}
-	sb := r.evictionCandidateLocked()
-	if sb == nil {
-		return false
-	}
-	r.dropLocked(sb)
-	r.evicted.room++
-	return true
+	return evict, evict != nil
 }
 
 // evictions counts dropped sandboxes by reason.
@@ -80,28 +84,6 @@ func (r *Registry) Evicted() (room, idle uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.evicted.room, r.evicted.idle
-}
-
-// evictionCandidateLocked returns the sandbox to evict next from a full server, or nil. It prefers
-// unchanged sandboxes that have been idle for [minIdle] to changed ones that have been idle for
-// [minIdleChanged]. Of several such sandboxes, it chooses the least recently used. It never chooses
-// a sandbox that is claimed or in use.
-func (r *Registry) evictionCandidateLocked() *Entry {
-	now := r.Now()
-	var unchanged, changed leastRecent
-	for _, sb := range r.sandboxes {
-		if sb.claimed.Load() || sb.holders.Load() > 0 {
-			continue
-		}
-		switch idle := sb.idleFor(now); {
-		case idle < minIdle:
-		case sb.unchanged():
-			unchanged.add(sb, idle)
-		case idle >= minIdleChanged:
-			changed.add(sb, idle)
-		}
-	}
-	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
 // leastRecent is the added sandbox that has been idle longest, or nil. Of several such sandboxes,

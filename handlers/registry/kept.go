@@ -8,14 +8,13 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
-	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Kept is what a file of kept sandboxes stores about a sandbox in addition to its world.
 type Kept struct {
 	sandbox.Name
 	Created time.Time
-	// Template is the template that a reset restores. Nil means the origin.
+	// Template is the template that a reset restores. [Registry.Restore] replaces nil with the origin.
 	Template *sandbox.Sandbox
 	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
@@ -29,40 +28,35 @@ type Kept struct {
 
 // Contents are the sandboxes and templates of a registry at one moment.
 type Contents struct {
-	Sandboxes []Member           // sorted by name
-	Templates []*sandbox.Sandbox // all templates in use, each after the template that it was captured as
-	Template  *sandbox.Sandbox   // the template for new sandboxes; nil means the origin
+	Sandboxes []Member // sorted by name
+	// Templates are all templates in use except the origin, each after the template that it was
+	// captured as.
+	Templates []*sandbox.Sandbox
+	Template  *sandbox.Sandbox // the template for new sandboxes
 }
 
 // Member is a sandbox in [Contents].
 type Member struct {
 	*Entry
-	Template                  *sandbox.Sandbox // see [Kept]
-	Joined, Unused, Unclaimed bool
+	Template *sandbox.Sandbox // see [Kept]
 }
 
 // Contents returns the contents of the registry.
 func (r *Registry) Contents() Contents {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	all := Contents{Template: r.templateOrNil(r.template.Load())}
-	seen := make(map[*sandbox.Sandbox]bool)
-	add := func(template *sandbox.Sandbox) {
-		if template == nil || seen[template] {
-			return
+	all := Contents{Template: r.template.Load()}
+	seen := map[*sandbox.Sandbox]bool{r.origin: true}
+	var add func(template *sandbox.Sandbox)
+	add = func(template *sandbox.Sandbox) {
+		if !seen[template] {
+			seen[template] = true
+			add(template.Template())
+			all.Templates = append(all.Templates, template)
 		}
-		seen[template] = true
-		if taken := r.templateOrNil(template.Template()); taken != nil && !seen[taken] {
-			seen[taken] = true
-			all.Templates = append(all.Templates, taken)
-		}
-		all.Templates = append(all.Templates, template)
 	}
 	for _, sb := range r.sandboxes {
-		all.Sandboxes = append(all.Sandboxes, Member{
-			Entry: sb, Template: r.templateOrNil(sb.Template()),
-			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
-		})
+		all.Sandboxes = append(all.Sandboxes, Member{sb, sb.Template()})
 	}
 	slices.SortFunc(all.Sandboxes, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 	for _, sb := range all.Sandboxes {
@@ -72,22 +66,9 @@ func (r *Registry) Contents() Contents {
 	return all
 }
 
-// templateOrNil returns the template, or nil for the origin.
-func (r *Registry) templateOrNil(template *sandbox.Sandbox) *sandbox.Sandbox {
-	if template == r.origin {
-		return nil
-	}
-	return template
-}
-
-// CapturedAs returns the template as it was captured, before any change. Nil means the origin.
-func (r *Registry) CapturedAs(template *sandbox.Sandbox) *sandbox.Sandbox {
-	return r.templateOrNil(template.Template())
-}
-
 // Keep returns what to keep of the sandbox: its world and other data. It reads the key before and
 // after the world, so that data written while the sandbox was private is never kept as public.
-func (r *Registry) Keep(s *Member) (Kept, sandbox.World) {
+func (r *Registry) Keep(s Member) (Kept, sandbox.World) {
 	owner := s.owner.Load()
 	world := s.World()
 	if later := s.owner.Load(); owner == nil || later != nil && later.private {
@@ -95,7 +76,7 @@ func (r *Registry) Keep(s *Member) (Kept, sandbox.World) {
 	}
 	k := Kept{
 		Name: sandbox.Name{Canonical: s.Name, Title: s.Title}, Created: s.Created, Template: s.Template,
-		Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
+		Joined: s.joined, Unused: s.joined && !s.used.Load(), Unclaimed: !s.claimed.Load(),
 		Cleared: len(world.Faults.Base) < len(r.origin.Faults.Save().Base),
 	}
 	if owner != nil {
@@ -108,7 +89,7 @@ func (r *Registry) Keep(s *Member) (Kept, sandbox.World) {
 // have served any request yet. The error comes from [sandbox.Sandbox.Load], or is [ErrExists],
 // [ErrLimit], [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
-	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
+	if name, err := r.Options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
 		name.Canonical != k.Canonical {
 		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
 	}
@@ -130,7 +111,7 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 		if r.sandboxes[sb.Name] != nil {
 			return fmt.Errorf("%w: %q", ErrExists, sb.Name)
 		}
-		if _, err := r.addLocked(k.Name, func(sandbox.Name) *Entry { return sb }); err != nil {
+		if err := r.addLocked(sb); err != nil {
 			return err
 		}
 	}
@@ -186,9 +167,6 @@ func (r *Registry) withOriginFaults(saved *fault.Saved, cleared bool) {
 		saved.Next = max(saved.Next, rule.ID+1)
 	}
 }
-
-// Memory returns the memory budget of the process. Nil means no limit.
-func (r *Registry) Memory() *memory.Budget { return r.options.Memory }
 
 // Changed returns a number that increases with every change of the kept data; see
 // [Registry.NoteChange].

@@ -77,10 +77,6 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 	return r.keys[*d] > 0
 }
 
-// KnownKeys returns a function that reports whether a text is a key of the server or of any
-// sandbox.
-func (r *Registry) KnownKeys() journal.Keys { return r.options.KnownKeys }
-
 // keyFinder returns a function that reports whether a text is one of the given keys or the key of a
 // sandbox.
 func (r *Registry) keyFinder(keys []string) journal.Keys {
@@ -101,15 +97,8 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 	}
 }
 
-// Ownership is a change of a sandbox's key and privacy. The zero Ownership changes nothing.
-type Ownership struct {
-	Key     *string // a valid key (see [CheckKey]); "" removes the key and the privacy; nil keeps the key
-	Private *bool   // nil keeps the privacy
-}
-
-// applyOwnershipLocked applies the change and returns the key that it sets, or "". A sandbox that
-// becomes private without a key gets a random one.
-func (r *Registry) applyOwnershipLocked(sb *Entry, o Ownership) (key string) {
+// setKeyLocked changes the key and the privacy, and returns the key that it sets, or "".
+func (r *Registry) setKeyLocked(sb *Entry, o CreateOptions) (key string) {
 	before := sb.owner.Load()
 	next := Owner{}
 	if before != nil {
@@ -140,14 +129,7 @@ func (r *Registry) applyOwnershipLocked(sb *Entry, o Ownership) (key string) {
 func (e *Entry) Owner() *Owner { return e.owner.Load() }
 
 // OwnerChange returns a channel that is closed by the next change of the owner.
-func (e *Entry) OwnerChange() <-chan struct{} {
-	for {
-		if change := e.ownerChange.Load(); change != nil {
-			return *change
-		}
-		e.ownerChange.CompareAndSwap(nil, new(make(chan struct{})))
-	}
-}
+func (e *Entry) OwnerChange() <-chan struct{} { return *e.ownerChange.Load() }
 
 // setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes,
 // setOwnerLocked closes the channel of [Entry.OwnerChange], which ends the sandbox's waiting
@@ -163,9 +145,7 @@ func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	}
 	sb.owner.Store(owner) // key and privacy in one step, so that a private sandbox is never public in between
 	r.removeKeyLocked(before)
-	if change := sb.ownerChange.Swap(nil); change != nil {
-		close(*change)
-	}
+	close(*sb.ownerChange.Swap(new(make(chan struct{}))))
 }
 
 // removeKeyLocked removes a sandbox's key from the known keys.

@@ -25,21 +25,6 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	return sb
 }
 
-// HasRoom reports whether the maximum number of sandboxes allows a new one now, after an eviction
-// if necessary.
-func (r *Registry) HasRoom() bool {
-	r.mu.RLock()
-	room := len(r.sandboxes) < r.max
-	r.mu.RUnlock()
-	if room {
-		return true
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sweepLocked()
-	return len(r.sandboxes) < r.max || r.evictionCandidateLocked() != nil
-}
-
 // Register registers an acquired sandbox under its name. It returns the registered sandbox, which
 // is a different one if another was registered under that name in the meantime, or if the template
 // was replaced. Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is
@@ -57,35 +42,14 @@ func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 		sb.holders.Add(1)
 		return sb, nil
 	}
-	name := sandbox.Name{Canonical: acquired.Name, Title: acquired.Title}
-	return r.addLocked(name, func(name sandbox.Name) *Entry {
-		if acquired.Template() != r.templateOf(name.Canonical) { // the template has changed in the meantime
-			acquired = r.fromTemplate(name)
-			acquired.holders.Add(1)
-		}
-		acquired.Name, acquired.Title = name.Canonical, name.Title
-		return acquired
-	})
-}
-
-// Hold is like [Registry.Make] with the zero CreateOptions. Until [Entry.Release], the registry
-// does not drop the sandbox as idle. The error is [sandbox.ErrBadName], [ErrLimit] or
-// [memory.ErrFull].
-func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
-	name, err := r.options.Shard.parse(text)
-	if err != nil {
-		return nil, false, err
+	if acquired.Template() != r.templateOf(acquired.Name) { // the template has changed in the meantime
+		acquired = r.fromTemplate(sandbox.Name{Canonical: acquired.Name, Title: acquired.Title})
+		acquired.holders.Add(1)
 	}
-	if err := r.reserveIfNew(name); err != nil {
-		return nil, false, err
+	if err := r.addLocked(acquired); err != nil {
+		return nil, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if sb, made, err = r.makeLocked(name, CreateOptions{}); err != nil {
-		return nil, false, err
-	}
-	sb.holders.Add(1)
-	return sb, made, nil
+	return acquired, nil
 }
 
 // CreateOptions specify how to create or reset a sandbox.
@@ -95,21 +59,22 @@ type CreateOptions struct {
 	Baseline *sandbox.Baseline
 	// Fresh means that an existing sandbox becomes like a new one, without snapshots and webhooks.
 	Fresh bool
+	// Key is a valid key for the sandbox; see [CheckKey]. "" removes the key and the privacy. If Key
+	// is nil, the sandbox keeps its key.
+	Key *string
+	// Private is whether the sandbox becomes private. If it is nil, the sandbox keeps its privacy. A
+	// sandbox that becomes private without a key gets a random one.
+	Private *bool
+	// Hold means that the registry does not drop the sandbox as idle until [Entry.Release].
+	Hold bool
 }
 
-// Make creates the named sandbox if there is none, and reports whether it did. It claims the
-// sandbox in either case. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull], or
-// comes from [sandbox.Sandbox.Rebase].
-func (r *Registry) Make(text string, options CreateOptions) (sb *Entry, made bool, err error) {
-	sb, made, _, err = r.MakeOwned(text, options, Ownership{})
-	return sb, made, err
-}
-
-// MakeOwned is like Make, but also changes the key and the privacy. A new sandbox has its key from
-// the start. MakeOwned returns the key that it sets, or "". A key cannot be read again later.
-func (r *Registry) MakeOwned(text string, options CreateOptions,
-	o Ownership) (sb *Entry, made bool, key string, err error) {
-	name, err := r.options.Shard.parse(text)
+// Make creates the named sandbox if there is none, and reports whether it did. A new sandbox has its
+// key from the start. Make claims the sandbox in either case. It returns the key that it sets, or "".
+// A key cannot be read again later. The error is [sandbox.ErrBadName], [ErrLimit] or
+// [memory.ErrFull], or comes from [sandbox.Sandbox.Rebase].
+func (r *Registry) Make(text string, o CreateOptions) (sb *Entry, made bool, key string, err error) {
+	name, err := r.Options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err
 	}
@@ -118,38 +83,39 @@ func (r *Registry) MakeOwned(text string, options CreateOptions,
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if sb, made, err = r.makeLocked(name, options); err != nil {
+	if sb, made, err = r.makeLocked(name, o); err != nil {
 		return nil, false, "", err
 	}
-	return sb, made, r.applyOwnershipLocked(sb, o), nil
+	if o.Hold {
+		sb.holders.Add(1)
+	}
+	return sb, made, r.setKeyLocked(sb, o), nil
 }
 
-func (r *Registry) makeLocked(name sandbox.Name, options CreateOptions) (sb *Entry, made bool, err error) {
+func (r *Registry) makeLocked(name sandbox.Name, o CreateOptions) (sb *Entry, made bool, err error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
-		sb, err = r.addClaimedLocked(name, func(name sandbox.Name) *Entry {
-			sb := r.fromTemplate(name)
-			if options.Baseline != nil {
-				sb.SetBaseline(*options.Baseline)
-				sb.Store.Reset()
-			}
-			return sb
-		})
-		return sb, err == nil, err
+		sb = r.fromTemplate(name)
+		if o.Baseline != nil {
+			sb.SetBaseline(*o.Baseline)
+			sb.Store.Reset()
+		}
+		sb.Claim()
+		return sb, true, r.addLocked(sb)
 	}
 	sb.Claim()
 	sb.Touch()
-	if options.Fresh {
+	if o.Fresh {
 		template := r.templateOf(name.Canonical)
 		sb.SetTemplate(template)
 		sb.Snapshots.Reset()
 		sb.Webhooks.Reset()
-		if options.Baseline == nil {
-			options.Baseline = new(template.Baseline())
+		if o.Baseline == nil {
+			o.Baseline = new(template.Baseline())
 		}
 	}
-	if options.Baseline != nil {
-		err = sb.Rebase(*options.Baseline)
+	if o.Baseline != nil {
+		err = sb.Rebase(*o.Baseline)
 	}
 	return sb, false, err
 }
@@ -158,11 +124,11 @@ func (r *Registry) makeLocked(name sandbox.Name, options CreateOptions) (sb *Ent
 // [sandbox.Sandbox.ForkAt]. The error comes from ForkAt, or is [ErrUnknown], [ErrExists],
 // [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
-	fromName, err := r.options.Shard.parse(from)
+	fromName, err := r.Options.Shard.parse(from)
 	if err != nil {
 		return nil, err
 	}
-	toName, err := r.options.Shard.parse(to)
+	toName, err := r.Options.Shard.parse(to)
 	if err != nil {
 		return nil, err
 	}
@@ -182,11 +148,13 @@ func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	defer source.Release()
 	var fork *sandbox.Sandbox
 	if entry == nil {
-		fork = source.Fork(toName.Clone())
-	} else if fork, err = source.ForkAt(toName.Clone(), *entry); err != nil {
+		fork = source.Fork(toName)
+	} else if fork, err = source.ForkAt(toName, *entry); err != nil {
 		return nil, err
 	}
-	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(fork) })
+	sb := newEntry(fork)
+	sb.Claim()
+	return sb, r.addLocked(sb)
 }
 
 // fromTemplate returns a new sandbox with the given name. The sandbox is a fork of the template.
@@ -197,33 +165,30 @@ func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	return newEntry(sb)
 }
 
-// addClaimedLocked is addLocked followed by [Entry.Claim].
-func (r *Registry) addClaimedLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
-	sb, err := r.addLocked(name, make)
-	if err == nil {
-		sb.Claim()
-	}
-	return sb, err
-}
-
-// addLocked adds the sandbox that the function make returns. The name must not be in use.
-func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
+// addLocked adds a new sandbox, whose name must not be in use.
+func (r *Registry) addLocked(sb *Entry) error {
 	if r.door != nil && r.door.Ended {
-		return nil, ErrEnded
+		return ErrEnded
 	}
-	if !r.makeRoomLocked() {
-		return nil, ErrLimit
+	evict, ok := r.roomLocked()
+	if !ok {
+		return ErrLimit
 	}
-	sb := make(name.Clone())
+	if evict != nil {
+		r.dropLocked(evict)
+		r.evicted.room++
+	}
 	if r.closed {
 		sb.Finish(sandbox.ErrStopped) // as Close did for all other sandboxes
 	}
+	name := sandbox.Name{Canonical: sb.Name, Title: sb.Title}.Clone()
+	sb.Name, sb.Title = name.Canonical, name.Title
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
 	r.NoteChange()
 	r.events.Gather(sb.Journal, sb.Name)
 	r.scheduleLocked()
-	return sb, nil
+	return nil
 }
 
 // Load loads a world into an acquired sandbox; see [sandbox.Sandbox.Load]. It then registers and
@@ -248,10 +213,10 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 // reserve returns [memory.ErrFull] if there is no memory for a new sandbox. The caller must not
 // hold mu, because reserve may have to measure the memory in use.
 func (r *Registry) reserve() error {
-	if err := r.options.Memory.Reserve(memory.Sandbox); err != nil {
+	if err := r.Options.Memory.Reserve(memory.Sandbox); err != nil {
 		return err
 	}
-	r.options.Memory.Release(memory.Sandbox) // from now on, the sandbox's memory is measured
+	r.Options.Memory.Release(memory.Sandbox) // from now on, the sandbox's memory is measured
 	return nil
 }
 

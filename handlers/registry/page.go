@@ -10,19 +10,18 @@ import (
 
 // sortKey is a field by which sandboxes can be sorted. Its values are texts or numbers.
 type sortKey struct {
-	field  string
-	text   func(*Entry) string // nil for numbers
-	number func(*Entry) int64
+	field string
+	of    func(*Entry) (text string, number int64)
 }
 
 var sortKeys = []sortKey{
-	{field: "name", text: func(s *Entry) string { return s.Name }},
-	{field: "title", text: func(s *Entry) string { return s.Title }},
-	{field: "createdAt", number: func(s *Entry) int64 { return s.Created.UnixMicro() }},
-	{field: "lastUsedAt", number: func(s *Entry) int64 { return s.lastUsed.Load() }},
-	{field: "writes", number: func(s *Entry) int64 { return s.Writes() }},
-	{field: "requests", number: func(s *Entry) int64 { return int64(s.Journal.Activity().Requests) }},
-	{field: "errors", number: func(s *Entry) int64 { return int64(s.Journal.Activity().Errors) }},
+	{"name", func(s *Entry) (string, int64) { return s.Name, 0 }},
+	{"title", func(s *Entry) (string, int64) { return s.Title, 0 }},
+	{"createdAt", func(s *Entry) (string, int64) { return "", s.Created.UnixMicro() }},
+	{"lastUsedAt", func(s *Entry) (string, int64) { return "", s.lastUsed.Load() }},
+	{"writes", func(s *Entry) (string, int64) { return "", s.Writes() }},
+	{"requests", func(s *Entry) (string, int64) { return "", int64(s.Journal.Activity().Requests) }},
+	{"errors", func(s *Entry) (string, int64) { return "", int64(s.Journal.Activity().Errors) }},
 }
 
 // SortFields returns the names of the fields that [Registry.Page] accepts.
@@ -71,11 +70,7 @@ func (r *Registry) ranked(filter store.NameFilter, field string) []ranked {
 	r.mu.RUnlock()
 	all = slices.DeleteFunc(all, func(sb ranked) bool { return !filter.Matches(sb.Name) && !filter.Matches(sb.Title) })
 	for i := range all {
-		if key.text != nil {
-			all[i].text = key.text(all[i].Entry)
-		} else {
-			all[i].n = key.number(all[i].Entry)
-		}
+		all[i].text, all[i].n = key.of(all[i].Entry)
 	}
 	return all
 }

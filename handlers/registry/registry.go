@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
@@ -40,7 +39,7 @@ type Options struct {
 
 // Registry holds the sandboxes of a server. It is safe for concurrent use.
 type Registry struct {
-	options Options
+	Options Options       // never changed after New
 	max     int           // the maximum number of sandboxes, including the default one
 	ttl     time.Duration // how long a sandbox may be idle; 0 means no limit
 	def     *Entry
@@ -58,7 +57,6 @@ type Registry struct {
 	keys      map[Digest]int    // guarded by mu; the number of sandboxes with each key
 	door      *Door             // guarded by mu; nil if there is no workshop
 	evicted   evictions         // guarded by mu
-	idleFrom  time.Time         // guarded by mu; no sandbox can have been idle for ttl before that time
 	sweeper   *time.Timer       // guarded by mu; nil if the timer is not running
 	closed    bool              // guarded by mu
 }
@@ -70,9 +68,9 @@ func New(o Options, max int, ttl time.Duration) *Registry {
 	o.Origin, o.JournalDrops = o.Origin.Clone(), new(atomic.Uint64)
 	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine,
 		o.Memory)
-	r := &Registry{options: o, max: max, ttl: ttl}
-	r.options.KnownKeys = r.keyFinder(o.Keys)
-	r.origin = sandbox.NewOrigin(&r.options.Options)
+	r := &Registry{Options: o, max: max, ttl: ttl}
+	r.Options.KnownKeys = r.keyFinder(o.Keys)
+	r.origin = sandbox.NewOrigin(&r.Options.Options)
 	r.template.Store(r.origin)
 	life, end := context.WithCancel(context.Background())
 	r.events, r.end = journal.NewAll(life, o.Memory), end
@@ -83,9 +81,6 @@ func New(o Options, max int, ttl time.Duration) *Registry {
 	r.sandboxes, r.keys = map[string]*Entry{sandbox.Default: r.def}, make(map[Digest]int)
 	return r
 }
-
-// Shard returns [Options.Shard].
-func (r *Registry) Shard() Shard { return r.options.Shard }
 
 // Default returns the default sandbox.
 func (r *Registry) Default() *Entry { return r.def }
@@ -100,30 +95,13 @@ func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 	return r.templateOf(name.Canonical).Baseline()
 }
 
-// MaxRecords returns the maximum number of records in a sandbox whose baseline is the origin; see
-// [store.State.Records].
-func (r *Registry) MaxRecords() int { return r.options.RecordLimit() }
-
-// Generate returns a baseline of fake data that every sandbox can hold. The error comes from
-// [sandbox.Options.Generate].
-func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (sandbox.Baseline, error) {
-	return r.options.Generate(seed, sizes)
-}
-
-// JournalDrops returns the number of entries that journals dropped to make room. It includes the
-// journals of sandboxes that were dropped.
-func (r *Registry) JournalDrops() uint64 { return r.options.JournalDrops.Load() }
-
 // Events returns the events of all sandboxes, including the creation and removal of sandboxes.
 func (r *Registry) Events() *journal.All { return r.events }
 
-// Webhooks returns the sender of all sandboxes' webhooks.
-func (r *Registry) Webhooks() *webhook.Sender { return r.options.Sender }
-
 // Now returns the machine's time, or the time of [sandbox.Options.Machine] if that is set.
 func (r *Registry) Now() time.Time {
-	if r.options.Machine != nil {
-		return r.options.Machine()
+	if r.Options.Machine != nil {
+		return r.Options.Machine()
 	}
 	return sandbox.Machine()
 }
@@ -140,7 +118,7 @@ func (r *Registry) Len() int {
 
 // Find returns the named sandbox. The error is [sandbox.ErrBadName] or [ErrUnknown].
 func (r *Registry) Find(text string) (*Entry, error) {
-	name, err := r.options.Shard.parse(text)
+	name, err := r.Options.Shard.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +150,7 @@ func (r *Registry) List() []*Entry {
 // Drop removes the named sandbox. Requests that the sandbox is serving still complete, but streams
 // and waits end. The error is [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
-	name, err := r.options.Shard.parse(text)
+	name, err := r.Options.Shard.parse(text)
 	if err != nil {
 		return err
 	}
@@ -202,7 +180,7 @@ func (r *Registry) Close() {
 	for _, sb := range r.sandboxes {
 		sb.Finish(sandbox.ErrStopped)
 	}
-	r.options.Sender.Close()
+	r.Options.Sender.Close()
 }
 
 func (r *Registry) dropLocked(sb *Entry) {

@@ -122,19 +122,4 @@ func TestOneTimerAtMost(t *testing.T) {
 	}
 }
 
-// TestHeldSandboxDelaysNextSweep checks that a held idle sandbox does not make every
-// request to a full server search all sandboxes.
-func TestHeldSandboxDelaysNextSweep(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 10, time.Hour)
-	if _, err := enter(r, "ada"); err != nil {
-		t.Fatal(err)
-	}
-	m.pass(2 * time.Hour)
-	sweep(r)
-	if want := m.now().Add(r.sweepEvery()); !r.idleFrom.Equal(want) {
-		t.Errorf("the next sweep is at %v, want %v", r.idleFrom, want)
-	}
-}
-
 func TestMain(m *testing.M) { testmain.Run(m) }

@@ -63,10 +63,10 @@ func (s Shard) assign(text, suffix string) string {
 func (r *Registry) assignLocked(text string) string {
 	suffix := ""
 	for n := 2; ; n++ {
-		if r.options.Shard != "" {
+		if r.Options.Shard != "" {
 			suffix = "-" + strings.ToLower(rand.Text()[:8])
 		}
-		if name := r.options.Shard.assign(text, suffix); r.sandboxes[name] == nil {
+		if name := r.Options.Shard.assign(text, suffix); r.sandboxes[name] == nil {
 			return name
 		}
 		suffix = fmt.Sprintf("-%d", n)
@@ -75,5 +75,5 @@ func (r *Registry) assignLocked(text string) string {
 
 // AnyName returns a random name that cannot be guessed.
 func (r *Registry) AnyName() string {
-	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
+	return r.Options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
 }

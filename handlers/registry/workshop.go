@@ -73,7 +73,7 @@ func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.door = &Door{Open: true, Limit: r.max - 1}
-	if r.options.Shard == "" {
+	if r.Options.Shard == "" {
 		r.door.Limit = min(r.door.Limit, DefaultDoorLimit)
 	}
 }
@@ -165,17 +165,14 @@ func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	attendee := AttendeeName(name)
 	attendee.Canonical = r.assignLocked(attendee.Canonical)
 	attendee.Title = cmp.Or(attendee.Title, attendee.Canonical)
-	sb, err = r.addClaimedLocked(attendee, func(name sandbox.Name) *Entry {
-		sb := r.fromTemplate(name)
-		sb.joined = true
-		return sb
-	})
-	if err != nil {
+	sb = r.fromTemplate(attendee)
+	sb.joined = true
+	sb.Claim()
+	if err := r.addLocked(sb); err != nil {
 		return nil, "", err
 	}
 	r.door.Joined++
-	key = rand.Text()
-	return sb, r.applyOwnershipLocked(sb, Ownership{Key: &key}), nil
+	return sb, r.setKeyLocked(sb, CreateOptions{Key: new(rand.Text())}), nil
 }
 
 // CanJoin returns the reason why attendees cannot join the workshop now, or nil.
@@ -192,13 +189,11 @@ func (r *Registry) CanJoin() error {
 // admitLocked returns the reason why attendees cannot join now, or nil and the oldest vacant
 // sandbox, which [Registry.Join] drops if the workshop is full.
 func (r *Registry) admitLocked() (vacant *Entry, err error) {
-	door := *r.door
 	vacant = r.vacantLocked()
-	door.Vacant = vacant != nil
 	switch {
-	case !door.Open:
+	case !r.door.Open:
 		return nil, ErrDoorClosed
-	case door.Full():
+	case r.door.Joined >= r.door.Limit && vacant == nil:
 		return nil, ErrDoorFull
 	}
 	return vacant, nil

@@ -189,13 +189,13 @@ func TestStreamEndsWithOldOwner(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			r, p := newSandboxes(), &pipe{wait: make(chan struct{})}
-			sb, _, err := r.Make("ada", registry.CreateOptions{})
+			sb, _, _, err := r.Make("ada", registry.CreateOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			ended := streamTo(t.Context(), http.MethodGet, p, sb)
-			own := registry.Ownership{Private: new(true)}
-			if _, _, _, err := r.MakeOwned("ada", registry.CreateOptions{}, own); err != nil {
+			own := registry.CreateOptions{Private: new(true)}
+			if _, _, _, err := r.Make("ada", own); err != nil {
 				t.Fatal(err)
 			}
 			sb.Journal.Publish(journal.Event{Name: "pet.created"})

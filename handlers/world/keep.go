@@ -42,15 +42,16 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 	for _, template := range all.Templates {
 		number := len(k.templates) + 1
 		line := keptLine{Template: number, Of: number, Current: template == all.Template}
-		if capturedAs := r.CapturedAs(template); capturedAs != template {
+		if capturedAs := template.Template(); capturedAs != template {
 			line.Of = k.templates[capturedAs] // 0 for the origin
 		}
-		if k.sandbox(&line, &registry.Member{Entry: &registry.Entry{Sandbox: template}}) {
+		entry := &registry.Entry{Sandbox: template}
+		entry.Claim() // a template is never evicted
+		if k.sandbox(&line, registry.Member{Entry: entry}) {
 			k.templates[template] = number
 		}
 	}
-	for i := range all.Sandboxes {
-		sb := &all.Sandboxes[i]
+	for _, sb := range all.Sandboxes {
 		k.sandbox(&keptLine{Sandbox: true, Of: k.templates[sb.Template]}, sb)
 	}
 	k.line(keptLine{End: k.lines + 1})
@@ -174,7 +175,7 @@ func (k *keeper) rewind() {
 
 // sandbox writes a sandbox or template. It first writes the baseline if the file does not have it
 // yet. It reports whether the file has both.
-func (k *keeper) sandbox(line *keptLine, sb *registry.Member) bool {
+func (k *keeper) sandbox(line *keptLine, sb registry.Member) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
 	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created

@@ -57,9 +57,9 @@ func create(t testing.TB, sb *registry.Entry, text string) {
 	}
 }
 
-func made(t testing.TB, r *registry.Registry, name string, o registry.Ownership) *registry.Entry {
+func made(t testing.TB, r *registry.Registry, name string, o registry.CreateOptions) *registry.Entry {
 	t.Helper()
-	sb, _, _, err := r.MakeOwned(name, registry.CreateOptions{}, o)
+	sb, _, _, err := r.Make(name, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +98,8 @@ func (f *memoryFile) Seek(int64, int) (int64, error) { return int64(f.Len()), ni
 func TestKeptLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	r := server(t, 1, evening, 100)
-	made(t, r, "small", registry.Ownership{})
-	large := made(t, r, "large", registry.Ownership{})
+	made(t, r, "small", registry.CreateOptions{})
+	large := made(t, r, "large", registry.CreateOptions{})
 	for i := range 100 {
 		create(t, large, strings.Repeat(string(rune('a'+i%26)), 250))
 	}
@@ -147,7 +147,7 @@ func restored(t testing.TB, text string, r *registry.Registry) *registry.Registr
 func busy(t testing.TB) *registry.Registry {
 	r := server(t, 7, evening, 100)
 	create(t, r.Default(), "a text\nof two lines  with spaces")
-	ada := made(t, r, "Ada Lovelace", registry.Ownership{Key: new("adas"), Private: new(true)})
+	ada := made(t, r, "Ada Lovelace", registry.CreateOptions{Key: new("adas"), Private: new(true)})
 	create(t, ada, "before")
 	if _, _, err := ada.Snapshots.Take("before", ada.Store.Keep(), evening); err != nil {
 		t.Fatal(err)
@@ -161,19 +161,19 @@ func busy(t testing.TB) *registry.Registry {
 		&lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0),
 			Stability: lifecycle.Stable})
 	ada.DrawNext(43)
-	bob := made(t, r, "bob", registry.Ownership{Key: new("bobs")})
+	bob := made(t, r, "bob", registry.CreateOptions{Key: new("bobs")})
 	bob.Clock.Set(evening.Add(time.Hour), false)
 	if _, err := r.TakeTemplate("bob"); err != nil {
 		t.Fatal(err)
 	}
-	made(t, r, "of-the-first", registry.Ownership{})
+	made(t, r, "of-the-first", registry.CreateOptions{})
 	create(t, bob, "lesson")
 	if _, err := r.TakeTemplate("bob"); err != nil {
 		t.Fatal(err)
 	}
-	made(t, r, "of-the-second", registry.Ownership{})
+	made(t, r, "of-the-second", registry.CreateOptions{})
 	changeTemplate(t, r, "listPets")
-	made(t, r, "of-the-changed", registry.Ownership{})
+	made(t, r, "of-the-changed", registry.CreateOptions{})
 	return r
 }
 
@@ -247,7 +247,7 @@ func TestRestoredServer(t *testing.T) {
 		ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
 		t.Errorf("the snapshot cannot be restored: %v", err)
 	}
-	fresh := made(t, r, "fresh", registry.Ownership{})
+	fresh := made(t, r, "fresh", registry.CreateOptions{})
 	if fresh.Lifecycles.Changed("listPets") == nil || fresh.Store.View() != find("of-the-second").Store.View() {
 		t.Error("new sandboxes have another template")
 	}
@@ -276,7 +276,7 @@ func TestRestoredTemplateIsUnchanged(t *testing.T) {
 	if _, err := r.TakeTemplate(sandbox.Default); err != nil {
 		t.Fatal(err)
 	}
-	made(t, r, "ada", registry.Ownership{})
+	made(t, r, "ada", registry.CreateOptions{})
 	r = restored(t, keep(t, r), server(t, 8, evening, 100))
 	changeTemplate(t, r, "getPet")
 	ada, err := r.Find("ada")

@@ -130,13 +130,13 @@ func text(name string, at func(*keptText) *string) field.Field[keptText] {
 func (k *restorer) line(text []byte) error {
 	promised := int64(0)
 	spend := func(bytes int64) error {
-		err := k.registry.Memory().Reserve(bytes)
+		err := k.registry.Options.Memory.Reserve(bytes)
 		if err == nil {
 			promised += bytes
 		}
 		return err
 	}
-	defer func() { k.registry.Memory().Release(promised) }()
+	defer func() { k.registry.Options.Memory.Release(promised) }()
 	if err := spend(memory.ImportPerByte * int64(len(text))); err != nil {
 		return err
 	}
