@@ -96,16 +96,18 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     key: `@${tile.name}`,
     icon: tile.coming ? "hand coming" : "hand",
     who: html`<bdi>${called(tile.name)}</bdi>`,
+    more: requestOf(tile),
     age: tile.coming ? ON_THE_WAY : passed(tile.hand),
-    why: tile.about || (isStuck(tile) ? whyOf(tile) : `${requestOf(tile)} · no question`),
+    why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name),
   }));
   const causes = causesOf(tiles).map((all) => ({
     key: causeOf(all[0]),
     icon: "alert",
     who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
+    more: all.length > 1 ? firstNames(all) : requestOf(all[0]),
     age: passed(all[0].run.since),
-    why: all.length > 1 ? `${firstNames(all)}: ${shared(all, reasonOf)}` : whyOf(all[0]),
+    why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
   }));
   const all = [...hands, ...causes];
@@ -115,10 +117,11 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
   return html`<div class="needs" role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, icon, who, age, why, open }) => html`
+    ${some.map(({ key, icon, who, more, age, why, open }) => html`
       <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${shown === key} title=${why}
         onClick=${open}>
-        <${Icon} name=${icon.split(" ")[0]} /><b>${who}</b><span class="age">${age}</span>
+        <${Icon} name=${icon.split(" ")[0]} /><b>${who} <span class="also">${more}</span></b>
+        <span class="age">${age}</span>
         <span class="why">${why}</span>
       </button>`)}
     ${all.length > some.length && html`
@@ -154,6 +157,3 @@ function firstNames(tiles) {
 
 /** @param {Tile} tile */
 const reasonOf = ({ run }) => run.reason || "The connection was cut.";
-
-/** @param {Tile} tile */
-const whyOf = (tile) => `${requestOf(tile)}: ${reasonOf(tile)}`;

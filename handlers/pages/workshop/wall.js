@@ -28,13 +28,17 @@ const WIDE = 640; // px; below, the tiles stand one below the other
 const TILE = { width: 128, height: 88, tall: 200 }; // px that one needs at least, and takes at most in height
 const SHAPE = 1.3; // width to height that tiles are best read in
 const GAP = 8; // px
-const HEAD = 168; // px above the tiles
+const HEAD = 186; // px above the tiles
 
 /**
- * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can.
+ * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can. It never grows
+ * less with n, so that few who join move the tiles.
  * @param {number} n
  */
-function columnsFor(n) {
+const columnsFor = (n) => Math.max(...Array.from({ length: n }, (_, i) => fewestFor(i + 1)));
+
+/** @param {number} n */
+function fewestFor(n) {
   const most = Math.min(n, Math.floor(innerWidth / TILE.width));
   let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / SHAPE)));
   while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - HEAD) columns++;
