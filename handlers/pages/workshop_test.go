@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -382,7 +383,7 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
-	p.WaitText(".day", "0 of 1 did all 5 exercises.")
+	p.WaitText(".day", "0 of 1 who sent a request did all 5 exercises.")
 	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
 	p.Wait(`!document.querySelector(".day")`)
@@ -428,7 +429,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".need", "2 × 404 GET /pet/7") // one cause
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
-	p.WaitText(".need .why", "Eve, Ada: there is nothing at /pet/7")
+	p.WaitText(".need .also", "Eve, Ada")
+	p.WaitText(".need .why", "there is nothing at /pet/7")
 	p.Press(browsertest.Escape)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	p.Wait(`(document.querySelector(".need").click(), true)`)
@@ -487,7 +489,7 @@ func TestTileOpened(t *testing.T) {
 	}
 	p.Wait(`document.querySelector(".hand + .alarm")?.innerText.includes("stuck") === false`)
 	p.Resize(700, 800) // where two have room
-	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.innerText).join() === "Eve,2 × 404 GET /pet/{id}"`)
+	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).join() === "Eve,2 × 404 GET /pet/{id}"`)
 	p.WaitText(".need.more", "+2 more")
 	p.Click("button", "Say to all")
 	p.See("checkbox", "Lower 3 hands")
@@ -495,6 +497,82 @@ func TestTileOpened(t *testing.T) {
 	p.Press(browsertest.Escape)
 	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
 	p.WaitText(".side", "None.")
+}
+
+// TestActsInDrawer says something to one attendee in the drawer, resets the data there, and undoes it. What the
+// reset does to the exercises and to the raised hand is said.
+func TestActsInDrawer(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	join(t, w, "Bob")
+	w.Get(t, ada+"/pets?status=sold")
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	p.In(".side").Click("button", "Say something")
+	p.Wait(`document.activeElement.matches(".side textarea") && !document.querySelector(":popover-open")`)
+	p.In(".side").Click("button", "Cancel")
+	p.Wait(`document.activeElement.matches(".side")`)
+	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	p.WaitText(".side", "Hand up")
+	p.In(".side").Click("button", "Reset data")
+	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, and 1 hand is lowered.")
+	p.In(".side").See("button", "Say something")
+	p.Wait(`document.querySelectorAll(".side .is-done").length === 1`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".side", "Hand up")
+	p.In(".side").Click("button", "Back to normal")
+	p.WaitText(".toasts", "Clock, faults and lifecycles reset for Ada.")
+}
+
+// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join.
+func TestWallKeepsItsColumns(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 14 {
+		join(t, w, fmt.Sprint("a", i))
+	}
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	const columns = `document.querySelectorAll(".tile").length + ": " + ` +
+		`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length`
+	p.Wait(columns + ` === "14: 5"`)
+	for i := range 2 {
+		join(t, w, fmt.Sprint("b", i))
+	}
+	p.Wait(`document.querySelectorAll(".tile").length === 16`)
+	if got := browsertest.Eval[string](p, columns); got != "16: 5" {
+		t.Errorf("the tiles and columns are %s", got)
+	}
+}
+
+// TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole
+// reasons, on a tablet and on a laptop. The causes name those who have them.
+func TestWallShowsNamesAndReasons(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 41 {
+		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
+		for range 3 * min(1, i%10) {
+			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "Rex", "categoryId": 99}`})
+		}
+		if i%10 == 0 {
+			for range 3 {
+				w.Do(t, request{Method: "POST", Path: address + "/pets", Body: "{\"name\": \"x\"\n \"b\"}"})
+			}
+		}
+	}
+	p := openWall(t, w)
+	for _, width := range []int64{768, 1280} {
+		p.Resize(width, 1024)
+		p.Wait(`document.querySelectorAll(".tile").length === 41 && document.querySelectorAll(".need").length === 2`)
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need .why")].filter((e) =>
+			e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6).map((e) => e.textContent)`); len(cut) > 0 {
+			t.Errorf("%d pixels wide, these are cut: %q", width, cut)
+		}
+	}
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "+33")
 }
 
 // TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose

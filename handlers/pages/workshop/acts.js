@@ -14,6 +14,7 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  * @property {string} name  of the button
  * @property {string} says  what the button does
  * @property {any} did  what is said when it is done
+ * @property {boolean} [talk]  whether it lowers raised hands, which are messages of the store
  * @property {keyof typeof import("./back.js").ways} back  what is remembered, so that it can be taken back
  * @property {import("./offers.js").Part[]} [undoes]  the parts of a store that taking it back changes; missing: the one
  *   that back names
@@ -85,23 +86,26 @@ export function actsIn({ operations, rules, now }) {
       on: ({ faults }) => faults > 0 && rules.some(isFlaky),
       steps: [{ method: "POST", path: "admin/faults", body: flaky }],
     },
-    {
-      name: "Back to normal",
-      says: "Resets the clock, the faults and the lifecycles. The data stays",
-      did: "Clock, faults and lifecycles reset",
-      back: "normal",
-      undoes: ["clock", "lifecycle", "rules"],
-      replaces: ["clock", "faults", "lifecycle", "rules"],
-      steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
-    },
   ];
 }
 
 /** @type {Act} */
+export const backToNormal = {
+  name: "Back to normal",
+  says: "Resets the clock, the faults and the lifecycles. The data stays",
+  did: "Clock, faults and lifecycles reset",
+  back: "normal",
+  undoes: ["clock", "lifecycle", "rules"],
+  replaces: ["clock", "faults", "lifecycle", "rules"],
+  steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
+};
+
+/** @type {Act} */
 export const resetData = {
   name: "Reset data",
-  says: "Returns the data to the template's",
+  says: "Returns the data to the template's. The exercises stay done",
   did: "Data reset",
+  talk: true,
   back: "data",
   replaces: ["data"],
   steps: [{ method: "POST", path: "admin/reset?only=data" }],
@@ -117,6 +121,7 @@ export const push = (from, data) => ({
   name: "Load",
   says: "Replaces the data",
   did: html`Data of <bdi>${from}</bdi> loaded`,
+  talk: true,
   back: "data",
   replaces: ["data"],
   steps: [{ method: "PUT", path: "admin/state", body: data && withoutTalk(data) }],

@@ -10,12 +10,12 @@ import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError } from "../shell/toast.js";
-import { actsIn, callsOf, push, resetData } from "./acts.js";
+import { actsIn, backToNormal, callsOf, push, resetData } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, granting, placesOf, read, run } from "./places.js";
-import { called, look as lookAround } from "./room.js";
+import { called, look as lookAround, room } from "./room.js";
 import { Say } from "./say.js";
 
 const BACK_WITHIN = 30_000; // ms
@@ -50,6 +50,8 @@ function useStoreOf(name) {
  * @param {import("./acts.js").Act} act
  */
 async function perform(asked, act) {
+  const hands = room.get().tiles.filter(({ name, hand }) => hand > 0 && asked.names.includes(name)).length;
+  const lowered = hands > 0 ? `, and ${plural(hands, "hand")} ${hands === 1 ? "is" : "are"} lowered` : "";
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
   if (!target.all && target.names.length === 0) {
     const outcome = { done: asked.names, failed: [], failures: 0, answers: new Map() };
@@ -67,7 +69,7 @@ async function perform(asked, act) {
       parts: act.undoes ?? [/** @type {import("./offers.js").Part} */ (act.back)],
       take: () => memory.restore(outcome).then(undone, sayError).then(forget),
       forget,
-    });
+    }, act.talk ? ` Exercises stay done${lowered}.` : "");
   } catch (error) {
     forget();
     throw error;
@@ -79,8 +81,9 @@ async function perform(asked, act) {
  * @param {any} did
  * @param {import("./places.js").Outcome} outcome
  * @param {{parts: import("./offers.js").Part[], take: () => void, forget: () => void}} [back]
+ * @param {string} [also]
  */
-function tell({ all }, did, { done, failed, failures }, back) {
+function tell({ all }, did, { done, failed, failures }, back, also = "") {
   if (failures > 0) {
     const [{ name, error }] = failed;
     const first = name === EVERYWHERE ? "the template of latecomers" : html`<bdi>${called(name)}</bdi>`;
@@ -95,7 +98,7 @@ function tell({ all }, did, { done, failed, failures }, back) {
     over();
     then();
   };
-  const withdraw = say(html`${did} for ${where}.`, {
+  const withdraw = say(html`${did} for ${where}.${also}`, {
     action: { text: "Undo", run: end(take) },
     gone: end(forget),
     lasts: BACK_WITHIN,
@@ -120,28 +123,40 @@ function stateOf(tiles) {
   ].filter(Boolean).join(", ");
 }
 
+/** Returns what begins a task, and whether one is going on. @param {() => void} [then]  called after each task */
+function useActing(then) {
+  const [busy, setBusy] = useState(false);
+  const act = (/** @type {() => Promise<void>} */ task) => async () => {
+    setBusy(true);
+    await task().catch(sayError);
+    setBusy(false);
+    then?.();
+    void lookAround();
+  };
+  return { busy, act };
+}
+
+/** What is done in one store, whatever is selected. @param {{name: string}} props */
+export function ActsIn({ name }) {
+  const { busy, act } = useActing();
+  const target = { all: false, names: [name] };
+  return [backToNormal, resetData].map((one) => html`
+    <${ActButton} key=${one.name} class=${one === resetData ? "danger" : "plain-border"} one=${one} target=${target}
+      busy=${busy} onAct=${act(() => perform(target, one))} />`);
+}
+
 /** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */
 export function Bar({ target, tiles, shown: seen, onClear }) {
   const { all, names: chosen } = target;
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
-  const hands = selected.filter(({ hand }) => hand > 0).length;
-  const lowering = `Data reset, and ${plural(hands, "hand")} lowered,`;
-  const [busy, setBusy] = useState(false);
   const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
+  const { busy, act } = useActing(look);
   useKeys({ Escape: onClear });
-  const act = (/** @type {() => Promise<void>} */ task) => async () => {
-    setBusy(true);
-    await task().catch(sayError);
-    setBusy(false);
-    look();
-    void lookAround();
-  };
   const button = (/** @type {import("./acts.js").Act} */ one, /** @type {string} */ name = "") => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
       on=${one.on && selected.length > 0 && selected.every(one.on)} onAct=${act(() => perform(target, one))} />`;
-  const [normal, ...others] = actsIn(store).toReversed();
   return html`<section class="work" aria-label="What to do with the selected">
     <div class="tools">
       <p role="status" class="marks">
@@ -155,12 +170,12 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
         <${Icon} name="close" />
       </button>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
-        ${others.toReversed().map((one) => button(one))}
-        ${button(normal, "plain-border")}
+        ${actsIn(store).map((one) => button(one))}
+        ${button(backToNormal, "plain-border")}
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(hands > 0 ? { ...resetData, did: lowering } : resetData, "danger")}
+        ${button(resetData, "danger")}
       </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>

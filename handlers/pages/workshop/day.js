@@ -26,12 +26,19 @@ const count = (done) => done.filter(Boolean).length;
 /** The results, those who have done most first. */
 const results = () => [...today.results.values()].sort((a, b) => count(b.done) - count(a.done));
 
+const NAMED = 3; // attendees
+
+/** The first of the attendees, and how many others there are. @param {string[]} names  of their stores */
+const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
+  + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
+
 /** What cost the room how much time. */
 export function Costs() {
   const rows = costly();
   return html`<section class="costs stack">
     <p class="note">
-      From each refusal to the attendee's next request. The refusal that an exercise asks for does not count.
+      From each refusal to the attendee's next request, five minutes at most. The refusal that an exercise asks for does
+      not count.
     </p>
     ${rows.length === 0 ? html`<p>No refusal has cost time.</p>` : html`<table>
       <thead>
@@ -49,6 +56,7 @@ export function Costs() {
             <td>
               <span class="wire">${what}</span> <${Status} status=${status} />
               <p>${reason}</p>
+              <p class="note">${whoOf([...names])}</p>
             </td>
             <td class="number">${names.size}</td>
             <td class="number">${times}</td>
@@ -61,9 +69,9 @@ export function Costs() {
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
   const cost = costly().map(({ what, status, reason, ms, times, names }) =>
-    `- ${timeOf(ms)}: ${what} ${status} ${reason} (${plural(names.size, "attendee")}, ${times} times)`);
+    `- ${timeOf(ms)}: ${what} ${status} ${reason} (${plural(names.size, "attendee")}, ${plural(times, "time")})`);
   const did = results().map(({ title: name, done }) => `- ${name}: ${count(done)} of ${done.length}`);
-  return [`# ${title || "Workshop"}`, "What cost the room time:", ...cost, "Exercises done:", ...did, ""].join("\n");
+  return [`# ${title || "Workshop"}`, "What cost the room time, five minutes at most for each refusal:", ...cost, "Exercises done:", ...did, ""].join("\n");
 }
 
 /** @param {{title: string}} props */
@@ -82,7 +90,7 @@ export function Day({ title }) {
     </div>
     <${Costs} />
     <h2>Who did what</h2>
-    <p>${finished} of ${all.length} did all ${exercises.length} exercises.</p>
+    <p>${finished} of ${all.length} who sent a request did all ${exercises.length} exercises.</p>
     <table>
       <tbody>
         ${exercises.map(({ text }, i) => html`

@@ -8,11 +8,12 @@ import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { sayError } from "../shell/toast.js";
+import { ActsIn } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, ON_MY_WAY, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
-import { Say, SayForm } from "./say.js";
+import { SayForm } from "./say.js";
 import { Side } from "./side.js";
 import { ON_THE_WAY, passed, Progress, timesOf } from "./tile.js";
 
@@ -25,6 +26,7 @@ import { ON_THE_WAY, passed, Progress, timesOf } from "./tile.js";
 export function Person({ tile, shown, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
   const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
+  const [saying, setSaying] = useState(""); // to whom, without a raised hand
   const raised = hand > 0 || answering === name;
   const at = shown.findIndex((other) => other.name === name);
   const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
@@ -46,11 +48,16 @@ export function Person({ tile, shown, onOpen, onClose }) {
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
     <div class="row">
-      ${!raised && html`<${Say} class="primary" text="Say something" to=${[tile]} />`}
+      ${!raised && saying !== name && html`
+        <button type="button" class="primary" onClick=${() => setSaying(name)}>
+          <${Icon} name="send" /><span>Say something</span>
+        </button>`}
       <a class="button plain-border" href=${dashboard}>
         <${Icon} name="open" />Open dashboard
       </a>
+      <${ActsIn} name=${name} />
     </div>
+    ${saying === name && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
     ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${said && (hand === 0 || said.asked === tile.about) && html`<div class="talked">
@@ -85,15 +92,23 @@ export function Person({ tile, shown, onOpen, onClose }) {
   <//>`;
 }
 
+/** The form, in its place in the drawer. @param {{tile: Tile, onEnd: () => void}} props */
+function SayHere({ tile, onEnd }) {
+  const form = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    const drawer = /** @type {HTMLElement|null|undefined} */ (form.current?.closest(".side"));
+    form.current?.querySelector("textarea")?.focus();
+    return () => drawer?.focus(); // what had the focus is gone
+  }, []);
+  return html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`;
+}
+
 /**
  * A raised hand, and what the teacher answers.
  * @param {{tile: Tile, answering: boolean, onAnswer: (is: boolean) => void}} props
  */
 function Raised({ tile, answering, onAnswer }) {
   const { name, hand, coming, about } = tile;
-  const form = useRef(/** @type {HTMLElement|null} */ (null));
-  useEffect(() => form.current?.querySelector("textarea")?.focus(), [answering]);
-  const onEnd = () => onAnswer(false);
   const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
     <span class="pair">
       <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
@@ -110,7 +125,7 @@ function Raised({ tile, answering, onAnswer }) {
     </p>
     ${about && html`<p class="about">${about}</p>`}
     ${answering
-      ? html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`
+      ? html`<${SayHere} tile=${tile} onEnd=${() => onAnswer(false)} />`
       : html`
         <button type="button" class="primary" onClick=${() => onAnswer(true)}>
           <${Icon} name="send" /><span>Reply</span>
