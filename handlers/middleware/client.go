@@ -78,44 +78,47 @@ func (p Proxies) trust(addr netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(addr.WithZone("")) })
 }
 
-// forwardedAddress returns the address in an element of Forwarded.
-func forwardedAddress(element string) (addr netip.Addr, ok bool) {
-	ok = readForwarded(element, func(node string) bool {
-		addr, ok = nodeAddress(node)
-		return ok
-	})
-	return addr, ok
-}
-
 // forLoopback reports whether every address in X-Forwarded-For, X-Real-IP and Forwarded, if any, is
 // a loopback address. Malformed and hidden addresses are not loopback addresses.
 func forLoopback(header http.Header) bool {
-	for _, line := range header["X-Forwarded-For"] {
-		for client := range strings.SplitSeq(line, ",") {
-			client = strings.Trim(client, " \t")
-			if !isLoopbackClient(client) {
-				return false
+	for name, parse := range map[string]func(element string) (netip.Addr, bool){
+		"X-Forwarded-For": listedAddress, "X-Real-Ip": listedAddress, "Forwarded": forwardedAddress,
+	} {
+		for _, line := range header[name] {
+			for _, element := range split(line, ',') {
+				if addr, ok := parse(strings.Trim(element, " \t")); !ok || !addr.IsLoopback() {
+					return false
+				}
 			}
-		}
-	}
-	for _, client := range header["X-Real-Ip"] { // a single address, as nginx sends it
-		if !isLoopbackClient(strings.Trim(client, " \t")) {
-			return false
-		}
-	}
-	for _, line := range header["Forwarded"] {
-		if !readForwarded(line, isLoopbackNode) {
-			return false
 		}
 	}
 	return true
 }
 
+// split splits a header at each separator outside quoted strings (RFC 9110, section 5.6).
+func split(line string, separator byte) []string {
+	var parts []string
+	start, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++ // skip the escaped character
+		case c == separator && !quoted:
+			parts = append(parts, line[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, line[start:])
+}
+
 // Grammars of a pair in a Forwarded header, and of a node: an address with an optional port (RFC
-// 7239, sections 4 and 6).
+// 7239, sections 4 and 6). A name is a token (RFC 9110, section 5.6.2).
 var (
 	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
+		const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+		return regexp.MustCompile("^(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")$`)
 	})
 	forwardedNode = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(
@@ -123,49 +126,24 @@ var (
 	})
 )
 
-// token is the grammar of a token (RFC 9110, section 5.6.2).
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-
-// longestForwarded is the maximum length of a Forwarded line, in bytes. Lines from proxies are much
-// shorter. The limit is needed because the time to parse a line grows with the square of its
-// length.
-const longestForwarded = 4 << 10
-
-// readForwarded reads a line of Forwarded. Commas separate its elements, and semicolons separate
-// the pairs of an element. readForwarded reports whether the line is valid and accept returns true
-// for the "for" node of each element.
-func readForwarded(line string, accept func(node string) bool) bool {
-	if len(line) > longestForwarded {
-		return false
-	}
-	line = strings.Trim(line, " \t")
-	element := make(map[string]bool) // the names seen in the current element
-	for {
-		pair := forwardedPair().FindStringSubmatch(line)
-		if pair == nil {
-			return false
+// forwardedAddress returns the address in the "for" pair of an element of Forwarded. No name may
+// occur twice in the element.
+func forwardedAddress(element string) (addr netip.Addr, ok bool) {
+	seen := make(map[string]bool)
+	for _, text := range split(element, ';') {
+		if text == "" {
+			continue
 		}
-		name := strings.ToLower(pair[1])
-		if element[name] || name == "for" && !accept(unquote(pair[2])) {
-			return false
+		pair := forwardedPair().FindStringSubmatch(text)
+		if pair == nil || seen[strings.ToLower(pair[1])] {
+			return netip.Addr{}, false
 		}
-		element[name] = true
-		line = line[len(pair[0]):]
-		rest := strings.TrimLeft(line, ";")
-		end := strings.TrimLeft(rest, " \t")
-		switch {
-		case end == "":
-			return element["for"]
-		case end[0] == ',':
-			if !element["for"] {
-				return false
-			}
-			clear(element)
-			line = strings.TrimLeft(end[1:], " \t")
-		case len(rest) == len(line): // no semicolon before the next pair
-			return false
+		seen[strings.ToLower(pair[1])] = true
+		if strings.EqualFold(pair[1], "for") {
+			addr, ok = nodeAddress(unquote(pair[2]))
 		}
 	}
+	return addr, ok
 }
 
 // unquote returns the value of a token or a quoted string (RFC 9110, section 5.6.4).
@@ -195,16 +173,4 @@ func listedAddress(text string) (netip.Addr, bool) {
 		return addr.Unmap(), addr.Zone() == ""
 	}
 	return nodeAddress(text)
-}
-
-// isLoopbackNode reports whether a node is a loopback address.
-func isLoopbackNode(node string) bool {
-	addr, ok := nodeAddress(node)
-	return ok && addr.IsLoopback()
-}
-
-// isLoopbackClient is like isLoopbackNode, but also accepts IPv6 addresses without brackets.
-func isLoopbackClient(client string) bool {
-	addr, ok := listedAddress(client)
-	return ok && addr.IsLoopback()
 }

@@ -93,53 +93,31 @@ func readPreferences(headers []string) (preferences, error) {
 	var p preferences
 	read := make(map[string]bool)
 	for _, line := range headers {
-		for _, element := range elements(line) {
+		for _, element := range split(line, ',') {
 			preference, _, _ := strings.Cut(element, ";") // ignore parameters
 			name, value, _ := strings.Cut(preference, "=")
 			name = strings.ToLower(strings.TrimSpace(name))
 			value = strings.Trim(strings.TrimSpace(value), `"`)
-			set := p.setter(name)
-			if set == nil || read[name] {
+			if read[name] {
 				continue
 			}
 			read[name] = true
-			if err := set(value); err != nil {
+			var err error
+			switch name {
+			case "code":
+				err = p.setCode(value)
+			case "delay":
+				err = p.setDelay(value)
+			default:
+				continue
+			}
+			if err != nil {
 				return p, err
 			}
 			p.applied = append(p.applied, name+"="+value)
 		}
 	}
 	return p, nil
-}
-
-// elements splits a list in a header at its commas, except inside quoted strings (RFC 9110, section
-// 5.6.1).
-func elements(line string) []string {
-	var list []string
-	start, quoted := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '"':
-			quoted = !quoted
-		case c == '\\' && quoted:
-			i++ // skip the escaped character
-		case c == ',' && !quoted:
-			list = append(list, line[start:i])
-			start = i + 1
-		}
-	}
-	return append(list, line[start:])
-}
-
-// setter returns the function that sets the named preference, or nil if the name is unknown.
-func (p *preferences) setter(name string) func(value string) error {
-	switch name {
-	case "code":
-		return p.setCode
-	case "delay":
-		return p.setDelay
-	}
-	return nil
 }
 
 func (p *preferences) setCode(value string) error {
