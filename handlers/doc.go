@@ -5,7 +5,6 @@
 //
 // # Files
 //
-//	config.go      exports the configuration of a server
 //	server.go      builds the route table and the chain; serves a request
 //	router.go      finds the operation for a path and method
 //	nearest.go     suggests a known path for an unknown one
@@ -13,7 +12,5 @@
 //	resource.go    implements get, create, replace, patch and delete
 //	categories.go, pets.go, orders.go, inventory.go, messages.go
 //	               define one noun each
-//	events.go      streams the changes to the data
-//	health.go      reports health
-//	index.go       sends links to the operations
+//	service.go     links to the operations, reports health, streams events
 package handlers

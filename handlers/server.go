@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/registry"
@@ -18,6 +19,12 @@ import (
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/handlers/world"
 )
+
+// Config configures a server. The zero Config is valid; see [config.Config].
+type Config = config.Config
+
+// Latency is a range of delays in a [Config].
+type Latency = config.Latency
 
 // Server serves the service, the control plane and Config.Extras.
 type Server struct {

@@ -5,14 +5,12 @@
 //
 //	headers.go      sets the headers of every response
 //	door.go         finds, admits and releases the request's sandbox
-//	observe.go      counts, measures and logs requests
+//	observe.go      counts, measures and logs requests; reports deprecated calls
 //	journal.go      records requests and their responses
 //	cors.go         handles cross-origin requests
 //	compress.go     compresses responses with gzip
-//	errors.go       converts errors and panics to responses
-//	not_found.go    handles OPTIONS, 404 and 405
+//	errors.go       converts errors to responses; handles OPTIONS, 404, 405
 //	lifecycle.go    sets lifecycle headers, enforces sunsets
-//	count.go        counts calls, reports those of deprecated operations
 //	origin.go       checks Host and Origin for the control plane
 //	authenticate.go checks keys
 //	client.go       finds the client's address behind trusted proxies

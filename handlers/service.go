@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // index sends links to every GET operation of the service that has no path parameters, and to the
@@ -50,4 +51,26 @@ func (l links) MarshalJSONTo(enc *jsontext.Encoder) error {
 		}
 	}
 	return nil
+}
+
+// Health is the response to GET /healthz.
+type Health struct {
+	Status  string `json:"status"` // "ok"
+	Version string `json:"version"`
+}
+
+// Drain makes GET /healthz return 503 from now on, so that load balancers send requests elsewhere.
+// All other operations continue to work.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+func (s *Server) health(x *rest.Exchange) error {
+	if s.draining.Load() {
+		return rest.Refuse("unavailable", "the server is about to stop; send requests to another one")
+	}
+	return x.JSON(http.StatusOK, Health{Status: "ok", Version: s.config.Version})
+}
+
+// streamEvents streams the changes to the sandbox's data.
+func streamEvents(x *rest.Exchange) error {
+	return x.StreamEvents(func(after int64) (*journal.Stream, error) { return x.Sandbox.Journal.Listen(after, false) })
 }
