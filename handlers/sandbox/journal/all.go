@@ -77,6 +77,6 @@ func (a *All) publish(sandbox string, e Event) {
 	h.publishLocked(e)
 	if len(h.streams) == 0 && h.lost > h.left {
 		a.on.Store(false)
-		h.kept, h.bytes = queue[Event]{}, 0
+		h.kept, h.bytes = nil, 0
 	}
 }

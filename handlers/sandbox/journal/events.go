@@ -73,16 +73,16 @@ type hub struct {
 	memory *memory.Budget  // the budget of the process
 
 	mu       sync.Mutex
-	all      *All         // guarded by mu: also receives the events; may be nil
-	sandbox  string       // guarded by mu: the sandbox's name in all
-	left     int64        // guarded by mu: the id of the newest event when a stream last ended
-	last     int64        // guarded by mu: the id of the newest event
-	kept     queue[Event] // guarded by mu
-	bytes    int          // guarded by mu: the size of kept
-	lost     int64        // guarded by mu: the id of the newest dropped event
-	streams  []*Stream    // guarded by mu
-	watchers int          // guarded by mu: the number of streams that receive requests
-	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; may be nil
+	all      *All        // guarded by mu: also receives the events; may be nil
+	sandbox  string      // guarded by mu: the sandbox's name in all
+	left     int64       // guarded by mu: the id of the newest event when a stream last ended
+	last     int64       // guarded by mu: the id of the newest event
+	kept     []Event     // guarded by mu
+	bytes    int         // guarded by mu: the size of kept
+	lost     int64       // guarded by mu: the id of the newest dropped event
+	streams  []*Stream   // guarded by mu
+	watchers int         // guarded by mu: the number of streams that receive requests
+	notify   func(Event) // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
 // Subscribe makes the journal call notify with each later event of [Journal.Publish]. The calls are
@@ -140,12 +140,14 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 }
 
 func (h *hub) keepLocked(e Event) {
-	h.kept.push(e)
+	h.kept = append(h.kept, e)
 	h.bytes += e.size()
-	for h.kept.n > maxEvents || h.bytes > maxEventBytes {
-		oldest := h.kept.pop()
+	for len(h.kept) > maxEvents || h.bytes > maxEventBytes {
+		oldest := &h.kept[0]
 		h.bytes -= oldest.size()
 		h.lost = oldest.ID
+		*oldest = Event{} // so that the array does not keep the data in memory
+		h.kept = h.kept[1:]
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 
 // kept returns the bytes that count towards the limit of events.
 func kept(h *hub) (bytes int) {
-	for i := range h.kept.n {
-		bytes += cap(h.kept.at(i).Data) + eventBytes
+	for i := range h.kept {
+		bytes += cap(h.kept[i].Data) + eventBytes
 	}
 	return bytes
 }
@@ -42,8 +42,8 @@ func TestPastEventsAreBounded(t *testing.T) {
 			for _, size := range test.sizes {
 				j.Publish(Event{Name: "pet.created", Data: make([]byte, size-eventBytes)})
 			}
-			if h := &j.hub; h.kept.n != test.entries || h.bytes != kept(h) || h.bytes > maxEventBytes {
-				t.Errorf("%d events are kept, want %d; they hold %d bytes and are said to hold %d", h.kept.n,
+			if h := &j.hub; len(h.kept) != test.entries || h.bytes != kept(h) || h.bytes > maxEventBytes {
+				t.Errorf("%d events are kept, want %d; they hold %d bytes and are said to hold %d", len(h.kept),
 					test.entries, kept(h), h.bytes)
 			}
 		})

@@ -81,7 +81,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.entries.chunks.at(0).text, []byte(key)) {
+		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.entries.chunks[0].text, []byte(key)) {
 			t.Errorf("%q leaves the key in %s", query, text)
 		}
 	}

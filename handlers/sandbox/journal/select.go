@@ -3,6 +3,7 @@ package journal
 import (
 	"encoding/binary"
 	"iter"
+	"slices"
 )
 
 // Found is the result of [Journal.Find].
@@ -44,20 +45,21 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 	view := j.entries.view()
 	j.mu.Unlock()
 	defer view.release()
-	var chosen queue[stored]
+	var chosen []stored
 	size := 0
 	for entry := range view.since(f.Since) {
 		if !f.matches(entry) {
 			continue
 		}
 		s.Matched++
-		if chosen.n == limit {
+		if len(chosen) == limit {
 			if !newest || limit == 0 {
 				continue
 			}
-			size -= selectedSize(chosen.pop())
+			size -= selectedSize(chosen[0])
+			chosen = chosen[1:]
 		}
-		chosen.push(entry)
+		chosen = append(chosen, entry)
 		size += selectedSize(entry)
 	}
 	if reserve != nil {
@@ -65,13 +67,12 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 			return nil, err
 		}
 	}
-	s.Len = chosen.n
+	if newest {
+		slices.Reverse(chosen)
+	}
+	s.Len = len(chosen)
 	s.texts = make([]byte, 0, size)
-	for i := range chosen.n {
-		if newest {
-			i = chosen.n - 1 - i
-		}
-		entry := *chosen.at(i)
+	for _, entry := range chosen {
 		s.texts = binary.AppendUvarint(s.texts, uint64(entry.id))
 		s.texts = appendRecord(s.texts, entry.event, &entry.encoded)
 	}

@@ -133,9 +133,11 @@ func (h *hub) past(after, last int64, limit int) (batch, int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	b := batch{upTo: last}
-	first := sort.Search(h.kept.n, func(i int) bool { return h.kept.at(i).ID > after })
-	for i := first; i < h.kept.n && h.kept.at(i).ID <= last && !b.full(limit); i++ {
-		b.add(*h.kept.at(i), h.kept.at(i).size())
+	for _, e := range h.kept[sort.Search(len(h.kept), func(i int) bool { return h.kept[i].ID > after }):] {
+		if e.ID > last || b.full(limit) {
+			break
+		}
+		b.add(e, e.size())
 	}
 	return b, lostAfter(h.lost, after, last)
 }

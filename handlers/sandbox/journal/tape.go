@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"iter"
+	"slices"
 	"sync/atomic"
 )
 
@@ -19,7 +20,7 @@ const (
 // tape stores entries in the order of their ids, which are consecutive. The zero tape is empty and
 // uses no memory.
 type tape struct {
-	chunks  queue[chunk]
+	chunks  []chunk
 	removed int   // the number of entries removed from the oldest chunk
 	begin   int   // the position of the oldest entry in the oldest chunk
 	newest  int   // the position of the newest entry in the newest chunk
@@ -45,12 +46,12 @@ type chunk struct {
 // find looks for equal sets in the newest chunk and stores their positions in e.at. It must be
 // called before growth, hasRoom and push.
 func (t *tape) find(e *encoded) {
-	if t.chunks.n == 0 {
+	if len(t.chunks) == 0 {
 		return
 	}
 	for i, set := range e.sets {
 		for _, at := range t.sets {
-			text := t.chunks.at(t.chunks.n - 1).text[at:]
+			text := t.chunks[len(t.chunks)-1].text[at:]
 			if bytes.Equal(cutText(&text), set) {
 				e.at[i] = at
 				break
@@ -66,10 +67,10 @@ func (t *tape) push(id, event int64, e *encoded) {
 			t.spare = make([]byte, 0, t.growth(e))
 			t.bytes += cap(t.spare)
 		}
-		t.chunks.push(chunk{text: t.spare, first: id})
+		t.chunks = append(t.chunks, chunk{text: t.spare, first: id})
 		t.spare, t.sets, e.at = nil, t.sets[:0], [2]int{}
 	}
-	newest := t.chunks.at(t.chunks.n - 1)
+	newest := &t.chunks[len(t.chunks)-1]
 	t.newest = len(newest.text)
 	shared := e.at
 	newest.text = appendRecord(newest.text, event, e)
@@ -138,10 +139,10 @@ func (t *tape) growth(e *encoded) int {
 
 // full reports whether the newest chunk has no room for the entry.
 func (t *tape) full(e *encoded) bool {
-	if t.chunks.n == 0 {
+	if len(t.chunks) == 0 {
 		return true
 	}
-	newest := t.chunks.at(t.chunks.n - 1).text
+	newest := t.chunks[len(t.chunks)-1].text
 	return len(newest)+e.recordBytes() > cap(newest)
 }
 
@@ -153,7 +154,7 @@ func (t *tape) hasRoom(e *encoded) bool {
 // pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop
 // frees it, or keeps its memory as spare.
 func (t *tape) pop() (event int64) {
-	oldest := t.chunks.at(0)
+	oldest := &t.chunks[0]
 	text := oldest.text[t.begin:]
 	event, _ = cutRecord(&text, oldest.text)
 	t.begin = len(oldest.text) - len(text)
@@ -161,19 +162,19 @@ func (t *tape) pop() (event int64) {
 	t.n--
 	if t.removed == oldest.n {
 		t.removed, t.begin = 0, 0
-		if text := t.chunks.pop().text; t.readers.Load() == 0 && cap(text) == chunkBytes {
-			t.bytes -= cap(t.spare)
-			t.spare = text[:0]
-		} else {
-			t.bytes -= cap(text)
+		freed := oldest.text[:0]
+		if t.readers.Load() == 0 && cap(freed) == chunkBytes {
+			t.spare, freed = freed, t.spare
 		}
+		t.bytes -= cap(freed)
+		t.chunks = slices.Delete(t.chunks, 0, 1)
 	}
 	return event
 }
 
 // reset removes all entries.
 func (t *tape) reset() {
-	t.chunks, t.removed, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil, nil
+	t.chunks, t.removed, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = nil, 0, 0, 0, 0, 0, nil, nil
 }
 
 // oldest returns the id of the oldest entry, or 0.
@@ -181,13 +182,13 @@ func (t *tape) oldest() int64 {
 	if t.n == 0 {
 		return 0
 	}
-	return t.chunks.at(0).first + int64(t.removed)
+	return t.chunks[0].first + int64(t.removed)
 }
 
 // last returns the newest entry, which must exist. id is its id. The entry is valid until the next
 // push.
 func (t *tape) last(id int64) stored {
-	newest := t.chunks.at(t.chunks.n - 1).text
+	newest := t.chunks[len(t.chunks)-1].text
 	text := newest[t.newest:]
 	event, e := cutRecord(&text, newest)
 	return parse(id, event, e)
@@ -197,11 +198,7 @@ func (t *tape) last(id int64) stored {
 // release the view.
 func (t *tape) view() view {
 	t.readers.Add(1)
-	v := view{tape: t, chunks: make([]chunk, t.chunks.n), removed: t.removed, begin: t.begin, n: t.n}
-	for i := range v.chunks {
-		v.chunks[i] = *t.chunks.at(i)
-	}
-	return v
+	return view{tape: t, chunks: slices.Clone(t.chunks), removed: t.removed, begin: t.begin, n: t.n}
 }
 
 // view is a snapshot of a tape's entries.
@@ -233,42 +230,4 @@ func (v *view) since(id int64) iter.Seq[stored] {
 			}
 		}
 	}
-}
-
-// queue is a first-in, first-out queue in a circular buffer that grows as needed. The zero queue is
-// empty and has no buffer.
-type queue[T any] struct {
-	items []T // its length is 0 or a power of two
-	head  int // the index of the oldest value
-	n     int
-}
-
-const smallestQueue = 8
-
-// at returns the i-th value, counting from the oldest.
-func (q *queue[T]) at(i int) *T { return &q.items[(q.head+i)&(len(q.items)-1)] }
-
-func (q *queue[T]) push(v T) {
-	if q.n == len(q.items) {
-		q.grow()
-	}
-	q.n++
-	*q.at(q.n - 1) = v
-}
-
-// pop removes the oldest value.
-func (q *queue[T]) pop() T {
-	oldest := q.at(0)
-	v := *oldest
-	*oldest = *new(T) // so that the buffer does not keep the value in memory
-	q.head = (q.head + 1) & (len(q.items) - 1)
-	q.n--
-	return v
-}
-
-func (q *queue[T]) grow() {
-	items := make([]T, max(smallestQueue, 2*len(q.items)))
-	n := copy(items, q.items[q.head:])
-	copy(items[n:], q.items[:q.head])
-	q.items, q.head = items, 0
 }

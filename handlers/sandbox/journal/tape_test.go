@@ -44,7 +44,7 @@ func TestFullJournalReusesMemory(t *testing.T) {
 	push := func() (at *byte) { // returns the memory of the newest entry
 		next++
 		tape.push(next, next, &entry)
-		return &tape.chunks.at(tape.chunks.n - 1).text[0]
+		return &tape.chunks[len(tape.chunks)-1].text[0]
 	}
 	for range 40 {
 		push()
