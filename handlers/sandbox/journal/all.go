@@ -12,14 +12,14 @@ import (
 // the reader of the last stream has not seen. Then it does nothing until the next stream begins. It
 // is safe for concurrent use. A nil All has no streams.
 type All struct {
-	events *Journal // publishes the events; records no requests
-	on     atomic.Bool
+	hub hub
+	on  atomic.Bool
 }
 
 // NewAll returns an All. Its streams end when life ends, or when the budget has no memory for their
 // waiting events.
 func NewAll(life context.Context, budget *memory.Budget) *All {
-	return &All{events: New(life, 0, budget)}
+	return &All{hub: hub{life: life, memory: budget}}
 }
 
 // Gather adds a sandbox and publishes an [EventCreated]. From now on, All publishes the events of
@@ -46,7 +46,7 @@ func (a *All) PublishDoor() { a.publish("", Event{Name: EventDoor}) }
 // Listen starts a stream of the events after the one with the given id, including requests. The
 // error is [ErrStreams].
 func (a *All) Listen(after int64) (*Stream, error) {
-	h := &a.events.hub
+	h := &a.hub
 	h.mu.Lock()
 	if !a.on.Load() { // events were not kept, so any returning client has missed some
 		h.last++
@@ -54,12 +54,12 @@ func (a *All) Listen(after int64) (*Stream, error) {
 		h.left = h.last
 		a.on.Store(true)
 	}
-	stream, err := h.listenLocked(after, false)
+	stream, err := h.listenLocked(after, nil)
 	h.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	return stream.begin(a.events), nil
+	return stream.begin(), nil
 }
 
 // wanted reports whether All publishes and keeps events.
@@ -70,7 +70,7 @@ func (a *All) publish(sandbox string, e Event) {
 	if !a.wanted() {
 		return
 	}
-	h := &a.events.hub
+	h := &a.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	e.Sandbox = sandbox

@@ -164,7 +164,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {
 		s := h.streams[i]
-		if request && !s.requests {
+		if request && s.journal == nil {
 			continue
 		}
 		if len(s.events) > 0 && !known {
@@ -188,7 +188,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 func (h *hub) endLocked(i int) {
 	s := h.streams[i]
 	h.streams = slices.Delete(h.streams, i, i+1)
-	if s.requests {
+	if s.journal != nil {
 		h.watchers--
 	}
 	h.left = h.last
@@ -196,18 +196,13 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listen starts a stream of the events after the one with the given id.
-func (h *hub) listen(after int64, requests bool) (*Stream, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.listenLocked(after, requests)
-}
-
-func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
+// listenLocked starts a stream of the events after the one with the given id. If requests is not nil,
+// the stream also has that journal's requests.
+func (h *hub) listenLocked(after int64, requests *Journal) (*Stream, error) {
 	if len(h.streams) >= maxStreams {
 		return nil, ErrStreams
 	}
-	s := &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
+	s := &Stream{hub: h, journal: requests, start: h.last, events: make(chan Event, maxWaiting)}
 	if after == FromNow {
 		after = h.last
 	}
@@ -217,7 +212,7 @@ func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	}
 	s.after = after
 	h.streams = append(h.streams, s)
-	if requests {
+	if requests != nil {
 		h.watchers++
 	}
 	s.unhook = context.AfterFunc(h.life, s.Close)

@@ -154,7 +154,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	a := NewAll(t.Context(), nil)
 	ada := newJournalOf(a, "ada")
 	publish(ada, "a", EventRequest)
-	if held := a.events.Bytes(); held != 0 || a.wanted() {
+	if held := a.hub.bytesHeld(); held != 0 || a.wanted() {
 		t.Fatalf("%d bytes are held without a listener", held)
 	}
 	listenAll(t, a, FromNow).Close()
@@ -167,12 +167,12 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	for range maxEvents + 2 {
 		publish(ada, "c")
 	}
-	if held := a.events.Bytes(); held != 0 || a.wanted() {
+	if held := a.hub.bytesHeld(); held != 0 || a.wanted() {
 		t.Errorf("%d bytes are held long after the last listener", held)
 	}
 	late := listenAll(t, a, 3)
-	if late.Gap == nil || late.Gap.From != 4 || late.Gap.To != a.events.hub.last {
-		t.Errorf("the gap of a late reader is %+v, want from 4 to %d", late.Gap, a.events.hub.last)
+	if late.Gap == nil || late.Gap.From != 4 || late.Gap.To != a.hub.last {
+		t.Errorf("the gap of a late reader is %+v, want from 4 to %d", late.Gap, a.hub.last)
 	}
 	publish(ada, "d")
 	if got := drainAll(late); len(got) != 1 || !strings.HasSuffix(got[0], " d") {
@@ -193,7 +193,7 @@ func TestAllIsBounded(t *testing.T) {
 		ada.Add(&r)
 		<-s.Events()
 	}
-	if held := a.events.Bytes() - streamBytes; held > maxEventBytes || held < maxEventBytes/2 {
+	if held := a.hub.bytesHeld() - streamBytes; held > maxEventBytes || held < maxEventBytes/2 {
 		t.Errorf("%d bytes are held, want at most %d", held, maxEventBytes)
 	}
 	for range maxWaiting + 1 {

@@ -24,15 +24,14 @@ type Stream struct {
 	// other past events, and Events returns a channel of later events.
 	Gap *Gap
 
-	hub      *hub
-	journal  *Journal
-	unhook   func() bool // stops the function that closes the stream when the sandbox ends
-	requests bool
-	after    int64 // the stream begins after the event with this id
-	start    int64 // the id of the newest past event
-	lost     int64 // the id of the newest event known to be lost
-	events   chan Event
-	slow     atomic.Bool // set before events is closed and drained
+	hub     *hub
+	journal *Journal    // whose requests the stream receives; nil if it receives none
+	unhook  func() bool // stops the function that closes the stream when the sandbox ends
+	after   int64       // the stream begins after the event with this id
+	start   int64       // the id of the newest past event
+	lost    int64       // the id of the newest event known to be lost
+	events  chan Event
+	slow    atomic.Bool // set before events is closed and drained
 }
 
 // Gap is a range of ids, some or all of whose events are lost. The events may be requests if the
@@ -45,16 +44,21 @@ type Gap struct {
 // Listen starts a stream of the events after the one with the given id, with or without requests.
 // The error is [ErrStreams].
 func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
-	stream, err := j.hub.listen(after, requests)
+	var from *Journal
+	if requests {
+		from = j
+	}
+	j.hub.mu.Lock()
+	stream, err := j.hub.listenLocked(after, from)
+	j.hub.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	return stream.begin(j), nil
+	return stream.begin(), nil
 }
 
 // begin determines which past events are lost, and returns s.
-func (s *Stream) begin(j *Journal) *Stream {
-	s.journal = j
+func (s *Stream) begin() *Stream {
 	if _, s.lost = s.past(s.after, 0); s.lost > 0 && s.Gap == nil {
 		s.Gap = &Gap{From: s.after + 1, To: s.lost}
 	}
@@ -89,8 +93,8 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 // past returns the first kept events with ids from after+1 to s.start, and the id of the newest
 // lost event in that range, or 0.
 func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
-	batch, lost := s.journal.hub.past(after, s.start, limit)
-	if s.requests {
+	batch, lost := s.hub.past(after, s.start, limit)
+	if s.journal != nil {
 		// Leave out events with ids after s.start: they come through s.events.
 		requests, lostRequest := s.journal.past(after, s.start, limit)
 		batch.upTo = min(batch.upTo, requests.upTo)

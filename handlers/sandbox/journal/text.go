@@ -44,8 +44,8 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 
 	b = appendTime(b, r.Time)
 	b = appendTime(b, r.Came)
-	b = binary.AppendVarint(b, int64(r.Duration))
-	b = binary.AppendVarint(b, r.Fault)
+	b = binary.AppendUvarint(b, uint64(r.Duration))
+	b = binary.AppendUvarint(b, uint64(r.Fault))
 	b = binary.AppendUvarint(b, r.Draw)
 	b = appendString(b, clip(j.Keys.Redact(r.ID), maxWord))
 	b = appendString(b, clip(r.Client, maxWord))
@@ -77,7 +77,7 @@ func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut,
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
 	}
-	b = binary.AppendVarint(b, m.Size)
+	b = binary.AppendUvarint(b, uint64(m.Size+1)) // 0 if the size is unknown
 	b = binary.AppendUvarint(b, uint64(len(body)))
 	b = append(b, body...)
 	begin, stableBegin := len(b), len(stable)
@@ -185,7 +185,7 @@ func clip(text string, limit int) string {
 }
 
 func appendTime(b []byte, t time.Time) []byte {
-	b = binary.AppendVarint(b, t.Unix())
+	b = binary.AppendUvarint(b, uint64(t.Unix()))
 	return binary.AppendUvarint(b, uint64(t.Nanosecond()))
 }
 
@@ -227,8 +227,8 @@ func (s stored) entry() *Entry {
 		e.Scheme = "https"
 	}
 	e.Time, e.Came = cutTime(&rest), cutTime(&rest)
-	e.DurationMS = float64(time.Duration(cutVarint(&rest)).Round(time.Microsecond)) / float64(time.Millisecond)
-	e.Fault = cutVarint(&rest)
+	e.DurationMS = float64(time.Duration(cutUvarint(&rest)).Round(time.Microsecond)) / float64(time.Millisecond)
+	e.Fault = int64(cutUvarint(&rest))
 	e.Draw = cutUvarint(&rest)
 	e.RequestID = cutText(&rest)
 	e.Client = cutText(&rest)
@@ -247,7 +247,7 @@ func (s stored) entry() *Entry {
 }
 
 func cutMessage(text *string, stable set) (size int64, body string, headers map[string]string) {
-	size, body, headers = cutVarint(text), cutText(text), make(map[string]string)
+	size, body, headers = int64(cutUvarint(text))-1, cutText(text), make(map[string]string)
 	for name := cutWord(text); name != ""; name = cutWord(text) {
 		headers[name] = cutWord(text)
 	}
@@ -259,7 +259,7 @@ func cutMessage(text *string, stable set) (size int64, body string, headers map[
 }
 
 func cutTime(text *string) time.Time {
-	seconds := cutVarint(text)
+	seconds := int64(cutUvarint(text))
 	return time.Unix(seconds, int64(cutUvarint(text))).UTC()
 }
 
@@ -276,14 +276,6 @@ func cutUvarint[T string | []byte](text *T) uint64 {
 	var head [binary.MaxVarintLen64]byte
 	copy(head[:], *text)
 	v, n := binary.Uvarint(head[:])
-	*text = (*text)[n:]
-	return v
-}
-
-func cutVarint[T string | []byte](text *T) int64 {
-	var head [binary.MaxVarintLen64]byte
-	copy(head[:], *text)
-	v, n := binary.Varint(head[:])
 	*text = (*text)[n:]
 	return v
 }
