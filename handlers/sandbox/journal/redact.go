@@ -107,11 +107,8 @@ func (k Keys) inHeader(value string) bool {
 // RedactPath returns the path with "[redacted]" in place of each segment that is a key.
 func (k Keys) RedactPath(path string) string {
 	for start := 0; start <= len(path); {
-		end := len(path)
-		if i := strings.IndexByte(path[start:], '/'); i >= 0 {
-			end = start + i
-		}
-		segment := path[start:end]
+		segment, _, _ := strings.Cut(path[start:], "/")
+		end := start + len(segment)
 		if plain, err := url.PathUnescape(segment); k.has(segment) || err == nil && plain != segment && k.has(plain) {
 			path = path[:start] + redacted + path[end:]
 			end = start + len(redacted)
@@ -125,26 +122,17 @@ func (k Keys) RedactPath(path string) string {
 // names mark them as secret; see [isSecret]. Some parsers end a parameter at a semicolon and others
 // do not, so redactQuery redacts every text that any of them would read as a secret. A question
 // mark may start another query, because a header may contain several URLs.
-func (k Keys) redactQuery(raw string) string {
-	var b strings.Builder // empty until the first key
-	done := 0             // how many bytes of raw have been copied to b or redacted
-	for start := 0; start < len(raw); {
-		end := len(raw)
-		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
-			end = start + i
-		}
-		if from, to, found := k.findSecret(raw[start:end]); found {
-			b.WriteString(raw[done : start+from])
-			b.WriteString(redacted)
-			done = start + to
+func (k Keys) redactQuery(query string) string {
+	for start := 0; start < len(query); {
+		parameter, _, _ := strings.Cut(query[start:], "&")
+		end := start + len(parameter)
+		if from, to, found := k.findSecret(parameter); found {
+			query = query[:start+from] + redacted + query[start+to:]
+			end += len(redacted) - (to - from)
 		}
 		start = end + 1
 	}
-	if b.Len() == 0 {
-		return raw
-	}
-	b.WriteString(raw[done:])
-	return b.String()
+	return query
 }
 
 // findSecret returns the position of a secret in a query parameter.

@@ -1,9 +1,9 @@
 package journal
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -25,12 +25,14 @@ type set []byte
 
 // Flags of an entry.
 const (
-	bodyCut byte = 1 << iota
+	bodyCut byte = 1 << iota // in the response, these two are shifted by answerShift
 	headersCut
-	answered
 	answerBodyCut
 	answerHeadersCut
+	answered
 	secured
+
+	answerShift = 2
 )
 
 // encode encodes a request as text. It appends to the buffers b and headers, which must be empty.
@@ -52,16 +54,16 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
 	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // redaction may lengthen it
-	var flags byte
+	b, headers, flags := j.appendMessage(b, headers, &r.Message)
 	if r.Secure {
 		flags |= secured
 	}
-	b, headers, flags = j.appendMessage(b, headers, &r.Message, flags, bodyCut, headersCut)
 	e := encoded{sets: [2]set{headers}}
 	if r.Response != nil {
-		flags |= answered
 		b = binary.AppendUvarint(b, uint64(r.Response.Status))
-		b, headers, flags = j.appendMessage(b, headers, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
+		var cut byte
+		b, headers, cut = j.appendMessage(b, headers, &r.Response.Message)
+		flags |= answered | cut<<answerShift
 		e.sets[1] = headers[len(e.sets[0]):]
 	}
 	b[0] = flags
@@ -70,102 +72,58 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 }
 
 // appendMessage appends the body and the varying headers to b, and the stable headers to stable. If
-// the body or the headers are incomplete, it adds bodyCut or headersCut to flags.
-func (j *Journal) appendMessage(b, stable []byte, m *Message, flags, bodyCut,
-	headersCut byte) (text, others []byte, parts byte) {
+// the body or the headers are incomplete, cut has the flag bodyCut or headersCut.
+func (j *Journal) appendMessage(b, stable []byte, m *Message) (text, others []byte, cut byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
-		flags |= bodyCut
+		cut |= bodyCut
 	}
 	b = binary.AppendUvarint(b, uint64(m.Size+1)) // 0 if the size is unknown
-	b = binary.AppendUvarint(b, uint64(len(body)))
-	b = append(b, body...)
+	b = appendString(b, body)
 	begin, stableBegin := len(b), len(stable)
-	var cut bool
-	if b, stable, cut = j.appendHeaders(b, stable, m.Headers); len(b)-begin+len(stable)-stableBegin > maxHeaders {
-		b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], true
+	var onStack [24]string // large enough for most messages
+	names := onStack[:0]
+	for name := range m.Headers {
+		names = append(names, name)
 	}
-	if cut {
-		flags |= headersCut
-	}
-	return append(b, 0), stable, flags // an empty name ends the list
-}
-
-// appendHeaders appends the varying headers to b and the stable headers to stable. It sorts the
-// stable headers by their encoded form, so that equal headers give equal text.
-func (j *Journal) appendHeaders(b, stable []byte, headers map[string][]string) (varying, others []byte, cut bool) {
-	var partsOnStack [20]part // large enough for most messages
-	var namesOnStack [4]string
-	parts, names := partsOnStack[:0], namesOnStack[:0]
-	begin := len(b)
-	for name, values := range headers {
-		if varies(name) {
-			names = append(names, name)
-			continue
-		}
-		p, wasCut := part{begin: int32(len(b))}, false
-		b, wasCut = j.appendHeader(b, name, values)
-		p.end, p.first = int32(len(b)), binary.BigEndian.Uint16(b[p.begin:])
-		if parts, cut = append(parts, p), cut || wasCut; len(b)-begin > maxHeaders {
-			break // the limit is exceeded already
-		}
-	}
-	slices.SortFunc(parts, func(p, q part) int {
-		if p.first != q.first {
-			return int(p.first) - int(q.first)
-		}
-		return bytes.Compare(b[p.begin:p.end], b[q.begin:q.end])
-	})
-	for _, p := range parts {
-		stable = append(stable, b[p.begin:p.end]...)
-	}
-	b = b[:begin]
+	slices.Sort(names) // so that equal headers give equal text
 	for _, name := range names {
-		var wasCut bool
-		b, wasCut = j.appendHeader(b, name, headers[name])
-		cut = cut || wasCut
+		var whole bool
+		if varies(name) {
+			b, whole = j.appendHeader(b, name, m.Headers[name])
+		} else {
+			stable, whole = j.appendHeader(stable, name, m.Headers[name])
+		}
+		if !whole {
+			cut |= headersCut
+		}
+		if len(b)-begin+len(stable)-stableBegin > maxHeaders {
+			b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], cut|headersCut
+			break
+		}
 	}
-	return b, stable, cut
-}
-
-// part is an encoded header.
-type part struct {
-	begin, end int32
-	first      uint16 // the first two bytes; they differ between any two header names in the words table
+	return append(b, 0), stable, cut // an empty name ends the list
 }
 
 // appendHeader appends a header. It joins the values into one string without their keys, or redacts
-// them all if one is a secret. It reports whether it truncated the string.
-func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
+// them all if one is a secret. It reports whether the whole string fit.
+func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, whole bool) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
-		return appendWord(b, redacted), false
+		return appendWord(b, redacted), true
 	}
 	value := strings.Join(values, ", ")
-	cut = len(value) > maxText
-	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
+	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), len(value) <= maxText
 }
 
 // appendShortest appends the shortest headers, as many as fit.
 func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
-	type sized struct {
-		name string
-		size int
-	}
-	all := make([]sized, 0, len(headers))
-	for name, values := range headers {
-		size := len(name)
-		for _, value := range values {
-			size += len(value)
-		}
-		all = append(all, sized{name, size})
-	}
-	slices.SortFunc(all, func(a, b sized) int {
-		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.name, b.name))
-	})
+	size := func(name string) int { return len(name) + len(strings.Join(headers[name], "")) }
 	begin := len(b)
-	for _, h := range all {
-		next, _ := j.appendHeader(b, h.name, headers[h.name])
+	for _, name := range slices.SortedFunc(maps.Keys(headers), func(a, b string) int {
+		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(a, b))
+	}) {
+		next, _ := j.appendHeader(b, name, headers[name])
 		if len(next)-begin > maxHeaders {
 			break
 		}
