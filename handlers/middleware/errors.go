@@ -35,7 +35,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path",
 					loggedPath(x), "cause", answer.Cause)
 			}
-			if x.Started() {
+			if x.Sent.Status != 0 {
 				// The response has started, so the client can notice the error only if the
 				// connection is aborted.
 				panic(http.ErrAbortHandler)

@@ -58,11 +58,9 @@ func (x *Exchange) Found(conditions Preconditions, record store.Appender) error 
 	body := takeBuffer()
 	defer releaseBuffer(body)
 	body.Write(record.AppendJSON(body.AvailableBuffer()))
-	tag := entityTag(body.Bytes())
-	if done, err := x.precondition(conditions, tag); done || err != nil {
+	if done, err := x.precondition(conditions, entityTag(body.Bytes()), 0); done || err != nil {
 		return err
 	}
-	x.SetHeader("Etag", tag)
 	return x.write(http.StatusOK, body)
 }
 
@@ -73,28 +71,31 @@ const inert = "default-src 'none'; sandbox"
 // Drawing writes an SVG image with its entity tag. Like [Exchange.Found], it evaluates conditions
 // and may write a 304 or return a 412.
 func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
-	tag := entityTag(svg)
-	if done, err := x.precondition(conditions, tag); done || err != nil {
+	if done, err := x.precondition(conditions, entityTag(svg), int64(cap(svg))); done || err != nil {
 		return err
 	}
-	x.SetHeader("Etag", tag)
 	x.SetHeader("Content-Security-Policy", inert)
-	return x.Document("image/svg+xml", svg)
+	return x.Reply(http.StatusOK, "image/svg+xml", svg)
 }
 
 // precondition evaluates the conditions of a read. done reports whether precondition wrote a 304.
-// If a condition fails, the error is a 412.
-func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
-	if conditions.match == nil && conditions.noneMatch == nil {
-		return false, nil
-	}
+// If the response must be sent, precondition reserves its bytes and sets its entity tag. The error is
+// a 412 or a [memory.Full].
+func (x *Exchange) precondition(conditions Preconditions, tag string, bytes int64) (done bool, err error) {
 	notModified, err := conditions.evaluate(tag)
-	if err != nil || notModified == "" {
+	switch {
+	case err != nil:
+		return false, err
+	case notModified != "":
+		x.SetHeader("Etag", notModified)
+		x.W.WriteHeader(http.StatusNotModified)
+		return true, nil
+	}
+	if err := x.Hold(bytes); err != nil {
 		return false, err
 	}
-	x.SetHeader("Etag", notModified)
-	x.W.WriteHeader(http.StatusNotModified)
-	return true, nil
+	x.SetHeader("Etag", tag)
+	return false, nil
 }
 
 // Encoded writes a new or changed record, given as JSON, with its entity tag.
@@ -153,11 +154,9 @@ func (x *Exchange) File(contentType string, body []byte) error {
 	if err != nil {
 		return err
 	}
-	tag := entityTag(body)
-	if done, err := x.precondition(conditions, tag); done || err != nil {
+	if done, err := x.precondition(conditions, entityTag(body), 0); done || err != nil {
 		return err
 	}
-	x.SetHeader("Etag", tag)
 	return x.Reply(http.StatusOK, contentType, body)
 }
 

@@ -95,9 +95,6 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Sandbox, x.Since, x.Arrived = sb, since, sb.Clock.At(x.Came)
 }
 
-// Started reports whether the response has started, so that its status can no longer change.
-func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
-
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.
 func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]

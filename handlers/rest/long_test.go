@@ -117,7 +117,7 @@ func TestWrittenErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	x := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
-	if err := x.Written(typeJSON, func(io.Writer) error { return broken }); !errors.Is(err, broken) || x.Started() {
+	if err := x.Written(typeJSON, func(io.Writer) error { return broken }); !errors.Is(err, broken) || x.Sent.Status != 0 {
 		t.Errorf("Written returns %v, want the error of write, and nothing sent", err)
 	}
 	answerOf(t, true, func(x *Exchange) error {

@@ -60,8 +60,19 @@ func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) err
 	}
 	body := takeBuffer()
 	defer releaseBuffer(body)
-	list := encodeList(page.Items, page.Total, body)
-	if done, err := x.precondition(conditions, list.tag); done || err != nil {
+	var hash xxhash.Digest
+	hash.Reset()
+	size, pieces := 0, 0
+	for part := range parts(page.Items, maxBuffer, body) {
+		_, _ = hash.Write(part)
+		size += len(part)
+		pieces++
+	}
+	held := heldBy(body)
+	if pieces > 1 {
+		held = memory.Parts
+	}
+	if done, err := x.precondition(conditions, listTag(&hash, page.Total), held); done || err != nil {
 		return err
 	}
 	x.SetHeader("X-Total-Count", strconv.Itoa(page.Total))
@@ -69,7 +80,10 @@ func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) err
 		header := x.W.Header()
 		header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
 	}
-	return list.send(x)
+	if pieces == 1 {
+		return x.write(http.StatusOK, body)
+	}
+	return sendLong(x, page.Items, size, body)
 }
 
 // pageLinks returns the links to the first, previous, next and last pages. The offset of rel="last"
@@ -135,48 +149,14 @@ func parts[T store.Appender](records []T, size int, buffer *bytes.Buffer) iter.S
 	}
 }
 
-// list is an encoded page. If the page is short, the buffer contains all of it. A long page is
-// encoded twice: once to compute its tag and length, and once to send it.
-type list[T store.Appender] struct {
-	records []T
-	buffer  *bytes.Buffer
-	size    int
-	short   bool
-	tag     string
-}
-
-func encodeList[T store.Appender](records []T, total int, buffer *bytes.Buffer) list[T] {
-	l := list[T]{records: records, buffer: buffer}
-	var hash xxhash.Digest
-	hash.Reset()
-	n := 0
-	for part := range parts(records, maxBuffer, buffer) {
-		_, _ = hash.Write(part)
-		l.size += len(part)
-		n++
-	}
-	l.short = n == 1
-	l.tag = listTag(&hash, total)
-	return l
-}
-
-func (l list[T]) send(x *Exchange) error {
-	if l.short {
-		if err := x.Hold(heldBy(l.buffer)); err != nil {
-			return err
-		}
-		x.SetHeader("Etag", l.tag)
-		return x.write(http.StatusOK, l.buffer)
-	}
-	if err := x.Hold(memory.Parts); err != nil {
-		return err
-	}
-	*l.buffer = bytes.Buffer{} // free the memory that encodeList used; the parts below are smaller
-	x.SetHeader("Etag", l.tag)
+// sendLong writes a page that is too long for the buffer. The page is encoded twice: List has computed
+// its tag and its size, and sendLong encodes it again in smaller parts.
+func sendLong[T store.Appender](x *Exchange, records []T, size int, buffer *bytes.Buffer) error {
+	*buffer = bytes.Buffer{} // free the memory that List used
 	x.SetHeader("Content-Type", typeJSON)
-	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))
+	x.SetHeader("Content-Length", strconv.Itoa(size+len("\n")))
 	x.W.WriteHeader(http.StatusOK)
-	for part := range parts(l.records, PieceBytes, l.buffer) {
+	for part := range parts(records, PieceBytes, buffer) {
 		if _, err := x.W.Write(part); err != nil {
 			return nil // not an error of the operation: the client has disconnected
 		}

@@ -162,8 +162,8 @@ func TestLongResponsesNeedMemory(t *testing.T) {
 			t.Parallel()
 			x := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1, time.Now)
-			if err := test.answer(x); errors.Is(err, memory.ErrFull) != test.counts || test.counts == x.Started() {
-				t.Errorf("without memory: %v, begun: %t", err, x.Started())
+			if err := test.answer(x); errors.Is(err, memory.ErrFull) != test.counts || test.counts == (x.Sent.Status != 0) {
+				t.Errorf("without memory: %v, begun: %t", err, x.Sent.Status != 0)
 			}
 			x = NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1<<30, time.Now)
