@@ -25,13 +25,7 @@ type Keys struct {
 
 // wantedBy reports whether the server requires a key for operations of the kind.
 func (k Keys) wantedBy(kind rest.Kind) bool {
-	switch kind {
-	case rest.Service:
-		return len(k.API) > 0
-	case rest.Admin:
-		return k.Admin != ""
-	}
-	return kind == rest.Private
+	return len(newKeyrings(k)[kind]) > 0
 }
 
 // keyrings maps a kind of operation to the server's keys that the operation accepts.
@@ -47,11 +41,6 @@ func newKeyrings(keys Keys) keyrings {
 		rings[rest.Admin] = newKeyring(keys.Admin)
 	}
 	return rings
-}
-
-// open reports whether the operation requires no key, whichever sandbox the request names.
-func (k keyrings) open(op *rest.Operation) bool {
-	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
 }
 
 // keysFor returns the server's keys that the request's operation accepts. own reports whether the
@@ -101,12 +90,7 @@ func Authenticate(keys Keys) rest.Link {
 		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own),
 			`Bearer realm="petstore", error="invalid_token"`)
 	}
-	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if rings.open(op) {
-			return next
-		}
-		return rest.Before(authenticate, next)
-	}
+	return func(_ *rest.Operation, next rest.Handler) rest.Handler { return rest.Before(authenticate, next) }
 }
 
 // sentOwnKey reports whether the request has the key of the sandbox that it names.

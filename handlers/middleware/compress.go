@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -94,11 +93,11 @@ func (c *compressing) begin() {
 	}
 	c.begun = true
 	header := c.Header()
+	size := rest.ContentLength(header)
 	if c.plain != nil {
-		c.plain.Size = rest.ContentLength(header)
+		c.plain.Size = size
 	}
-	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed ||
-		strings.HasPrefix(header.Get("Content-Type"), eventStream) {
+	if size >= 0 && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
 		return // no compressor needed
 	}
 	select {

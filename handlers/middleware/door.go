@@ -44,6 +44,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 // key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
+	wantsKey := d.Keys.wantedBy(op.Kind)
 	return rest.Before(func(x *rest.Exchange) error {
 		if err := rest.BoundHeaders(x.R.Header); err != nil {
 			return refuse(x, err)
@@ -61,9 +62,7 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 			return refuse(x, err)
 		}
 		switch {
-		case x.Sandbox.Registered():
-			return nil
-		case d.makesNone(op) && d.Keys.wantedBy(op.Kind):
+		case x.Sandbox.Registered(), d.makesNone(op) && wantsKey:
 			return nil
 		case d.makesNone(op):
 			return refuse(x, d.unknownSandbox(x))
@@ -129,10 +128,8 @@ func (d Door) makesNone(op *rest.Operation) bool {
 
 // unknownSandbox returns the 404 for a missing sandbox, with advice on how to create it.
 func (d Door) unknownSandbox(x *rest.Exchange) error {
-	if door, ok := d.Sandboxes.Door(); ok {
-		return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, &door)
-	}
-	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, nil)
+	door, workshop := d.Sandboxes.Door()
+	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, workshop, door.Ended)
 }
 
 // refuse removes the X-Sandbox header and returns err. It is for requests that get no sandbox.

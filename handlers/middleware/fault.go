@@ -89,19 +89,14 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	if rule.Code != "" {
 		e.Code = rule.Code
 	}
-	if e.Header == nil {
-		e.Header = make(http.Header)
-	}
 	for name, value := range rule.Headers {
-		e.Header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
+		e.With(name, value)
 		expose(x.W.Header(), name)
 	}
 	switch status {
 	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified:
 		// Responses with these statuses have no body.
-		for name, values := range e.Header {
-			x.W.Header()[name] = values
-		}
+		maps.Copy(x.W.Header(), e.Header)
 		x.W.WriteHeader(status)
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -73,14 +74,4 @@ func Headers(replica string) rest.Link {
 }
 
 // loggable reports whether the id consists of 1 to 128 visible ASCII characters.
-func loggable(id string) bool {
-	if len(id) < 1 || len(id) > 128 {
-		return false
-	}
-	for i := range len(id) {
-		if id[i] <= ' ' || id[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
+func loggable(id string) bool { return len(id) <= 128 && registry.ValidKey(id) }

@@ -37,7 +37,8 @@ type Owner struct {
 	private bool // see [Entry.Private]
 }
 
-// ValidKey reports whether a key can be sent as a bearer token.
+// ValidKey reports whether a key can be sent as a bearer token: whether it consists of one or more
+// visible ASCII characters.
 func ValidKey(key string) bool {
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' {

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -106,10 +107,7 @@ func Unauthorized(message, challenge string) *Error {
 
 // Fail writes an error response. It must be called before any part of a response is sent.
 func (x *Exchange) Fail(e *Error) {
-	header := x.W.Header()
-	for name, values := range e.Header {
-		header[name] = values
-	}
+	maps.Copy(x.W.Header(), e.Header)
 	body, err := Encode(e)
 	if err != nil {
 		panic(err) // cannot happen: an Error can always be encoded

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -113,14 +114,7 @@ func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox
 
 // visible reports whether text consists of one or more visible ASCII characters other than double
 // quotes and backslashes.
-func visible(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c <= ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return text != ""
-}
+func visible(text string) bool { return registry.ValidKey(text) && !strings.ContainsAny(text, `"\`) }
 
 // FaultHeaders returns the checks for the headers that a fault rule matches and the headers that it
 // sets.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
@@ -172,15 +171,15 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 }
 
 // UnknownSandbox returns the response to a request that names a missing sandbox and does not create
-// it. explicit means that no request creates a sandbox merely by naming it. door is the workshop's
-// door, or nil if there is no workshop.
-func UnknownSandbox(title string, explicit bool, door *registry.Door) *Error {
+// it. explicit means that no request creates a sandbox merely by naming it. workshop means that the
+// server runs a workshop, which may have ended.
+func UnknownSandbox(title string, explicit, workshop, ended bool) *Error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
 	why := "; the first request to the service creates it, or " + create
 	switch {
-	case door != nil && door.Ended:
+	case workshop && ended:
 		why = "; the workshop has ended, and its sandboxes are gone"
-	case door != nil:
+	case workshop:
 		why = "; attendees of the workshop get theirs at " + JoinPath + ", and the teacher creates others with " +
 			create
 	case explicit:

@@ -165,12 +165,10 @@ func (x *Exchange) ReadAhead() <-chan struct{} {
 // awaitAhead waits until the goroutine that reads ahead has ended, but at most startTime. It
 // reports whether the goroutine has ended.
 func (x *Exchange) awaitAhead() bool {
-	timer := time.NewTimer(startTime)
-	defer timer.Stop()
 	select {
 	case <-x.body.ahead:
 		return true
-	case <-timer.C:
+	case <-time.After(startTime):
 		return false
 	}
 }

@@ -146,12 +146,11 @@ func (w *Writer) BreakOff(last Beginning) {
 
 // ContentLength returns the Content-Length in the header, or -1 if there is none.
 func ContentLength(header http.Header) int64 {
-	if values := header["Content-Length"]; len(values) == 1 {
-		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
-			return size
-		}
+	size, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
+	if err != nil {
+		return -1
 	}
-	return -1
+	return size
 }
 
 // Plain is the start of a response body before compression.
