@@ -19,8 +19,8 @@ const longest = 200
 // suggests "/" only if no known path without parameters is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
-	own := slices.ContainsFunc(r.templates, func(template []string) bool {
-		return len(template) > 0 && template[0] == firstSegment(path)
+	own := slices.ContainsFunc(r.templates, func(template string) bool {
+		return template != "/" && firstSegment(template) == firstSegment(path)
 	})
 	if own || len(path) > longest {
 		return nearest, ""
@@ -48,20 +48,20 @@ func (r *router) has(path string) bool {
 // nearest returns the known path that an unknown one was most likely meant to be, or "". It
 // tolerates misspelt segments, extra slashes, and leading segments that are extra (/api/v3/pets) or
 // missing (/orders). Of equally near paths, it returns the one with the fewest parameters.
-func (r *router) nearest(path string) string {
-	if len(path) > longest {
+func (r *router) nearest(unknown string) string {
+	if len(unknown) > longest {
 		return ""
 	}
-	if strings.Contains(path, "/.") {
-		path = folded(path)
+	if strings.Contains(unknown, "/.") {
+		unknown = path.Clean(unknown) // removes the segments "." and ".." as URL parsers do (RFC 3986, section 5.2.4)
 	}
-	if behind, ok := strings.CutPrefix(path, rest.DataPath); ok && strings.HasPrefix(behind, "/") {
+	if behind, ok := strings.CutPrefix(unknown, rest.DataPath); ok && strings.HasPrefix(behind, "/") {
 		if near := rest.DataPath + r.nearest(behind); r.has(near) {
 			return near
 		}
 		return ""
 	}
-	for wanted := segments(path); len(wanted) > 0; wanted = wanted[1:] {
+	for wanted := segments(unknown); len(wanted) > 0; wanted = wanted[1:] {
 		ends, whole := r.endingLike(wanted)
 		if found, ok := field.Nearest("/"+strings.Join(wanted, "/"), ends); ok {
 			return whole[slices.Index(ends, found)]
@@ -70,14 +70,12 @@ func (r *router) nearest(path string) string {
 	return ""
 }
 
-// folded removes the segments "." and ".." as URL parsers do (RFC 3986, section 5.2.4).
-func folded(name string) string { return path.Clean(name) }
-
 // endingLike returns the last len(wanted) segments of each known path (ends), and the whole paths
 // (whole). Parameters in the last segments are replaced with the corresponding segments of wanted.
 // Paths that are too short, or whose last segments start with a parameter, are omitted.
 func (r *router) endingLike(wanted []string) (ends, whole []string) {
-	for _, template := range r.templates {
+	for _, path := range r.templates {
+		template := segments(path)
 		missing := len(template) - len(wanted)
 		if missing < 0 || isParameter(template[missing]) {
 			continue
@@ -93,16 +91,6 @@ func (r *router) endingLike(wanted []string) (ends, whole []string) {
 		whole = append(whole, strings.TrimSuffix("/"+strings.Join(template[:missing], "/"), "/")+end)
 	}
 	return ends, whole
-}
-
-// parameters returns the number of parameters in a template.
-func parameters(template []string) (n int) {
-	for _, segment := range template {
-		if isParameter(segment) {
-			n++
-		}
-	}
-	return n
 }
 
 func segments(path string) []string {

@@ -18,11 +18,9 @@ import (
 // 405 of mux has neither an Allow header nor a body.
 type router struct {
 	endpoints map[string]*endpoint   // all endpoints, by path
-	static    map[string]*endpoint   // endpoints without parameters, by path
 	branches  map[string][]*endpoint // endpoints with parameters, by first segment, in table order
 	unmatched rest.Handler           // handles requests without an operation
-	// The segments of each path that can be suggested; paths with fewer parameters come first.
-	templates [][]string
+	templates []string               // the paths that can be suggested; those with fewer parameters come first
 }
 
 // endpoint is a path and its operations.
@@ -36,14 +34,13 @@ type endpoint struct {
 func newRouter(table []rest.Operation) *router {
 	r := &router{
 		endpoints: make(map[string]*endpoint),
-		static:    make(map[string]*endpoint),
 		branches:  make(map[string][]*endpoint),
 	}
 	for i := range table {
 		op := &table[i]
 		// Leave out page files: they match every name, so suggesting one would not help.
 		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 {
-			r.templates = append(r.templates, segments(op.Path))
+			r.templates = append(r.templates, op.Path)
 		}
 		if op.TakesFaults() && !op.Stream { // the control plane has its own event stream, with more events
 			r.add(op.AsData())
@@ -57,7 +54,7 @@ func newRouter(table []rest.Operation) *router {
 		slices.Sort(allow)
 		e.allow = strings.Join(allow, ", ")
 	}
-	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
+	slices.SortStableFunc(r.templates, func(a, b string) int { return strings.Count(a, "{") - strings.Count(b, "{") })
 	return r
 }
 
@@ -72,8 +69,6 @@ func (r *router) add(op *rest.Operation) *endpoint {
 		}
 		if first := firstSegment(op.Path); strings.Contains(op.Path, "{") {
 			r.branches[first] = append(r.branches[first], e)
-		} else {
-			r.static[op.Path] = e
 		}
 	}
 	e.methods[op.Method] = op
@@ -108,7 +103,7 @@ func (r *router) route(x *rest.Exchange) rest.Handler {
 // find returns the endpoint that matches the path, and the values of the path's parameters. The
 // endpoint is nil if no endpoint matches.
 func (r *router) find(path string) (*endpoint, map[string]string) {
-	if e := r.static[path]; e != nil {
+	if e := r.endpoints[path]; e != nil && !strings.Contains(path, "{") {
 		return e, nil
 	}
 	for _, e := range r.branches[firstSegment(path)] {

@@ -23,10 +23,8 @@ func (s *Server) reset(x *rest.Exchange) (rest.Step, error) {
 	case x.ByOwner && slices.Contains(only, sandbox.PartWebhooks):
 		return nil, needsAdminKey("a reset of webhooks", "leave them out of ?only")
 	case request != nil && only != nil && !slices.Contains(only, sandbox.PartData):
-		return nil, rest.BadParameter(field.Problem{
-			Field:   "only",
-			Message: "does not include data, but the body asks for other data; add data, or send no body",
-		})
+		return nil, rest.BadParameter("only",
+			"does not include data, but the body asks for other data; add data, or send no body")
 	case request != nil && x.ByOwner:
 		return nil, needsAdminKey("a reset with other data", "send no body")
 	}

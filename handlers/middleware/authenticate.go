@@ -5,7 +5,6 @@ import (
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/store/field"
 )
 
 // DemoKey is the key for private operations on a server without API keys.
@@ -144,10 +143,8 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	case len(inQuery) == 0:
 		return token, ok, nil
 	case len(inQuery) > 1, ok:
-		refused := rest.BadParameter(field.Problem{
-			Field:   rest.TokenParameter,
-			Message: "the key was sent more than once; send it either in the Authorization header or in the query",
-		})
+		refused := rest.BadParameter(rest.TokenParameter,
+			"the key was sent more than once; send it either in the Authorization header or in the query")
 		refused.With("WWW-Authenticate", `Bearer realm="petstore", error="invalid_request"`)
 		return "", false, refused
 	}

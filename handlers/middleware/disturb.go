@@ -142,5 +142,5 @@ func (p *preferences) setDelay(value string) error {
 }
 
 func badPreference(message string) error {
-	return rest.BadParameter(field.Problem{Field: "Prefer", Message: message})
+	return rest.BadParameter("Prefer", message)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,20 +163,15 @@ func ValidOrigin(origin string) bool {
 	return ok
 }
 
+var hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
 // ValidHost reports whether host is an ASCII name or an IP address, without brackets or a port.
 // Browsers can send requests only to such hosts.
 func ValidHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
 	}
-	for i := range len(host) {
-		switch c := host[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '.', c == '_':
-		default:
-			return false
-		}
-	}
-	return host != ""
+	return hostName.MatchString(host)
 }
 
 // parseOrigin parses an origin in the form scheme://host[:port] (RFC 6454, section 6.2), with http

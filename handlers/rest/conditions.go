@@ -141,11 +141,8 @@ func (x *Exchange) entityTags(header string) ([]string, error) {
 	case strings.Trim(value, " \t") == "*":
 		return []string{"*"}, nil
 	case !tagsForm.MatchString(value):
-		return nil, BadParameter(field.Problem{
-			Field: header,
-			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` +
-				field.Quote(value),
-		})
+		return nil, BadParameter(header,
+			`must be * or a list of entity tags in double quotes, such as "5d41402a", not `+field.Quote(value))
 	}
 	return tagForm.FindAllString(value, -1), nil
 }

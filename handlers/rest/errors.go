@@ -38,8 +38,8 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 // BadParameter returns the response to an invalid path parameter, query parameter or header.
-func BadParameter(detail field.Problem) *Error {
-	return badInput("invalid_parameter", &field.Reading{Problems: field.Problems{detail}})
+func BadParameter(name, message string) *Error {
+	return badInput("invalid_parameter", &field.Reading{Problems: field.Problems{{Field: name, Message: message}}})
 }
 
 // maxDetails is the maximum number of details in a response.

@@ -100,7 +100,7 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
 	id, wrong := field.ParseInteger(text)
 	if wrong != "" {
-		return 0, BadParameter(field.Problem{Field: name, Message: wrong + ", not " + field.Quote(text)})
+		return 0, BadParameter(name, wrong+", not "+field.Quote(text))
 	}
 	return id, nil
 }
@@ -114,8 +114,7 @@ func (x *Exchange) Everywhere() bool {
 // NotEverywhere returns the response to a request for all sandboxes if its operation works only in
 // a single one.
 func NotEverywhere() *Error {
-	return BadParameter(field.Problem{
-		Field:   "sandbox",
-		Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
-	})
+	return BadParameter("sandbox", `"*" stands for all sandboxes only where the admin API changes them: reset, undo, `+
+		`snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; `+
+		`name one`)
 }

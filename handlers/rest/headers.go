@@ -89,10 +89,8 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 		key = key[1 : len(key)-1]
 	}
 	if len(values) > 1 || !visible(key) || len(key) > longestKey {
-		return "", BadParameter(field.Problem{
-			Field:   "Idempotency-Key",
-			Message: `must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`,
-		})
+		return "", BadParameter("Idempotency-Key",
+			`must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`)
 	}
 	return key, nil
 }

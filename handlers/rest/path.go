@@ -117,28 +117,23 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 		return name, nil
 	}
 	if len(headers) > 1 {
-		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: givenOften(len(headers))})
+		return name, BadParameter("X-Sandbox", givenOften(len(headers)))
 	}
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
-		return name, BadParameter(field.Problem{Field: "X-Sandbox",
-			Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
+		return name, BadParameter("X-Sandbox", field.Quote(headers[0])+" does not parse; write % as %25")
 	}
 	if !utf8.ValidString(text) {
-		return name, BadParameter(field.Problem{Field: "X-Sandbox",
-			Message: field.Quote(headers[0]) +
-				" is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
+		return name, BadParameter("X-Sandbox",
+			field.Quote(headers[0])+" is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does")
 	}
 	inHeader, err := parseSandboxName("X-Sandbox", text)
 	switch {
 	case err != nil:
 		return name, err
 	case x.Prefix != "" && inHeader.Canonical != name.Canonical:
-		return name, BadParameter(field.Problem{
-			Field: "X-Sandbox",
-			Message: fmt.Sprintf("names a different sandbox than the path, %s; use the path or the header",
-				field.Quote(x.named)),
-		})
+		return name, BadParameter("X-Sandbox",
+			"names a different sandbox than the path, "+field.Quote(x.named)+"; use the path or the header")
 	}
 	return inHeader, nil
 }
@@ -151,7 +146,7 @@ func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
 func parseSandboxName(parameter, text string) (sandbox.Name, error) {
 	name, err := sandbox.ParseName(text)
 	if err != nil {
-		return name, BadParameter(field.Problem{Field: parameter, Message: BadSandboxName(text)})
+		return name, BadParameter(parameter, BadSandboxName(text))
 	}
 	return name, nil
 }
@@ -164,8 +159,7 @@ func BadSandboxName(text string) string { return field.Quote(text) + " " + sandb
 func (x *Exchange) PathName(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
-		return "", BadParameter(field.Problem{Field: parameter,
-			Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
+		return "", BadParameter(parameter, field.Quote(name)+" "+sandbox.ErrBadSnapshotName.Error())
 	}
 	return name, nil
 }

@@ -3,7 +3,6 @@ package rest
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/petstore/fixtures"
@@ -123,11 +122,13 @@ func Refuse(code field.Code, message string, details ...field.Problem) *Error {
 }
 
 // refusalOf returns the refusal for the code, or the zero refusal if there is none.
-func refusalOf(code field.Code) (known refusal) {
-	if i := slices.IndexFunc(refusals, func(r refusal) bool { return r.code == code }); i >= 0 {
-		known = refusals[i]
+func refusalOf(code field.Code) refusal {
+	for _, known := range refusals {
+		if known.code == code {
+			return known
+		}
 	}
-	return known
+	return refusal{}
 }
 
 // AsError converts any error to an error response. An unknown error becomes a 500 with generic

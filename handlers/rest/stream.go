@@ -120,8 +120,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 	}
 	id, wrong := field.ParseIntegerWithin(text, 0, math.MaxInt64)
 	if wrong != "" {
-		return 0, BadParameter(field.Problem{Field: "Last-Event-ID",
-			Message: wrong + ", not " + field.ShowInteger(text)})
+		return 0, BadParameter("Last-Event-ID", wrong+", not "+field.ShowInteger(text))
 	}
 	return id, nil
 }

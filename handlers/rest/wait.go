@@ -144,14 +144,7 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 	return ctx, cancel
 }
 
-func (x *Exchange) wasReset() bool {
-	select {
-	case <-x.Since.DataReset:
-		return true
-	default:
-		return false
-	}
-}
+func (x *Exchange) wasReset() bool { return x.Sandbox.DataReset() != x.Since.DataReset }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
 // if CheckOwner does, or if the request has waited and the data has been reset since the request
