@@ -101,7 +101,7 @@ func TestJournalPrecedesResponse(t *testing.T) {
 				}
 				ctx, leave := context.WithCancel(t.Context())
 				statuses := func() (all []int) {
-					for _, e := range entries.Find(journal.Filter{}, 10).Entries {
+					for _, e := range entries.Find(journal.Filter{}) {
 						all = append(all, e.Status)
 					}
 					return all
@@ -226,7 +226,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 				r := test.request
 				r.Chunked = chunked
 				_, _ = w.Loose().Try(t.Context(), r) // the connection may be aborted
-				found := entries.Find(journal.Filter{}, 10).Entries
+				found := entries.Find(journal.Filter{})
 				if len(found) != 1 {
 					t.Fatalf("%d entries, want 1", len(found))
 				}

@@ -124,7 +124,7 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	}
 	body.Close() // the client waits for it before it releases the response
 	response.Body.Close()
-	entries := service.Sandboxes().Default().Journal.Find(journal.Filter{}, 10).Entries
+	entries := service.Sandboxes().Default().Journal.Find(journal.Filter{})
 	if len(entries) != 1 {
 		t.Fatalf("%d entries, want 1", len(entries))
 	}

@@ -87,7 +87,7 @@ func TestJournalKeepsResponses(t *testing.T) {
 				x.R.Header.Set("Accept-Encoding", test.accept)
 			}
 			through(t, x, Compress()(x.Operation, test.handle))
-			e := sb.Journal.Find(journal.Filter{}, 1).Entries[0]
+			e := sb.Journal.Find(journal.Filter{})[0]
 			delete(e.Response.Headers, "Vary")
 			if diff := cmp.Diff(&test.want, e.Response); diff != "" || e.Status != test.want.Status {
 				t.Errorf("status %d, -want +got:\n%s", e.Status, diff)
@@ -246,5 +246,5 @@ func entryOf(t *testing.T, r *http.Request, handle rest.Handler) journal.Entry {
 	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
 	x.Sandbox, x.Operation = sb, &rest.Operation{ID: "createPet", Kind: rest.Service, Method: http.MethodPost}
 	through(t, x, handle)
-	return sb.Journal.Find(journal.Filter{}, 1).Entries[0]
+	return sb.Journal.Find(journal.Filter{})[0]
 }

@@ -32,7 +32,7 @@ type Filter struct {
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	f := s.checked(filter)
-	return s.live().Journal.Find(f, math.MaxInt).Entries
+	return s.live().Journal.Find(f)
 }
 
 // HAR returns the requests that [Sandbox.Requests] returns, as an HTTP Archive (HAR 1.2). The
@@ -65,12 +65,12 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	defer cancel()
 	enough, err := requests.Wait(ctx, f, count)
 	s.must(err)
-	found := requests.Find(f, math.MaxInt)
+	found := requests.Find(f)
 	if !enough {
 		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot("WaitForRequests", timeout),
-			found.Matched, count, s.whatCame(filter.Since))
+			len(found), count, s.whatCame(filter.Since))
 	}
-	return found.Entries
+	return found
 }
 
 // checked converts a valid filter. For an invalid one, it fails the test and reports all problems.
@@ -100,7 +100,8 @@ func (s *Sandbox) whatCame(since int64) string {
 	if dropped > 0 {
 		text += fmt.Sprintf(" (%d more were dropped, see Config.Journal)", dropped)
 	}
-	if came := summary(requests.Find(journal.Filter{Since: since}, 10).Entries); came != "" {
+	came := requests.Find(journal.Filter{Since: since})
+	if came := summary(came[:min(len(came), 10)]); came != "" {
 		text += ":" + came
 	}
 	return text

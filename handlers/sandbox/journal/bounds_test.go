@@ -68,7 +68,7 @@ func TestJournalKeeps200ArbitraryRequests(t *testing.T) {
 			if n := j.Bytes(); n > maxBytes {
 				t.Fatalf("%d bytes, want at most %d", n, maxBytes)
 			}
-			if found := j.Find(Filter{Since: i}, 1); found.Matched != 1 || found.Oldest > max(1, i-250) {
+			if found := find(j, Filter{Since: i}, 1); found.Matched != 1 || found.Oldest > max(1, i-250) {
 				t.Fatalf("after entry %d: %d matched, the oldest is %d", i+1, found.Matched, found.Oldest)
 			}
 		}
@@ -112,7 +112,7 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 			if entries+int(dropped) != test.added {
 				t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, test.added)
 			}
-			if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest ||
+			if found := find(j, Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest ||
 				found.Matched != entries {
 				t.Errorf("oldest = %d, first = %d, want %d; %d matched, want %d", found.Oldest, found.Entries[0].ID,
 					dropped+1, found.Matched, entries)
@@ -135,7 +135,7 @@ func TestJournalCutsTexts(t *testing.T) {
 			j := newJournal(1)
 			m := Message{Headers: map[string][]string{"X-A": {test.text}, "X-B": {"b"}}}
 			j.Add(&Request{Path: test.text, Query: test.text, Message: m, Response: &Answer{200, m}})
-			e := j.Find(Filter{}, 1).Entries[0]
+			e := find(j, Filter{}, 1).Entries[0]
 			if diff := cmp.Diff([]string{test.want, test.want, test.want, "b"},
 				[]string{e.Path, e.Query, e.Headers["X-A"], e.Headers["X-B"]}); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -158,7 +158,7 @@ func TestJournalKeepsShortHeaders(t *testing.T) {
 		headers[fmt.Sprint("X-", i)] = []string{strings.Repeat("x", 600)}
 	}
 	j.Add(&Request{Message: Message{Headers: headers}})
-	e := j.Find(Filter{}, 1).Entries[0]
+	e := find(j, Filter{}, 1).Entries[0]
 	want := []string{"User-Agent", "X-0", "X-1", "X-2", "X-Client"}
 	if got := slices.Sorted(maps.Keys(e.Headers)); !cmp.Equal(got, want) || !e.HeadersTruncated {
 		t.Errorf("%q are kept, truncated: %t; want %q", got, e.HeadersTruncated, want)
@@ -173,7 +173,7 @@ func TestJournalRedactsTruncatedKeys(t *testing.T) {
 		text := strings.Repeat("x", before) + "&token=" + key + "&token=" + key
 		j := newJournal(1)
 		j.Add(&Request{Query: text, Message: Message{Headers: map[string][]string{"Referer": {"/?" + text}}}})
-		e := j.Find(Filter{}, 1).Entries[0]
+		e := find(j, Filter{}, 1).Entries[0]
 		for _, kept := range []string{e.Query, e.Headers["Referer"]} {
 			if strings.Contains(kept, "s3c") || len(kept) > maxText {
 				t.Errorf("%d before the key: %q", before, kept[len(kept)-50:])

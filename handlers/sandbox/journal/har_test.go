@@ -109,7 +109,7 @@ func TestHAR(t *testing.T) {
 			Message{Headers: map[string][]string{"Content-Encoding": {"gzip"},
 				"X-Long": {strings.Repeat("y", maxHeaders)}}, Body: []byte("ab"), Size: -1}},
 	})
-	a := archiveOf(t, HAR{Version: "1.2.3", Prefix: "/sandboxes/ada", Comment: "three"}, j.Find(Filter{}, 10).Entries)
+	a := archiveOf(t, HAR{Version: "1.2.3", Prefix: "/sandboxes/ada", Comment: "three"}, find(j, Filter{}, 10).Entries)
 	if a.Log.Version != "1.2" || a.Log.Creator.Name != "petstore" || a.Log.Creator.Version != "1.2.3" ||
 		a.Log.Comment != "three" || len(a.Log.Entries) != 3 {
 		t.Fatalf("the log is %+v", a.Log)

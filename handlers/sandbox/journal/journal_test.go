@@ -97,7 +97,7 @@ func TestJournalAgainstSlice(t *testing.T) {
 				for _, end := range []struct {
 					want Found
 					find func(*Journal, Filter, int) Found
-				}{{want, (*Journal).Find}, {reversed, newest}} {
+				}{{want, find}, {reversed, newest}} {
 					end.want.Entries = end.want.Entries[:min(limit, len(want.Entries))]
 					if diff := cmp.Diff(end.want, end.find(j, f, limit)); diff != "" {
 						t.Fatalf("-want +got:\n%s", diff)
@@ -125,7 +125,7 @@ func TestJournalCutsBodies(t *testing.T) {
 			j := newJournal(1)
 			m := Message{Body: []byte(test.body), Size: int64(len(test.body))}
 			j.Add(&Request{Message: m, Response: &Answer{200, m}})
-			e := j.Find(Filter{}, 1).Entries[0]
+			e := find(j, Filter{}, 1).Entries[0]
 			if e.Body != test.want || e.BodyTruncated != test.cut || e.BodySize != m.Size {
 				t.Errorf("%d bytes, cut: %t; want %d, %t", len(e.Body), e.BodyTruncated, len(test.want), test.cut)
 			}
@@ -181,9 +181,22 @@ func BenchmarkJournalAdd(b *testing.B) {
 	}
 }
 
-// newest calls [Journal.Find] for the newest entries first.
-func newest(j *Journal, f Filter, limit int) Found {
-	s, err := j.Select(f, limit, true, nil)
+// Found is what [Journal.Select] has found.
+type Found struct {
+	Entries []Entry
+	Matched int
+	Dropped uint64
+	Oldest  int64
+}
+
+// find returns the first matching entries, oldest first.
+func find(j *Journal, f Filter, limit int) Found { return selected(j, f, limit, false) }
+
+// newest returns the last matching entries, newest first.
+func newest(j *Journal, f Filter, limit int) Found { return selected(j, f, limit, true) }
+
+func selected(j *Journal, f Filter, limit int, newest bool) Found {
+	s, err := j.Select(f, limit, newest, nil)
 	if err != nil {
 		panic(err)
 	}

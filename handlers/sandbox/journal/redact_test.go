@@ -21,7 +21,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		j := newJournal(1)
 		m := Message{Headers: map[string][]string{name: {"Bearer " + key, key}}}
 		j.Add(&Request{Message: m, Response: &Answer{200, m}})
-		e := j.Find(Filter{}, 1).Entries[0]
+		e := find(j, Filter{}, 1).Entries[0]
 		for _, headers := range []map[string]string{e.Headers, e.Response.Headers} {
 			if diff := cmp.Diff(map[string]string{name: "[redacted]"}, headers); diff != "" {
 				t.Errorf("%s, -want +got:\n%s", name, diff)
@@ -73,7 +73,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 			"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query},
 			"Link": {"</pets?" + query + `>; rel="first", </pets?` + query + `>; rel="last"`},
 		}}})
-		e := j.Find(Filter{}, 1).Entries[0]
+		e := find(j, Filter{}, 1).Entries[0]
 		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
 			t.Errorf("%q is kept as %q and %v", query, e.Query, e.Headers)
 		}

@@ -3,25 +3,18 @@ package journal
 import (
 	"encoding/binary"
 	"iter"
+	"math"
 	"slices"
 )
 
-// Found is the result of [Journal.Find].
-type Found struct {
-	Entries []Entry // the matching entries, up to the limit
-	Matched int     // the number of all matching entries
-	Dropped uint64  // the number of entries dropped to make room
-	Oldest  int64   // the id of the journal's oldest entry, or 0
-}
-
-// Find returns the matching entries, oldest first. It returns at most limit entries.
-func (j *Journal) Find(f Filter, limit int) Found {
-	s, _ := j.Select(f, limit, false, nil)
-	found := Found{Entries: make([]Entry, 0, s.Len), Matched: s.Matched, Dropped: s.Dropped, Oldest: s.Oldest}
+// Find returns the matching entries, oldest first.
+func (j *Journal) Find(f Filter) []Entry {
+	s, _ := j.Select(f, math.MaxInt, false, nil) // without reserve, Select cannot fail
+	entries := make([]Entry, 0, s.Len)
 	for entry := range s.Entries() {
-		found.Entries = append(found.Entries, *entry)
+		entries = append(entries, *entry)
 	}
-	return found
+	return entries
 }
 
 // Selection is a copy of the selected entries as text. The copy uses a fifth of the memory that

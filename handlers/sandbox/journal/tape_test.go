@@ -109,7 +109,7 @@ func TestSharedHeaders(t *testing.T) {
 		if id%100 != 0 {
 			continue
 		}
-		for _, e := range j.Find(Filter{}, 150).Entries {
+		for _, e := range find(j, Filter{}, 150).Entries {
 			if !cmp.Equal(e.Headers, joined(e.ID)) || !cmp.Equal(e.Response.Headers, joined(e.ID)) {
 				t.Fatalf("after %d entries, entry %d has %q and %q", id, e.ID, e.Headers, e.Response.Headers)
 			}
@@ -134,7 +134,7 @@ func TestJournalReadIsConsistent(t *testing.T) {
 			running = false
 		default:
 		}
-		found := j.Find(Filter{}, 100)
+		found := find(j, Filter{}, 100)
 		for i, e := range found.Entries {
 			if e.ID != found.Oldest+int64(i) || e.Path != fmt.Sprint("/", e.ID) {
 				t.Fatalf("entry %d of those from %d on is %d, %s", i, found.Oldest, e.ID, e.Path)
