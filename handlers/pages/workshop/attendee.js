@@ -35,7 +35,7 @@ const inStore = ({ url, key }, step) => ({
 export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
   const { key, docs, dashboard } = attendee;
   const hash = `#key=${encodeURIComponent(key)}`;
-  const { done, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
+  const { done, known, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
   const name = attendee.title || attendee.sandbox;
   useEffect(() => { // an attendee who comes by a code has the name of the store and its key alone
     if (attendee.title || gone) return;
@@ -62,7 +62,7 @@ export function Store({ attendee, notice, onKnown, onLeave, onGone }) {
     </p>`}
     <${Talk} attendee=${attendee} hand=${hand} said=${said} over=${done.every(Boolean)} onRead=${onRead} />
     <${ErrorNote} error=${error} />
-    <${Path} store=${attendee} done=${done} dashboard=${dashboard + hash} />
+    <${Path} store=${attendee} done=${done} known=${known} dashboard=${dashboard + hash} />
     <${Address} attendee=${attendee} name=${name} />
     <p class="note">
       Not <bdi>${name}</bdi>?${" "}
@@ -92,7 +92,7 @@ function Portrait({ attendee }) {
 }
 
 /**
- * What the attendee and the teacher say to each other. It stays in sight, and what is long covers what is below.
+ * What the attendee and the teacher say to each other. It stays in sight, and nothing in it moves what is below.
  * @param {object} props
  * @param {Attendee} props.attendee
  * @param {import("./hand.js").Hand} props.hand
@@ -103,10 +103,10 @@ function Portrait({ attendee }) {
 function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
   const lowering = inStore(attendee, lower);
   const raised = about ? `Your hand is up: “${about}”` : "Your hand is up.";
-  return html`<section class=${over && !said && !up ? "talk over" : "talk"} aria-label="The teacher">
+  return html`<section class="talk" aria-label="The teacher">
     <div class=${said || up ? "row said" : "row"}>
       <p class="grow" role="status">
-        ${said && html`<span><strong>The teacher:</strong> ${said.text}</span>`}
+        ${said && html`<${Message} key=${said.id} text=${said.text} />`}
         ${said?.asked && !up && html`<span>You asked: “${said.asked}”</span>`}
         ${up && html`<span>
           ${said ? raised : html`<strong>${raised}</strong> <span class="whole">The teacher sees it.</span>`}
@@ -125,6 +125,14 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
           <//>`}
     </div>
   </section>`;
+}
+
+/** What the teacher says: its beginning, and when it is pressed all of it. @param {{text: string}} props */
+function Message({ text }) {
+  const [whole, setWhole] = useState(false);
+  return html`<button type="button" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>
+    <span><strong>The teacher:</strong> ${text}</span>
+  </button>`;
 }
 
 /** @param {{attendee: Attendee, onRaised: () => void}} props */
@@ -219,7 +227,7 @@ function useMine(attendee, ended) {
   const { sandbox, key, url } = attendee;
   // A reset forgets the requests, the page does not.
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`);
-  const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
+  const [done, setDone] = useState(/** @type {boolean[]|null} */ (JSON.parse(memory.get() || "null")));
   const [hand, setHand] = useState(DOWN);
   const heard = kept("sessionStorage", `heard ${sandbox} ${key.slice(0, 8)}`); // the id of what was read last
   const [said, setSaid] = useState(/** @type {import("./hand.js").Said|undefined} */ (undefined));
@@ -228,7 +236,7 @@ function useMine(attendee, ended) {
   useEffect(() => {
     if (gone) return;
     const tick = (/** @type {import("../shell/types.js").Entry[]} */ entries) => setDone((before) => {
-      const now = doneBy(entries).map((is, i) => is || Boolean(before[i]));
+      const now = doneBy(entries).map((is, i) => is || Boolean(before?.[i]));
       memory.set(JSON.stringify(now));
       return now;
     });
@@ -279,5 +287,6 @@ function useMine(attendee, ended) {
     heard.set(String(said?.id));
     setSaid(undefined);
   };
-  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said, error, gone, onRead };
+  const all = exercises.map((_, i) => Boolean(done?.[i]));
+  return { done: all, known: Boolean(done), hand, said, error, gone, onRead };
 }

@@ -112,6 +112,9 @@ function whyShut(notice) {
 /** Whether something of a name is to be seen. */
 const SHOWS = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** Moves the focus to what has come. @param {HTMLElement|null} element */
+const focus = (element) => element?.focus();
+
 /** @param {{notice: Notice, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */
 function Door({ notice, error, onJoin, onRefused }) {
   const [name, setName] = useState("");
@@ -140,7 +143,7 @@ function Door({ notice, error, onJoin, onRefused }) {
   return html`<form class="door" onSubmit=${join}>
     <img src=${mark} alt="" width="64" height="64" />
     <h1>${notice.title || "Join the workshop"}</h1>
-    ${before && html`<button type="button" class="primary" onClick=${() => onJoin(before)}>
+    ${before && html`<button type="button" class="primary" ref=${focus} onClick=${() => onJoin(before)}>
       Go on as <bdi>${before.title || before.sandbox}</bdi>
     </button>`}
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
@@ -150,8 +153,8 @@ function Door({ notice, error, onJoin, onRefused }) {
       </p>
       <${Field} label="Your name" error=${wrong} hint="Everybody in the room sees it.">
         ${(/** @type {any} */ attributes) => html`
-          <input ...${attributes} value=${name} maxlength="60" autocomplete="name" autofocus
-            onInput=${typed(setName)} />`}
+          <input ...${attributes} value=${name} maxlength="60" autocomplete="name"
+            autofocus=${!last.get()} onInput=${typed(setName)} />`}
       <//>
       <div class="row">
         <button class=${before ? "plain-border grow" : "primary grow"} disabled=${busy}>

@@ -40,12 +40,13 @@ function useRecords(store) {
   return { records, look };
 }
 
-/** @param {{store: Store, done: boolean[], dashboard: string}} props */
-export function Path({ store, done, dashboard }) {
-  const [open, setOpen] = useState(() => Math.max(0, done.indexOf(false)));
+/** @param {{store: Store, done: boolean[], known: boolean, dashboard: string}} props  known: whether done is read */
+export function Path({ store, done, known, dashboard }) {
+  const [open, setOpen] = useState(() => done.indexOf(false));
   const { records, look } = useRecords(store);
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => void look(), [open]);
+  useEffect(() => setOpen((i) => (done[i] ? done.indexOf(false) : i)), [known]);
   const next = done.findIndex((is, i) => !is && i !== open);
   const advance = () => {
     setOpen(next);
@@ -58,7 +59,7 @@ export function Path({ store, done, dashboard }) {
   const count = done.filter(Boolean).length;
   return html`<section class="stack" aria-label="Exercises">
     <div class="row">
-      <h2 class="grow">${count === exercises.length ? "All five exercises are done" : "Exercises"}</h2>
+      <h2 class="grow">Exercises</h2>
       <span class="note" role="status">${count} of ${exercises.length} done</span>
     </div>
     <ol class="exercises" ref=${list}>
@@ -77,24 +78,30 @@ export function Path({ store, done, dashboard }) {
           ${i === open && html`
             <${Open} key=${i} exercise=${exercise} store=${store} records=${records} isDone=${done[i]} />
             ${done[i] && html`
-              <div class=${next >= 0 ? "row onward" : "row onward finish"}>
-                <p class="yours"><strong>Now you, in your own client:</strong> ${exercise.more}</p>
+              <p class="yours"><strong>Now you, in your own client:</strong> ${exercise.more}</p>`}
+            ${done[i] && next >= 0 && html`
+              <div class="row onward">
                 <strong class="grow s-2xx" role="status">
-                  <${Icon} name="check" />
-                  ${next >= 0 ? `${count} of ${exercises.length} done` : html`<span>
-                    All five exercises are done. Well done!
-                    <small>The store stays yours until the day ends: go on with your own client.</small>
-                  </span>`}
+                  <${Icon} name="check" />${count} of ${exercises.length} done
                 </strong>
-                ${next >= 0
-                  ? html`<button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
-                      onClick=${advance}>
-                      <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
-                    </button>`
-                  : html`<a class="button plain-border" href=${dashboard}>See your requests on the dashboard</a>`}
+                <button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
+                  onClick=${advance}>
+                  <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
+                </button>
               </div>`}`}
         </li>`)}
     </ol>
+    ${count === exercises.length && html`
+      <div class="row finish">
+        <strong class="grow s-2xx" role="status">
+          <${Icon} name="check" />
+          <span>
+            All five exercises are done. Well done!
+            <small>The store stays yours until the day ends: go on with your own client.</small>
+          </span>
+        </strong>
+        <a class="button plain-border" href=${dashboard}>See your requests on the dashboard</a>
+      </div>`}
   </section>`;
 }
 
@@ -110,9 +117,14 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
   const response = useRef(/** @type {HTMLElement|null} */ (null));
   const over = replies.length === steps.length;
   useEffect(() => {
-    const here = response.current; // from the title of the exercise on; on a phone that has no room for the last one
-    (over && innerWidth <= NARROW ? here : here?.closest("li"))?.scrollIntoView({ block: "nearest" });
-  }, [last]);
+    const exercise = response.current?.closest("li");
+    if (!exercise) return;
+    const { top, bottom, height } = exercise.getBoundingClientRect();
+    const from = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    const isPhone = Math.min(innerWidth, innerHeight) <= NARROW;
+    if (!isPhone || (top > from - 1 && bottom <= innerHeight)) return exercise.scrollIntoView({ block: "nearest" });
+    (over && height > innerHeight - from ? response.current : exercise)?.scrollIntoView();
+  }, [last, isDone]); // what leads on comes when the exercise is done
   const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
   const step = steps[at];
   const call = step.call(records, replies);
@@ -141,14 +153,16 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <div class="ask">
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
-          ? html`<button type="button" class="run" title="The exercise stays done" onClick=${again}>
+          ? html`<button type="button" class="plain-border run" title="The exercise stays done" onClick=${again}>
             Start again</button>`
           : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
               onClick=${run}>
               <${Icon} name="play" />Run
             </button>`}
       </div>
-      <details><summary>In your language</summary><${Snippets} call=${inStore(store, call)} /></details>
+      <details class="code" onToggle=${reveal}>
+        <summary>In your language</summary><${Snippets} call=${inStore(store, call)} />
+      </details>
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
     ${last && html`<div class="reply stack" role="status" ref=${response}>
@@ -157,6 +171,12 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
       <${Shown} reply=${last.reply} names=${steps[last.step].shows} step=${several ? last.step + 1 : 0} />
     </div>`}
   </div>`;
+}
+
+/** Brings what is opened into sight. @param {Event} event */
+function reveal({ currentTarget }) {
+  const details = /** @type {HTMLDetailsElement} */ (currentTarget);
+  if (details.open) details.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {Call} call  @returns {Promise<Reply>} */
@@ -176,26 +196,20 @@ function textOf({ method, path, headers = {}, body }) {
 
 /** A header as it was sent, with the date that it is. @param {string} name  @param {string|null} value */
 function readable(name, value) {
+  if (name === "Link" && innerWidth <= NARROW) return folded(value);
   if (name !== "Deprecation") return value;
   return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
 }
 
-const LONG = 100; // characters
 const NARROW = 640; // px of a phone
 
 /** The end of a long address, which tells it from others. @param {string} address */
 const brief = (address) => address.replace(/^.*(?=\/)/, "…");
 
-/** Long links: on a phone what each leads to, and as it was sent when it is opened. @param {string|null} value */
-const folded = (value) => (value && value.length > LONG && innerWidth <= NARROW
-  ? html`<details>
-      <summary>
-        ${[...value.matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
-          <span key=${rel}>${rel}: ${brief(address)}</span>`)}
-      </summary>
-      ${value}
-    </details>`
-  : value);
+/** Links on a phone: what each leads to, and as they were sent when that is opened. @param {string|null} value */
+const folded = (value) => html`<details><summary>as sent</summary>${value}</details>
+  ${[...(value ?? "").matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
+    <span key=${rel}>${rel}: ${brief(address)}</span>`)}`;
 
 /**
  * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
@@ -217,7 +231,7 @@ function Shown({ reply: { status, headers, data }, names, step }) {
     </ul>`}
     ${there.length > 0 && html`<dl class="headers wire">
       ${there.map((name) => html`
-        <div key=${name}><dt>${name}</dt><dd>${folded(readable(name, headers.get(name)))}</dd></div>`)}
+        <div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
     </dl>`}
     ${data !== "" && html`
       <pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}`;

@@ -1,0 +1,92 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestPhoneMessageMovesNothing checks on a phone that a message of the teacher, its dismissal and a raised hand move
+// nothing, that the band with them is low and stays in sight, and that a press shows the whole of a long message.
+func TestPhoneMessageMovesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Resize(375, 667)
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	p.See("button", "Run")
+	p.See("button", "Raise hand")
+	const places = `[...document.querySelectorAll(".exercises li, .run, .talk")].map((e) => Math.round(e.getBoundingClientRect().top)).join()`
+	before := browsertest.Eval[string](p, places)
+	stays := func(after string) {
+		t.Helper()
+		if now := browsertest.Eval[string](p, places); now != before {
+			t.Errorf("after %s, the places are %s, were %s", after, now, before)
+		}
+		p.Wait(`document.querySelector(".talk").offsetHeight <= 72`)
+		p.Wait(`document.querySelector(".talk .row").offsetHeight <= document.querySelector(".talk").offsetHeight`)
+	}
+	const below = `Math.abs(document.querySelector(":popover-open").getBoundingClientRect().top - document.querySelector("[popovertarget]").getBoundingClientRect().bottom - 4) < 1`
+	p.Click("button", "Raise hand")
+	p.Wait(below)
+	w.Must(t, teacher(request{Method: "POST", Path: "/sandboxes/ada/admin/data/messages", Body: `{"message": ` +
+		`"📣 Please read the message of the response before you go on: it names each field that is wrong, and says what ` +
+		`to do about it."}`}))
+	p.WaitText(".said", "what to do about it.")
+	p.Wait(below)
+	stays("a message")
+	p.Fill("textbox", "What is it about?", "Why 412?")
+	p.Click("button", "Raise")
+	p.WaitText(".said", "Your hand is up: “Why 412?”")
+	stays("a raised hand")
+	const whole = `(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector(".said p span"))`
+	p.Wait("!" + whole)
+	p.Wait(`(document.querySelector(".said p button").click(), true)`)
+	p.Wait(whole)
+	p.Wait(`(document.querySelector(".said p button").click(), true)`)
+	p.Click("button", "Dismiss")
+	p.WaitText(".said", "The teacher sees it.")
+	stays("a dismissal")
+	p.Click("button", "Run")
+	p.WaitText(".reply", "200 OK")
+	p.Wait(landed)
+	p.Wait(`document.elementFromPoint(innerWidth / 2, document.querySelector(".talk").offsetHeight / 2).closest(".talk")`)
+	p.Click("button", "Lower hand")
+	p.See("button", "Raise hand")
+}
+
+// TestPhoneReturns checks what an attendee who returns sees on a phone: the button that goes on has the focus, so that
+// no keyboard opens, and no exercise is open if all are done. Code that is opened is in sight.
+func TestPhoneReturns(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Resize(375, 667)
+	p.Wait(`document.activeElement.matches("input")`)
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	p.See("button", "Run")
+	p.Resize(375, 460)
+	p.Wait(`(document.querySelector(".code summary").click(), true)`)
+	p.Wait(`document.querySelector(".code").getBoundingClientRect().bottom <= innerHeight`)
+	p.Resize(375, 667)
+	const in = "/sandboxes/ada"
+	for _, path := range []string{"/pets?status=sold", "/pets?id=1"} {
+		w.Get(t, in+path)
+	}
+	for _, body := range []string{`{"name": "Rex", "categoryId": 1}`, `{"name": ""}`} {
+		w.Do(t, request{Method: "POST", Path: in + "/pets", Body: body})
+	}
+	change := request{Method: "PATCH", Path: in + "/pets/1", Body: `{"status": "sold"}`}
+	change.Header = map[string][]string{"If-Match": {"*"}}
+	w.Must(t, change)
+	p.WaitText(".finish", "Well done!")
+	p.Wait(`(sessionStorage.clear(), true)`) // as in another tab
+	p.Open(w.URL + "/join")
+	p.See("button", "Go on as Ada")
+	p.Wait(`document.activeElement.matches(".door > .primary") && !document.querySelector("input").autofocus`)
+	p.Click("button", "Go on as Ada")
+	p.WaitText(".finish", "Well done!")
+	p.Wait(`!document.querySelector(".open")`)
+}
