@@ -20,9 +20,9 @@ const faults = /** @type {[string, Rule][]} */ ([
 
 /** The rules of the sandbox; undefined: they are not known yet. */
 export function useRules() {
-  const { summary } = useStore(session);
+  const { changes, summary } = useStore(session);
   const [rules, setRules] = useState(/** @type {Rule[]|undefined} */ (undefined));
-  useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
+  useEffect(() => void get(PATH).then(setRules, () => undefined), [changes, summary?.faults]);
   return rules;
 }
 
