@@ -37,6 +37,7 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	run("theme", "Use dark colours")
 	p.Wait(`document.documentElement.dataset.theme === "dark"`)
 	p.See("button", "Use light colours")
+	p.Wait(`document.querySelector(".theme use").href.baseVal.endsWith("#sun")`)
 	run("throttle slow", "Throttle: Slow")
 	p.WaitText(".throttle", "Slow")
 	p.Click("button", "Find a command: Ctrl K")

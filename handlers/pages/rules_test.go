@@ -335,6 +335,9 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 	p.Wait(`document.activeElement.matches(".rule:first-child .handle")`)
 	browsertest.Eval[any](p, `void window.arrive()`)
 	p.Wait(`document.querySelector(".rule:first-child .id").textContent === "3"`)
+	p.Press("`")
+	p.WaitText(".drawer .done", "Your last 2 actions")
+	p.WaitText(".drawer .done", "Move rule 3") // no control was pressed
 	if rules := faults(t, w); rules[0].ID != 3 || rules[1].ID != 1 {
 		t.Errorf("the rules are %+v", rules)
 	}

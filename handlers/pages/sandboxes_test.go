@@ -258,3 +258,17 @@ func TestSaveKeepsItsPlace(t *testing.T) {
 		t.Errorf("it was at %s, and is at %s", before, after)
 	}
 }
+
+// TestNarrowListsKeepResults checks that a phone shows the errors of each sandbox, and that a tablet shows the effect
+// of each request.
+func TestNarrowListsKeepResults(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/?view=sandboxes")
+	p.Resize(375, 800)
+	p.WaitText("thead", "Name State Last used ↓ Errors")
+	p.Click("link", "Requests")
+	p.Resize(768, 1024)
+	p.WaitText(".request", "added pet 7")
+}

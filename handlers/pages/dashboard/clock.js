@@ -10,7 +10,8 @@ import { say } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
 /**
- * @typedef {(body: Record<string, any>|undefined, done: string) => unknown} Set  without a body: to the machine's time
+ * @typedef {(body: Record<string, any>|undefined, done: string, label?: string) => Promise<boolean>} Set
+ *   without a body: to the machine's time
  */
 
 const HOUR = 3_600_000;

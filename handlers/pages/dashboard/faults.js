@@ -53,11 +53,11 @@ export default function Faults() {
   const asked = (rule) => ({
     ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }),
   });
-  const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
+  const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done, label = "") => {
     const old = rules ?? [];
     setRules(next.map(sent)); // what is pressed next is about these
     turn.writes++;
-    turn.last = turn.last.catch(() => undefined).then(() => write(callOf(next))).finally(() => {
+    turn.last = turn.last.catch(() => undefined).then(() => write({ ...callOf(next), ...(label && { label }) })).finally(() => {
       turn.writes--;
       turn.looks++;
     });
@@ -180,7 +180,7 @@ function Preset({ name, text, rule, rules }) {
  * @param {number} props.at
  * @param {Rule[]} props.rules
  * @param {boolean} props.marked
- * @param {(next: Rule[], done: string) => void} props.onReplace
+ * @param {(next: Rule[], done: string, label?: string) => void} props.onReplace
  * @param {() => void} props.onEdit
  */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
@@ -193,7 +193,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
   /** @param {number} from @param {number} to */
   const move = (from, to) => {
-    if (from !== to && rules[from] && rules[to]) onReplace(place(from, to), `Moved rule ${rules[from].id}.`);
+    if (from === to || !rules[from] || !rules[to]) return;
+    onReplace(place(from, to), `Moved rule ${rules[from].id}.`, `move rule ${rules[from].id}`);
   };
   const on = !off && left !== 0;
   const usedUp = left === 0 && !off; // it begins anew when all rules are sent

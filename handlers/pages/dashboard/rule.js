@@ -96,7 +96,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     </div>`}
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
-      <${Code} label="the rule" call=${call} />
+      <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
       ${known && html`<${Hits} rule=${known} />`}
       ${taker && html`<p class="note" role="status">
         ${isNew && first ? "" : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}

@@ -57,11 +57,11 @@ export default function Time() {
   if (!clock || now === undefined) return html`<div class="page"></div>`;
 
   /** @type {import("./clock.js").Set} */
-  const set = async (body, done) => {
+  const set = async (body, done, label) => {
     try {
       const began = Date.now();
       const { data: was } = await request({ method: "GET", path: "admin/clock" });
-      const answer = await write(body ? { method: "PUT", path: "admin/clock", body } : release);
+      const answer = await write(body ? { method: "PUT", path: "admin/clock", body, label } : release);
       const data = answer.data || REAL;
       const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
       const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
@@ -73,7 +73,8 @@ export default function Time() {
       return false;
     }
   };
-  const travel = (/** @type {number} */ to) => set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`);
+  const travel = (/** @type {number} */ to) =>
+    set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`, `travel to ${day(to)}`);
   return html`<div class="page time stack">
     <section class="stack" aria-label="Clock">
       <${ClockPanel} clock=${clock} now=${now} moved=${moved} set=${set} travel=${travel} operations=${operations} />

@@ -89,6 +89,7 @@ takeKey();
  * @property {unknown} [body]  a text is sent as it is, all else as JSON
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
+ * @property {string} [label]  what it does, where no control that was pressed says so
  * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
  * @property {boolean} [fresh]  whether an earlier answer does not do where the server gives none
  * @property {RequestPriority} [priority]  low: after all that the page waits for

@@ -25,7 +25,7 @@ export function remember(call) {
   if (call.method === "GET" || call.method === "HEAD") return () => undefined;
   const { "If-Match": tag, ...headers } = call.headers ?? {};
   const label = pressed?.calls.some(({ method, path }) => method === call.method && path === call.path);
-  const by = label ? pressed?.label : undefined;
+  const by = call.label ?? (label ? pressed?.label : undefined);
   /** @type {Action} */
   const action = { call: { ...call, headers }, at: Date.now(), label: by, only: Boolean(tag) };
   done.set({ actions: [...done.get().actions, action].slice(-MOST) });

@@ -60,7 +60,9 @@ export function commandsOf(views) {
         also: "curl",
         run: toggleDrawer,
       },
-      { text: `Use ${isDark() ? "light" : "dark"} colours`, icon: "theme", also: "theme mode", run: toggleTheme },
+      isDark()
+        ? { text: "Use light colours", icon: "sun", also: "theme mode", run: toggleTheme }
+        : { text: "Use dark colours", icon: "theme", also: "theme mode", run: toggleTheme },
     ]),
     ...grouped("Sandbox", "sandboxes", [
       { text: "Reset the sandbox…", icon: "rewind", run: askReset },

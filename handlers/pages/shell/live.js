@@ -54,6 +54,6 @@ export function ThemeButton() {
   const title = isDark() ? "Use light colours" : "Use dark colours";
   return html`
     <button type="button" class="icon theme" title=${title} aria-label=${title} onClick=${toggleTheme}>
-      <${Icon} name="theme" />
+      <${Icon} name=${isDark() ? "sun" : "theme"} />
     </button>`;
 }

@@ -91,7 +91,7 @@ export function NameDialog(props) {
         </p>`}
         <div class="row">
           <button class="primary" disabled=${of && !body()}>${verb}</button>
-          <${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} />
+          <${Code} label=${`${verb.toLowerCase()} ${name}`} call=${() => call(name || "NAME", body())} />
           ${of && own && html`
             <${CopyButton} text=${linkOf(name, own)} label="Copy the link with the key" />`}
           ${children}
