@@ -73,7 +73,7 @@ func New(config Config) (*Server, error) {
 		Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses,
 		Keyed: config.AdminKey != ""}
 	s.control, s.table = control, s.rows(control)
-	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
+	control.Requests = metrics.NewRequests()
 	s.sandboxes = registry.New(registry.Options{
 		Options: sandbox.Options{
 			Origin:       sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},

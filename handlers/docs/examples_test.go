@@ -231,7 +231,7 @@ func breakDown(t *testing.T, _ *World) *Answer {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	defect := func(*rest.Exchange) error { return errors.New("a defect") }
-	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler), metrics.NewRequests(nil, nil))(rest.Unmatched,
+	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler), metrics.NewRequests())(rest.Unmatched,
 		defect)(rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
 	return &Answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
 }

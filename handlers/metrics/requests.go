@@ -8,57 +8,58 @@ import (
 	"time"
 )
 
-// Requests counts requests by operation and result. It is safe for concurrent use.
+// Requests counts requests by operation and result. It is safe for concurrent use after the last call
+// of [Requests.Operation].
 type Requests struct {
-	operations map[string]*operation     // by name; the map never changes
+	operations map[string]*Operation     // by name
 	refusals   map[string]*atomic.Uint64 // by code; the map never changes
-	running    atomic.Int64
-	streams    atomic.Int64
 }
 
-// operation contains the counters of one operation.
-type operation struct {
+// Operation contains the counters of one operation.
+type Operation struct {
+	stream   bool             // the operation is an event stream
+	running  atomic.Int64     // the number of requests whose response has not ended
 	classes  [6]atomic.Uint64 // by the first digit of the status; index 0 counts aborted responses
 	duration Histogram
 }
 
-// NewRequests returns counters for the given operations and refusal codes. Requests does not count
-// other operations and codes.
-func NewRequests(operations, codes []string) *Requests {
-	r := &Requests{operations: make(map[string]*operation, len(operations)), refusals: make(map[string]*atomic.Uint64)}
-	for _, name := range operations {
-		r.operations[name] = new(operation)
-	}
-	for _, code := range codes {
+// limitCodes are the codes of refusals that report an exceeded limit. Requests counts no others.
+var limitCodes = []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
+	"unavailable"}
+
+// NewRequests returns counters for refusals, and none for operations.
+func NewRequests() *Requests {
+	r := &Requests{operations: make(map[string]*Operation), refusals: make(map[string]*atomic.Uint64)}
+	for _, code := range limitCodes {
 		r.refusals[code] = new(atomic.Uint64)
 	}
 	return r
 }
 
-// Begin counts the start of a request. stream means that the request opens an event stream.
-func (r *Requests) Begin(stream bool) {
-	r.running.Add(1)
-	if stream {
-		r.streams.Add(1)
+// Operation returns the counters of the named operation. It must be called before the first request.
+func (r *Requests) Operation(name string, stream bool) *Operation {
+	if r.operations[name] == nil {
+		r.operations[name] = &Operation{stream: stream}
+	}
+	return r.operations[name]
+}
+
+// Begin counts the start of a request.
+func (o *Operation) Begin() { o.running.Add(1) }
+
+// End counts a response. took is the time until the response began, which End ignores for an event
+// stream. A status of 0 means that the response was aborted.
+func (o *Operation) End(status int, took time.Duration) {
+	o.running.Add(-1)
+	if class := status / 100; class < len(o.classes) {
+		o.classes[class].Add(1)
+	}
+	if !o.stream {
+		o.duration.Observe(took)
 	}
 }
 
-// End counts a response to a request for the named operation. took is the time until the response
-// began, which End ignores for an event stream. A status of 0 means that the response was aborted.
-func (r *Requests) End(name string, stream bool, status int, took time.Duration) {
-	r.running.Add(-1)
-	op := r.operations[name]
-	if class := status / 100; op != nil && class < len(op.classes) {
-		op.classes[class].Add(1)
-	}
-	if stream {
-		r.streams.Add(-1)
-	} else if op != nil {
-		op.duration.Observe(took)
-	}
-}
-
-// Refuse counts a refusal with the code, if the code was passed to NewRequests.
+// Refuse counts a refusal with the code, if the code reports an exceeded limit.
 func (r *Requests) Refuse(code string) {
 	if n := r.refusals[code]; n != nil {
 		n.Add(1)
@@ -70,9 +71,15 @@ func (r *Requests) Write(t *Text) {
 	t.Family("petstore_http_requests_total", Counter,
 		"Requests by operation and class of status; aborted ones were cut off.")
 	names := slices.Sorted(maps.Keys(r.operations))
+	running, streams := int64(0), int64(0)
 	for _, name := range names {
-		for class := range r.operations[name].classes {
-			if n := r.operations[name].classes[class].Load(); n > 0 {
+		op := r.operations[name]
+		running += op.running.Load()
+		if op.stream {
+			streams += op.running.Load()
+		}
+		for class := range op.classes {
+			if n := op.classes[class].Load(); n > 0 {
 				t.Sample("petstore_http_requests_total", float64(n), "operation", name, "status", className(class))
 			}
 		}
@@ -82,8 +89,8 @@ func (r *Requests) Write(t *Text) {
 	for _, name := range names {
 		r.operations[name].duration.write(t, "petstore_http_request_duration_seconds", "operation", name)
 	}
-	t.One("petstore_http_requests_in_flight", Gauge, "Requests in progress, including event streams.", r.running.Load())
-	t.One("petstore_event_streams", Gauge, "Open event streams.", r.streams.Load())
+	t.One("petstore_http_requests_in_flight", Gauge, "Requests in progress, including event streams.", running)
+	t.One("petstore_event_streams", Gauge, "Open event streams.", streams)
 	t.Family("petstore_http_refusals_total", Counter, "Requests refused because a limit was reached, by error code.")
 	for _, code := range slices.Sorted(maps.Keys(r.refusals)) {
 		t.Sample("petstore_http_refusals_total", float64(r.refusals[code].Load()), "code", code)

@@ -20,7 +20,7 @@ import (
 
 // answerErrors is the link with a log.
 func answerErrors(log io.Writer) rest.Link {
-	return middleware.AnswerErrors(slog.New(slog.NewTextHandler(log, nil)), metrics.NewRequests(nil, nil))
+	return middleware.AnswerErrors(slog.New(slog.NewTextHandler(log, nil)), metrics.NewRequests())
 }
 
 // run sends one exchange, whose id is req-1, through the link and returns the response and the

@@ -53,9 +53,9 @@ func TestLogLinesAreTruncated(t *testing.T) {
 	var log bytes.Buffer
 	logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	v := newVisit(longText, "/"+longText, http.Header{"User-Agent": {longText}, "X-Client": {longText}})
-	v.to(Observe(logger, metrics.NewRequests(nil, nil)), func(*rest.Exchange) error { return nil })
+	v.to(Observe(logger, metrics.NewRequests()), func(*rest.Exchange) error { return nil })
 	v = newVisit(longText, "/"+longText, nil)
-	v.to(AnswerErrors(logger, metrics.NewRequests(nil, nil)), func(*rest.Exchange) error { return io.ErrUnexpectedEOF })
+	v.to(AnswerErrors(logger, metrics.NewRequests()), func(*rest.Exchange) error { return io.ErrUnexpectedEOF })
 	expectLines(t, &log, 2)
 }
 

@@ -18,36 +18,19 @@ const (
 	measuredOther = "other" // OPTIONS, 404 and 405
 )
 
-// MeasuredNames returns all names under which [Observe] counts requests. table is the route table.
-func MeasuredNames(table []rest.Operation) []string {
-	names := []string{measuredData, measuredPage, measuredOther}
-	for i := range table {
-		if id := table[i].ID; id != "" {
-			names = append(names, id)
-		}
-	}
-	return names
-}
-
-// MeasuredCodes returns the error codes that the metrics count. Each reports an exceeded limit.
-func MeasuredCodes() []string {
-	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
-		"unavailable"}
-}
-
 // Observe counts each request, measures the time until its response starts, and logs each response
 // at level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		name, stream := measuredName(op), op.Stream
+		counts := requests.Operation(measuredName(op), op.Stream)
 		return func(x *rest.Exchange) error {
-			requests.Begin(stream)
+			counts.Begin()
 			defer func() { // deferred, because a panic aborts the connection
 				began := x.Sent.Began
 				if began.IsZero() { // the connection was aborted before the response began
 					began = sandbox.Machine()
 				}
-				requests.End(name, stream, x.Sent.Status, began.Sub(x.Came))
+				counts.End(x.Sent.Status, began.Sub(x.Came))
 				if log.Enabled(context.Background(), slog.LevelDebug) {
 					logResponse(log, x)
 				}
@@ -71,9 +54,13 @@ func measuredName(op *rest.Operation) string {
 
 // logResponse logs a response. It truncates values that the client supplied.
 func logResponse(log *slog.Logger, x *rest.Exchange) {
+	sandboxName := "" // of a request without a sandbox
+	if x.Sandbox != nil {
+		sandboxName = x.Sandbox.Name
+	}
 	log.Debug("request",
 		"id", x.Keys.Redact(x.ID),
-		"sandbox", sandboxName(x),
+		"sandbox", sandboxName,
 		"client", x.Client,
 		"clientName", field.Abbreviate(x.Caller().ClientName),
 		"method", field.Abbreviate(x.R.Method),
@@ -89,14 +76,6 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 // other secrets.
 func loggedPath(x *rest.Exchange) string {
 	return field.Abbreviate(x.Keys.RedactPath(x.R.URL.EscapedPath()))
-}
-
-// sandboxName returns the name of the request's sandbox, or "" if it has none.
-func sandboxName(x *rest.Exchange) string {
-	if x.Sandbox == nil {
-		return ""
-	}
-	return x.Sandbox.Name
 }
 
 // Count counts the calls of each operation of the service. It logs the first call of a deprecated

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -104,13 +103,7 @@ const GzipSuffix = "-gzip"
 // anyway.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// listTag returns a strong entity tag for a page. The items must already be written to hash. The
-// tag also depends on total, because the response headers contain it.
-func listTag(hash *xxhash.Digest, total int) string {
-	_, _ = hash.Write(strconv.AppendInt(nil, int64(total), 10))
-	return tagOf(hash.Sum64())
-}
-
+// tagOf returns a strong entity tag with the hash of a body.
 func tagOf(sum uint64) string {
 	const digits = 16
 	tag := make([]byte, 0, 1+digits+1)

@@ -88,7 +88,7 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
-	if len(values) > 1 || !visible(key) || len(key) > longestKey {
+	if len(values) > 1 || !registry.ValidKey(key) || strings.ContainsAny(key, `"\`) || len(key) > longestKey {
 		return "", BadParameter("Idempotency-Key",
 			`must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`)
 	}
@@ -109,10 +109,6 @@ func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox
 	}
 	return answer, err
 }
-
-// visible reports whether text consists of one or more visible ASCII characters other than double
-// quotes and backslashes.
-func visible(text string) bool { return registry.ValidKey(text) && !strings.ContainsAny(text, `"\`) }
 
 // FaultHeaders returns the checks for the headers that a fault rule matches and the headers that it
 // sets.
