@@ -24,7 +24,7 @@ var exposed = []string{
 // the credentials may be for a login page in front of the server. In the control plane, CORS
 // instead accepts only the origins that trusted accepts, even for requests with a key.
 func CORS(origins []string, public bool, trusted func(origin string) bool) rest.Link {
-	policies := newPolicies(origins, public, trusted)
+	policyFor := newPolicies(origins, public, trusted)
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
@@ -33,7 +33,7 @@ func CORS(origins []string, public bool, trusted func(origin string) bool) rest.
 			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath {
 				return next(x)
 			}
-			policies.policyFor(x).HandlerFunc(x.W, x.R)
+			policyFor(x).HandlerFunc(x.W, x.R)
 			if x.R.Method == http.MethodOptions && x.R.Header.Get("Access-Control-Request-Method") != "" {
 				return nil // a preflight request, to which the policy has responded
 			}
@@ -42,17 +42,12 @@ func CORS(origins []string, public bool, trusted func(origin string) bool) rest.
 	}
 }
 
-// policies are the CORS policies for the service and for the control plane.
-type policies struct {
-	named  *cors.Cors // for the service, if the response names the script's origin
-	others *cors.Cors // for the service, if the response names *; nil if only listed origins are allowed
-	admin  *cors.Cors
-}
-
-// newPolicies returns the policies. Where possible, a response names the script's origin, because
-// some clients always send credentials, which browsers do not allow with * (Fetch, section 3.3.5).
-// For the other accepted origins, such as "null", the response names *.
-func newPolicies(origins []string, public bool, trusted func(origin string) bool) policies {
+// newPolicies returns a function that returns the policy for a request. Where possible, a response
+// names the script's origin, because some clients always send credentials, which browsers do not
+// allow with * (Fetch, section 3.3.5). For the other accepted origins, such as "null", the response
+// names *.
+func newPolicies(origins []string, public bool,
+	trusted func(origin string) bool) (policyFor func(*rest.Exchange) *cors.Cors) {
 	options := cors.Options{
 		AllowedMethods: []string{
 			http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -63,29 +58,26 @@ func newPolicies(origins []string, public bool, trusted func(origin string) bool
 		MaxAge:           600, // seconds
 		AllowOriginFunc:  trusted,
 	}
-	p := policies{admin: cors.New(options)}
+	admin := cors.New(options)
 	options.AllowPrivateNetwork = true
 	listed := slices.DeleteFunc(slices.Clone(origins), func(origin string) bool { return origin == "*" })
 	options.AllowedOrigins, options.AllowOriginFunc = listed, nil
 	if len(listed) == 0 {
 		options.AllowOriginFunc = func(origin string) bool { return len(origins) == 0 && origin != "null" && !public }
 	}
-	p.named = cors.New(options)
-	if len(listed) == len(origins) && len(origins) > 0 {
-		return p
+	named := cors.New(options) // the response names the script's origin
+	others := named            // only listed origins are allowed
+	if len(origins) == 0 || len(listed) < len(origins) {
+		options.AllowedOrigins, options.AllowOriginFunc, options.AllowCredentials = []string{"*"}, nil, false
+		others = cors.New(options) // the response names *
 	}
-	options.AllowedOrigins, options.AllowOriginFunc, options.AllowCredentials = []string{"*"}, nil, false
-	p.others = cors.New(options)
-	return p
-}
-
-// policyFor returns the policy that applies to the request.
-func (p *policies) policyFor(x *rest.Exchange) *cors.Cors {
-	switch {
-	case isAdmin(x):
-		return p.admin
-	case p.others == nil, p.named.OriginAllowed(x.R):
-		return p.named
+	return func(x *rest.Exchange) *cors.Cors {
+		switch {
+		case isAdmin(x):
+			return admin
+		case named.OriginAllowed(x.R):
+			return named
+		}
+		return others
 	}
-	return p.others
 }

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"math"
 	"net/http"
@@ -173,13 +172,16 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 
 // notify buffers an event about the stream itself. The event repeats the id of the previous event,
 // so that a client that reconnects resumes there.
-func (e *eventWriter) notify(name string, data any) { e.write(e.last, name, e.encode(data)) }
+func (e *eventWriter) notify(name string, data any) {
+	text, _ := Encode(data) // cannot fail
+	e.write(e.last, name, text)
+}
 
 // add buffers an event.
 func (e *eventWriter) add(event journal.Event) {
 	data := event.Data
 	if event.Request != nil {
-		data = e.encode(event.Request)
+		data, _ = Encode(event.Request) // cannot fail
 	}
 	if data == nil {
 		data = []byte("{}")
@@ -189,12 +191,6 @@ func (e *eventWriter) add(event journal.Event) {
 	}
 	e.last = event.ID
 	e.write(event.ID, event.Name, data)
-}
-
-func (e *eventWriter) encode(data any) []byte {
-	text, err := Encode(data)
-	e.err = cmp.Or(e.err, err)
-	return text
 }
 
 // withSandbox adds a field with the sandbox's name to a JSON object.

@@ -32,28 +32,20 @@ type HAR struct {
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")},
 		Comment: h.Comment}
-	text, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	b.WriteString(`{"log":`)
-	b.Write(bytes.TrimSuffix(text, []byte("}")))
-	b.WriteString(`,"entries":[`)
+	text, _ := json.Marshal(head) // cannot fail
+	_, err := fmt.Fprintf(w, `{"log":%s,"entries":[`, bytes.TrimSuffix(text, []byte("}")))
 	separator := ""
 	for entry := range entries {
-		b.WriteString(separator)
+		if err != nil {
+			return err
+		}
+		text, _ := json.Marshal(h.entry(entry), jsontext.AllowInvalidUTF8(true)) // cannot fail
+		_, err = fmt.Fprintf(w, "%s%s", separator, text)
 		separator = ","
-		if err := json.MarshalWrite(&b, h.entry(entry), jsontext.AllowInvalidUTF8(true)); err != nil {
-			return err
-		}
-		if _, err := w.Write(b.Bytes()); err != nil {
-			return err
-		}
-		b.Reset()
 	}
-	b.WriteString("]}}\n")
-	_, err = w.Write(b.Bytes())
+	if err == nil {
+		_, err = io.WriteString(w, "]}}\n")
+	}
 	return err
 }
 
