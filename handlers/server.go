@@ -145,7 +145,7 @@ func (s *Server) lifecycles() []lifecycle.Operation {
 		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.TakesFaults()
 		if op.ID != "" && op.Kind != rest.Admin {
 			op.Index = len(operations)
-			operations = append(operations, lifecycle.Operation{
+			operations = append(operations, lifecycle.Operation{Index: op.Index,
 				ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag, Lifecycle: op.Lifecycle,
 				Permanent: !op.TakesFaults(),
 			})

@@ -31,26 +31,19 @@ type OperationStatus struct {
 }
 
 func (s *Server) listOperations(x *rest.Exchange) error {
-	operations := x.Sandbox.Lifecycles.Operations()
-	list := make([]OperationStatus, len(operations))
-	for i := range operations {
-		list[i] = status(x.Sandbox.Sandbox, i)
+	list := []OperationStatus{}
+	for _, op := range x.Sandbox.Lifecycles.Operations() {
+		list = append(list, status(x.Sandbox.Sandbox, &op))
 	}
 	return x.JSON(http.StatusOK, list)
 }
 
-// status returns the status of the operation with index i.
-func status(sb *sandbox.Sandbox, i int) OperationStatus {
-	op := &sb.Lifecycles.Operations()[i]
-	l := op.Lifecycle
-	changed := sb.Lifecycles.Changed(op.ID)
-	if changed != nil {
-		l = *changed
-	}
+func status(sb *sandbox.Sandbox, op *lifecycle.Operation) OperationStatus {
+	l := sb.Lifecycles.Current(op.ID)
 	return OperationStatus{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag,
-		Calls:           sb.Report.Calls(i),
-		Changed:         changed != nil,
+		Calls:           sb.Report.Calls(op.Index),
+		Changed:         sb.Lifecycles.Changed(op.ID) != nil,
 		Deprecated:      l.Deprecated,
 		DeprecatedSince: lifecycle.FormatDay(l.DeprecatedSince),
 		Sunset:          lifecycle.FormatDay(l.Sunset),
@@ -68,15 +61,14 @@ func (s *Server) changeLifecycle(x *rest.Exchange) (rest.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	i, unknown := s.operation(x)
+	op, unknown := s.operation(x)
 	if unknown != nil {
 		_, err := object.Onto(lifecycle.Change{}, (*lifecycle.Change).Check)
 		return nil, cmp.Or(err, unknown)
 	}
 	return func(sb *registry.Entry) (rest.Handler, error) {
-		op := &sb.Lifecycles.Operations()[i]
 		var err error
-		sb.Lifecycles.Change(op.ID, func(current lifecycle.Lifecycle) (l lifecycle.Lifecycle, ok bool) {
+		sb.Lifecycles.Change(op, func(current lifecycle.Lifecycle) (l lifecycle.Lifecycle, ok bool) {
 			var before lifecycle.Lifecycle
 			var change lifecycle.Change
 			if x.R.Method == http.MethodPatch {
@@ -89,26 +81,20 @@ func (s *Server) changeLifecycle(x *rest.Exchange) (rest.Step, error) {
 			})
 			return l, err == nil
 		})
-		return rest.WithJSON(http.StatusOK, status(sb.Sandbox, i)), err
+		return rest.WithJSON(http.StatusOK, status(sb.Sandbox, op)), err
 	}, nil
 }
 
 func (s *Server) resetLifecycle(x *rest.Exchange) (rest.Step, error) {
-	i, err := s.operation(x)
+	op, err := s.operation(x)
 	return func(sb *registry.Entry) (rest.Handler, error) {
-		sb.Lifecycles.Set(sb.Lifecycles.Operations()[i].ID, nil)
+		sb.Lifecycles.Set(op, op.Lifecycle)
 		return noContent, nil
 	}, err
 }
 
-// operation returns the index of the operation whose id is in the path, or a 404. The index is the
-// same in every sandbox.
-func (s *Server) operation(x *rest.Exchange) (int, error) {
-	id, all := x.Params["operationId"], &s.Sandboxes.Default().Lifecycles
-	for i, op := range all.Operations() {
-		if op.ID == id {
-			return i, nil
-		}
-	}
-	return 0, all.Unknown(id)
+// operation returns the operation whose id is in the path, or a 404. All sandboxes have the same
+// operations.
+func (s *Server) operation(x *rest.Exchange) (*lifecycle.Operation, error) {
+	return s.Sandboxes.Default().Lifecycles.Find(x.Params["operationId"])
 }

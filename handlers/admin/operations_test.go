@@ -275,8 +275,13 @@ func TestHealthIgnoresSunset(t *testing.T) {
 	a.Expect(t, 200, "")
 	a.ExpectHeader(t, "Sunset", "Sun, 01 Feb 2026 00:00:00 GMT")
 
-	gone := &lifecycle.Lifecycle{Deprecated: true, Sunset: Now.Add(-1), EnforceSunset: true, Brownout: 1}
-	w.Server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // refused over HTTP
+	gone := lifecycle.Lifecycle{Deprecated: true, Sunset: Now.Add(-1), EnforceSunset: true, Brownout: 1}
+	lifecycles := &w.Server.Sandboxes().Default().Lifecycles
+	op, err := lifecycles.Find("getHealth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lifecycles.Set(op, gone) // refused over HTTP
 	w.Get(t, "/healthz").Expect(t, 200, "")
 }
 

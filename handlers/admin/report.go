@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"time"
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
@@ -18,11 +17,7 @@ type Report struct {
 
 // DeprecatedUse is the use of one deprecated operation by one caller.
 type DeprecatedUse struct {
-	OperationID string `json:"operationId"`
-	lifecycle.Caller
-	Count int       `json:"count"`
-	First time.Time `json:"first"` // by the sandbox's clock
-	Last  time.Time `json:"last"`
+	lifecycle.Use
 	// Sunset is the current sunset: a date if the time is midnight in UTC, else a date-time.
 	Sunset    string `json:"sunset,omitzero"`
 	Successor string `json:"successor,omitzero"`
@@ -56,10 +51,7 @@ func report(sb *registry.Entry) Report {
 	r := Report{Uses: make([]DeprecatedUse, len(uses)), OtherUses: other}
 	for i, use := range uses {
 		now := sb.Lifecycles.Current(use.Operation)
-		r.Uses[i] = DeprecatedUse{
-			OperationID: use.Operation, Caller: use.Caller, Count: use.Count, First: use.First, Last: use.Last,
-			Sunset: lifecycle.FormatDay(now.Sunset), Successor: now.Successor,
-		}
+		r.Uses[i] = DeprecatedUse{use, lifecycle.FormatDay(now.Sunset), now.Successor}
 	}
 	return r
 }

@@ -35,9 +35,9 @@ func templateView(t *sandbox.Sandbox) Template {
 		Operations: t.Lifecycles.Changes(),
 		Lifecycles: []OperationStatus{},
 	}
-	for i, op := range t.Lifecycles.Operations() {
+	for _, op := range t.Lifecycles.Operations() {
 		if t.Lifecycles.Changed(op.ID) != nil {
-			view.Lifecycles = append(view.Lifecycles, status(t, i))
+			view.Lifecycles = append(view.Lifecycles, status(t, &op))
 		}
 	}
 	if t.Name != "" {

@@ -92,7 +92,7 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 			"; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
 	}
 	s.mustNot("lifecycle", problems)
-	s.live().Lifecycles.Set(op.ID, &complete)
+	s.live().Lifecycles.Set(op, complete)
 }
 
 // ChangeLifecycle calls change with an operation's lifecycle, to change a part of it.
@@ -108,7 +108,7 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 		s.must(errors.New("ChangeLifecycle needs a function that changes a lifecycle, not nil"))
 	}
 	var problems field.Problems
-	s.live().Lifecycles.Change(op.ID, func(current lifecycle.Lifecycle) (lifecycle.Lifecycle, bool) {
+	s.live().Lifecycles.Change(op, func(current lifecycle.Lifecycle) (lifecycle.Lifecycle, bool) {
 		wanted := Lifecycle(current)
 		change(&wanted)
 		var l lifecycle.Lifecycle
@@ -122,16 +122,15 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 // ResetLifecycle restores an operation's documented lifecycle.
 func (s *Sandbox) ResetLifecycle(operationID string) {
 	s.t.Helper()
-	s.live().Lifecycles.Set(s.operation(operationID).ID, nil)
+	op := s.operation(operationID)
+	s.live().Lifecycles.Set(op, op.Lifecycle)
 }
 
 // operation returns the operation with the id, or fails the test.
 func (s *Sandbox) operation(id string) *lifecycle.Operation {
 	s.t.Helper()
-	op, ok := s.live().Lifecycles.Find(id)
-	if !ok {
-		s.must(s.live().Lifecycles.Unknown(id))
-	}
+	op, err := s.live().Lifecycles.Find(id)
+	s.must(err)
 	return op
 }
 

@@ -21,14 +21,13 @@ type Entry struct {
 	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
 	owner atomic.Pointer[Owner] // nil if the sandbox has no key; changed while the registry's mu is held
-	// The channel is closed by the next change of the owner.
+	// The channel is closed by the next change of the owner. It is nil before the first wait.
 	ownerChange atomic.Pointer[chan struct{}]
 }
 
 // newEntry returns an entry for the sandbox, last used now.
 func newEntry(sb *sandbox.Sandbox) *Entry {
 	e := &Entry{Sandbox: sb}
-	e.ownerChange.Store(new(make(chan struct{})))
 	e.Touch()
 	return e
 }

@@ -130,7 +130,10 @@ func (r *Registry) setKeyLocked(sb *Entry, o CreateOptions) (key string) {
 func (e *Entry) Owner() *Owner { return e.owner.Load() }
 
 // OwnerChange returns a channel that is closed by the next change of the owner.
-func (e *Entry) OwnerChange() <-chan struct{} { return *e.ownerChange.Load() }
+func (e *Entry) OwnerChange() <-chan struct{} {
+	e.ownerChange.CompareAndSwap(nil, new(make(chan struct{})))
+	return *e.ownerChange.Load()
+}
 
 // setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes,
 // setOwnerLocked closes the channel of [Entry.OwnerChange], which ends the sandbox's waiting
@@ -146,7 +149,10 @@ func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	}
 	sb.owner.Store(owner) // key and privacy in one step, so that a private sandbox is never public in between
 	r.removeKeyLocked(before)
-	close(*sb.ownerChange.Swap(new(make(chan struct{}))))
+	if change := sb.ownerChange.Load(); change != nil {
+		sb.ownerChange.Store(new(make(chan struct{})))
+		close(*change)
+	}
 }
 
 // removeKeyLocked removes a sandbox's key from the known keys.

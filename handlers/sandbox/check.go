@@ -38,14 +38,11 @@ func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
 // error message for an operation that is permanent.
 func (s *Sandbox) operationCheck(permanent string) func(id string) error {
 	return func(id string) error {
-		op, ok := s.Lifecycles.Find(id)
-		switch {
-		case !ok:
-			return s.Lifecycles.Unknown(id)
-		case op.Permanent:
+		op, err := s.Lifecycles.Find(id)
+		if err == nil && op.Permanent {
 			return errors.New(id + permanent)
 		}
-		return nil
+		return err
 	}
 }
 

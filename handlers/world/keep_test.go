@@ -157,8 +157,8 @@ func busy(t testing.TB) *registry.Registry {
 	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}, 0); err != nil {
 		t.Fatal(err)
 	}
-	ada.Lifecycles.Set("getPet",
-		&lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0),
+	setLifecycle(t, ada, "getPet",
+		lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0),
 			Stability: lifecycle.Stable})
 	ada.DrawNext(43)
 	bob := made(t, r, "bob", registry.CreateOptions{Key: new("bobs")})
@@ -177,11 +177,20 @@ func busy(t testing.TB) *registry.Registry {
 	return r
 }
 
+func setLifecycle(t testing.TB, sb *registry.Entry, operationID string, l lifecycle.Lifecycle) {
+	t.Helper()
+	op, err := sb.Lifecycles.Find(operationID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sb.Lifecycles.Set(op, l)
+}
+
 // changeTemplate makes an operation beta in the template.
 func changeTemplate(t testing.TB, r *registry.Registry, operationID string) {
 	t.Helper()
 	err := r.ChangeTemplate(func(next *registry.Entry) error {
-		next.Lifecycles.Set(operationID, &lifecycle.Lifecycle{Stability: lifecycle.Beta})
+		setLifecycle(t, next, operationID, lifecycle.Lifecycle{Stability: lifecycle.Beta})
 		return nil
 	})
 	if err != nil {

@@ -67,9 +67,9 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 		now = *r.world.Now
 	}
 	field.EachField(v, in, func(id string, v jsontext.Value) {
-		op, ok := r.sb.Lifecycles.Find(id)
-		if !ok {
-			in.Report(field.ProblemOf("", r.sb.Lifecycles.Unknown(id)))
+		op, err := r.sb.Lifecycles.Find(id)
+		if err != nil {
+			in.Report(field.ProblemOf("", err))
 			return
 		}
 		before := len(in.Problems)

@@ -66,6 +66,7 @@ func (l Lifecycle) equal(other Lifecycle) bool {
 // Operation describes an API operation.
 type Operation struct {
 	ID, Method, Path, Tag string
+	Index                 int       // the index in [Lifecycles.Operations]
 	Lifecycle             Lifecycle // the lifecycle in the document
 	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
 }
@@ -80,110 +81,90 @@ type Lifecycles struct {
 }
 
 // Init sets the operations of a new Lifecycles.
-func (l *Lifecycles) Init(operations []Operation) { l.operations = operations }
+func (l *Lifecycles) Init(operations []Operation) {
+	l.operations = operations
+	l.changed.Store(new(map[string]*Lifecycle))
+}
 
 // Operations returns all operations of the service, in the order of the document.
 func (l *Lifecycles) Operations() []Operation { return l.operations }
 
-// Find returns the operation with the id.
-func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
-	for i := range l.operations {
-		if l.operations[i].ID == operationID {
-			return &l.operations[i], true
-		}
+// Find returns the operation with the id. The error suggests a similar id, if there is one.
+func (l *Lifecycles) Find(operationID string) (*Operation, error) {
+	if op := l.find(operationID); op != nil {
+		return op, nil
 	}
-	return nil, false
-}
-
-// Unknown returns the error for an unknown operationId. It suggests a similar one, if there is one.
-func (l *Lifecycles) Unknown(operationID string) error {
-	ids := make([]string, len(l.operations))
-	for i := range l.operations {
-		ids[i] = l.operations[i].ID
+	var ids []string
+	for _, op := range l.operations {
+		ids = append(ids, op.ID)
 	}
 	suggestion := ""
 	if nearest, ok := field.Nearest(operationID, ids); ok {
 		suggestion = "; did you mean " + nearest + "?"
 	}
-	return field.Refusal("not_found.operation", "there is no operation %s%s", field.Quote(operationID), suggestion)
+	return nil, field.Refusal("not_found.operation", "there is no operation %s%s", field.Quote(operationID), suggestion)
+}
+
+// find returns the operation with the id, or nil.
+func (l *Lifecycles) find(operationID string) *Operation {
+	for i := range l.operations {
+		if l.operations[i].ID == operationID {
+			return &l.operations[i]
+		}
+	}
+	return nil
 }
 
 // Changed returns the operation's lifecycle if it was changed in this sandbox, or nil.
-func (l *Lifecycles) Changed(operationID string) *Lifecycle {
-	changed := l.changed.Load()
-	if changed == nil {
-		return nil
-	}
-	return (*changed)[operationID]
-}
+func (l *Lifecycles) Changed(operationID string) *Lifecycle { return (*l.changed.Load())[operationID] }
 
 // Changes returns the number of operations whose lifecycle was changed in this sandbox.
-func (l *Lifecycles) Changes() int {
-	if changed := l.changed.Load(); changed != nil {
-		return len(*changed)
-	}
-	return 0
-}
+func (l *Lifecycles) Changes() int { return len(*l.changed.Load()) }
 
 // Current returns the operation's lifecycle in this sandbox.
 func (l *Lifecycles) Current(operationID string) Lifecycle {
 	if changed := l.Changed(operationID); changed != nil {
 		return *changed
 	}
-	if op, ok := l.Find(operationID); ok {
+	if op := l.find(operationID); op != nil {
 		return op.Lifecycle
 	}
 	return Lifecycle{}
 }
 
-// Set sets the operation's lifecycle. If to is nil, Set restores the document's lifecycle.
-func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
-	l.changing.Lock()
-	defer l.changing.Unlock()
-	l.setLocked(operationID, to)
+// Set sets the operation's lifecycle.
+func (l *Lifecycles) Set(op *Operation, to Lifecycle) {
+	l.Change(op, func(Lifecycle) (Lifecycle, bool) { return to, true })
 }
 
 // Change calls change with the operation's current lifecycle, and sets the result if ok is true.
 // Changes are serialized.
-func (l *Lifecycles) Change(operationID string, change func(current Lifecycle) (to Lifecycle, ok bool)) {
+func (l *Lifecycles) Change(op *Operation, change func(current Lifecycle) (to Lifecycle, ok bool)) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
-	if to, ok := change(l.Current(operationID)); ok {
-		l.setLocked(operationID, &to)
+	to, ok := change(l.Current(op.ID))
+	if !ok {
+		return
 	}
-}
-
-func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	next := make(map[string]*Lifecycle)
-	if changed := l.changed.Load(); changed != nil {
-		maps.Copy(next, *changed)
+	maps.Copy(next, *l.changed.Load())
+	if next[op.ID] = &to; to.equal(op.Lifecycle) {
+		delete(next, op.ID)
 	}
-	if op, ok := l.Find(operationID); to == nil || ok && to.equal(op.Lifecycle) {
-		delete(next, operationID)
-	} else {
-		next[operationID] = to
-	}
-	l.publishLocked(next)
+	l.changed.Store(&next)
 }
 
 // Load sets the given lifecycles, by operationId. All other operations get the document's
 // lifecycles.
 func (l *Lifecycles) Load(to map[string]*Lifecycle) {
-	next := maps.Clone(to)
-	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {
-		op, ok := l.Find(id)
-		return ok && lifecycle.equal(op.Lifecycle)
-	})
+	next := make(map[string]*Lifecycle)
+	for _, op := range l.operations {
+		if lifecycle := to[op.ID]; lifecycle != nil && !lifecycle.equal(op.Lifecycle) {
+			next[op.ID] = lifecycle
+		}
+	}
 	l.changing.Lock()
 	defer l.changing.Unlock()
-	l.publishLocked(next)
-}
-
-func (l *Lifecycles) publishLocked(next map[string]*Lifecycle) {
-	if len(next) == 0 {
-		l.changed.Store(nil)
-		return
-	}
 	l.changed.Store(&next)
 }
 

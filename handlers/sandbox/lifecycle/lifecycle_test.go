@@ -14,9 +14,10 @@ import (
 func TestConcurrentLifecycleChanges(t *testing.T) {
 	t.Parallel()
 	var l Lifecycles
+	l.Init(nil)
 	var running sync.WaitGroup
 	for i := range 16 {
-		running.Go(func() { l.Set(fmt.Sprint("operation ", i), &Lifecycle{Brownout: 1}) })
+		running.Go(func() { l.Set(&Operation{ID: fmt.Sprint("operation ", i)}, Lifecycle{Brownout: 1}) })
 	}
 	running.Wait()
 	if n := len(*l.changed.Load()); n != 16 {
