@@ -40,14 +40,20 @@ func (s *Server) reserveFaults(x *rest.Exchange, n int) int64 {
 	if !x.Everywhere() {
 		return 0
 	}
-	s.reserving.Lock()
-	defer s.reserving.Unlock()
-	last := max(s.lastFault, s.Sandboxes.Template().Faults.LastID())
-	for _, sb := range s.Sandboxes.List() {
-		last = max(last, sb.Faults.LastID())
+	all := s.Sandboxes.List()
+	for {
+		first := s.Sandboxes.Template().Faults.LastID() + 1
+		for _, sb := range all {
+			first = max(first, sb.Faults.LastID()+1)
+		}
+		free := true
+		for _, sb := range all {
+			free = sb.Faults.Reserve(first, n) && free
+		}
+		if free { // no sandbox has taken one of them since LastID returned
+			return first
+		}
 	}
-	s.lastFault = last + int64(n)
-	return last + 1
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"sync"
 	"time"
 
 	"example.com/petstore/handlers/metrics"
@@ -26,9 +25,6 @@ type Server struct {
 	Keyed       bool               // the control plane requires the admin key
 
 	OwnsHost func(*http.Request) bool // reports whether the request's Host is known to be the server's
-
-	reserving sync.Mutex
-	lastFault int64 // guarded by reserving: the last rule id that reserveFaults has reserved
 }
 
 // Operations returns the control plane's operations for the route table.

@@ -55,7 +55,7 @@ func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.publishLocked(f.prepareLocked(base, true))
+	f.publishLocked(f.prepareLocked(base, 0, true))
 	return f
 }
 
@@ -107,18 +107,27 @@ func (f *Rules) LastID() int64 {
 	return f.lastID
 }
 
+// Reserve reserves n ids, from first on, for [Rules.Add] and [Rules.Replace]. It returns false if one
+// of them or a larger id was assigned or reserved before.
+func (f *Rules) Reserve(first int64, n int) bool {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	free := f.lastID < first
+	f.lastID = max(f.lastID, first+int64(n)-1)
+	return free
+}
+
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
 // valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned that id before, so a
-// client can send back a list of rules. New ids are at least first. The error is [ErrFull],
-// [ErrBytes] or [ErrLarge].
+// client can send back a list of rules. Other rules get ids from first on, which must be reserved, or
+// the next ids if first is 0. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.lastID = max(f.lastID, first-1)
-	next := f.prepareLocked(rules, false)
+	next := f.prepareLocked(rules, cmp.Or(first, f.lastID+1)-1, false)
 	f.publishLocked(next)
 	return counted(next), nil
 }
@@ -195,20 +204,21 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// prepareLocked returns copies of the rules with their ids. The first rule with a given id that was
-// assigned before keeps its id. All other rules get new ids.
-func (f *Rules) prepareLocked(rules []Rule, base bool) []*rule {
-	kept, lastKept := make(map[int64]bool), f.lastID
+// prepareLocked returns copies of the rules with their ids. The first rule with a given id from 1 to
+// last keeps its id. All other rules get new ids, from last+1 on.
+func (f *Rules) prepareLocked(rules []Rule, last int64, base bool) []*rule {
+	kept, next := make(map[int64]bool), last+1
 	prepared := make([]*rule, len(rules))
 	for i, r := range rules {
 		prepared[i] = &rule{Rule: r.clone(), base: base, shared: base}
-		if 0 < r.ID && r.ID <= lastKept && !kept[r.ID] {
+		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
 			kept[r.ID] = true
 			continue
 		}
-		f.lastID++
-		prepared[i].ID = f.lastID
+		prepared[i].ID = next
+		next++
 	}
+	f.lastID = max(f.lastID, next-1)
 	return prepared
 }
 
