@@ -142,7 +142,7 @@ func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork.init(s.baseline.Load())
 	fork.SetTemplate(s.Template())
 	s.Clock.copyTo(fork.Clock)
-	s.Snapshots.copyTo(&fork.Snapshots)
+	fork.Snapshots.load(s.Snapshots.newestFirst())
 	s.Lifecycles.CopyTo(&fork.Lifecycles)
 	fork.Faults = s.Faults.Fork()
 	return fork

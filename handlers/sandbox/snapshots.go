@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -28,15 +27,12 @@ type Snapshot struct {
 	Name    string
 	Created time.Time // by the sandbox's clock
 	store.Kept
-
-	number int64 // increases with each snapshot of the sandbox
 }
 
 // Snapshots holds the named states of a sandbox. The zero Snapshots is ready for use.
 type Snapshots struct {
-	mu     sync.Mutex
-	byName map[string]*Snapshot // guarded by mu
-	last   int64                // guarded by mu: the number of the newest snapshot
+	mu  sync.Mutex
+	all []*Snapshot // guarded by mu: newest first; the slice is never changed in place
 }
 
 // Take stores the state under the name and reports whether the name is new. It replaces any
@@ -47,66 +43,55 @@ func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapsho
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, replaced := s.byName[name]
-	if !replaced && len(s.byName) >= MaxSnapshots {
+	others := s.withoutLocked(name)
+	if len(others) >= MaxSnapshots {
 		return nil, false, ErrSnapshotFull
 	}
-	if s.byName == nil {
-		s.byName = make(map[string]*Snapshot)
-	}
-	s.last++
-	kept := &Snapshot{Name: strings.Clone(name), Created: now, Kept: state, number: s.last}
-	s.byName[kept.Name] = kept
-	return kept, !replaced, nil
+	taken := &Snapshot{Name: strings.Clone(name), Created: now, Kept: state}
+	created := len(others) == len(s.all)
+	s.all = slices.Insert(others, 0, taken)
+	return taken, created, nil
+}
+
+// withoutLocked returns the snapshots except the named one.
+func (s *Snapshots) withoutLocked(name string) []*Snapshot {
+	return slices.DeleteFunc(slices.Clone(s.all), func(s *Snapshot) bool { return s.Name == name })
 }
 
 // Find returns the named snapshot, or [ErrNoSnapshot].
 func (s *Snapshots) Find(name string) (*Snapshot, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	kept, ok := s.byName[name]
-	if !ok {
-		return nil, fmt.Errorf("%w: %q", ErrNoSnapshot, name)
+	for _, snapshot := range s.newestFirst() {
+		if snapshot.Name == name {
+			return snapshot, nil
+		}
 	}
-	return kept, nil
+	return nil, fmt.Errorf("%w: %q", ErrNoSnapshot, name)
 }
 
 // List returns the snapshots, sorted by name.
 func (s *Snapshots) List() []*Snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := make([]*Snapshot, 0, len(s.byName))
-	for _, name := range slices.Sorted(maps.Keys(s.byName)) {
-		list = append(list, s.byName[name])
-	}
-	return list
+	return slices.SortedFunc(slices.Values(s.newestFirst()),
+		func(a, b *Snapshot) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// newestFirst returns the snapshots, newest first.
+// newestFirst returns the snapshots, newest first. The caller must not modify the slice.
 func (s *Snapshots) newestFirst() []*Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.SortedFunc(maps.Values(s.byName), func(a, b *Snapshot) int { return cmp.Compare(b.number, a.number) })
+	return s.all
 }
 
 // load replaces all snapshots with the given ones, which are newest first.
-func (s *Snapshots) load(newestFirst []*Snapshot) {
+func (s *Snapshots) load(all []*Snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.byName, s.last = make(map[string]*Snapshot, len(newestFirst)), 0
-	for _, snapshot := range slices.Backward(newestFirst) {
-		s.last++
-		snapshot.number = s.last
-		s.byName[snapshot.Name] = snapshot
-	}
+	s.all = all
 }
 
 // kept returns the states of all snapshots.
 func (s *Snapshots) kept() []store.Kept {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var states []store.Kept
-	for _, snapshot := range s.byName {
+	for _, snapshot := range s.newestFirst() {
 		states = append(states, snapshot.Kept)
 	}
 	return states
@@ -116,22 +101,13 @@ func (s *Snapshots) kept() []store.Kept {
 func (s *Snapshots) Drop(name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.byName[name]; !ok {
+	others := s.withoutLocked(name)
+	if len(others) == len(s.all) {
 		return fmt.Errorf("%w: %q", ErrNoSnapshot, name)
 	}
-	delete(s.byName, name)
+	s.all = others
 	return nil
 }
 
 // Reset deletes all snapshots.
-func (s *Snapshots) Reset() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.byName = nil
-}
-
-func (s *Snapshots) copyTo(other *Snapshots) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	other.byName, other.last = maps.Clone(s.byName), s.last
-}
+func (s *Snapshots) Reset() { s.load(nil) }
