@@ -26,7 +26,7 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Open(w.URL + "/docs/")
 	for word, hit := range map[string]string{
 		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure",
-		"x-sandbox": "Sandboxes",
+		"x-sandbox": "Sandboxes", "rate limit": "List pets",
 	} {
 		p.Fill("searchbox", "Search operations", word)
 		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
@@ -37,6 +37,27 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".side li").length === 1`)
 	p.Press(browsertest.Enter)
 	p.Wait(`document.activeElement.id === "guide" && document.activeElement.textContent.includes("First steps")`)
+	p.Wait(`location.hash === "#guide/first-steps" && document.querySelector("[type=search]").value === ""`)
+}
+
+// TestBackLeadsToWhatWasRead checks that Back leads to the operation or the chapter before, and that each chapter has
+// an address.
+func TestBackLeadsToWhatWasRead(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	p := openDocs(t, w, "/docs/#guide/errors")
+	p.WaitText("#guide", "Errors")
+	p.Wait(`document.activeElement.id === "guide"`)
+	p.In(".side").Click("link", "GET List pets")
+	p.Wait(`location.hash === "#/Pets/listPets"`)
+	p.In(".side").Click("link", "POST Add a pet")
+	p.Wait(`location.hash === "#/Pets/createPet"`)
+	browsertest.Eval[any](p, `void history.back()`)
+	p.Wait(`document.activeElement.id === "operations-Pets-listPets"`)
+	browsertest.Eval[any](p, `void history.back()`)
+	p.Wait(`location.hash === "#guide/errors" && document.activeElement.id === "guide"`)
+	p.In(".topics").Click("button", "Errors")
+	p.Wait(`location.hash === "" && !document.querySelector("#guide")`)
 }
 
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.

@@ -49,14 +49,14 @@ function Layout() {
 /** @param {{document: any}} props */
 function Page({ document }) {
   const [open, setOpen] = React.useState(() => withNamed(document, new Set())); // before the first paint
-  const [topic, setTopic] = React.useState(-1); // of the guide
+  const [topic, setTopic] = React.useState(() => topicNamed(document)); // of the guide
   const groups = React.useMemo(() => groupsOf(document), [document]);
-  const read = (/** @type {string} */ chapter) => {
-    setTopic(chaptersOf(document).indexOf(chapter));
-    requestAnimationFrame(() => goTo("guide"));
-  };
   const follow = () => {
-    const [, tag, id] = named();
+    const [kind, tag, id] = named();
+    if (kind === GUIDE) {
+      setTopic(topicNamed(document));
+      return void requestAnimationFrame(() => goTo("guide"));
+    }
     setOpen((/** @type {Set<string>} */ before) => withNamed(document, before));
     requestAnimationFrame(() => {
       goTo(id ? `operations-${tag}-${id}` : `operations-tag-${tag}`);
@@ -79,10 +79,15 @@ function Page({ document }) {
     const element = window.document.getElementById(`operations-${operation.tag}-${operation.id}`);
     requestAnimationFrame(() => element?.scrollIntoView({ block: "nearest" })); // all of it, or its line at the top
   };
+  const show = (/** @type {number} */ chapter) => {
+    setTopic(chapter);
+    const address = chaptersOf(document).map(addressOfChapter)[chapter];
+    history.replaceState(null, "", address ?? location.pathname + location.search);
+  };
   return h(React.Fragment, null,
-    h(Side, { groups, open, onFollow: follow, onGuide: read }),
-    h("div", { className: "content", onClick: (/** @type {any} */ event) => replace(event, follow) },
-      h(Introduction, { document, topic, setTopic }),
+    h(Side, { groups, open, onFollow: follow }),
+    h("div", { className: "content", onClick: (/** @type {any} */ event) => visit(event, follow) },
+      h(Introduction, { document, topic, onTopic: show }),
       groups.map((/** @type {import("./document.js").Group} */ group) =>
         h(GroupView, { key: group.name, group, document, open, current: [...open].at(-1), onToggle: toggle })),
       h(Common, { document })));
@@ -118,16 +123,21 @@ function goToSchema() {
 }
 
 /**
- * Follows a link within the page without an entry in the history, which Back would have to go through.
+ * Follows a link to an operation or a chapter.
  * @param {MouseEvent} event
  * @param {() => void} follow
  */
-function replace(event, follow) {
-  const link = /** @type {Element} */ (event.target).closest('a[href^="#/"]');
+function visit(event, follow) {
+  const link = /** @type {Element} */ (event.target).closest('a:is([href^="#/"], [href^="#guide/"])');
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  history.replaceState(null, "", link.getAttribute("href"));
+  goOn(/** @type {string} */ (link.getAttribute("href")));
   follow();
+}
+
+/** Makes an address that of the page. Back leads to the one before. @param {string} address */
+function goOn(address) {
+  if (address !== location.hash) history.pushState(null, "", address);
 }
 
 /**
@@ -160,11 +170,10 @@ function useListKeys(nav) {
  * @property {import("./document.js").Group[]} groups
  * @property {Set<string>} open
  * @property {() => void} onFollow
- * @property {(chapter: string) => void} onGuide
  *
  * @param {SideProps} props
  */
-function Side({ groups, open, onFollow, onGuide }) {
+function Side({ groups, open, onFollow }) {
   const nav = React.useRef(null);
   const [over, setOver] = React.useState(false); // the page, where there is no room at its side
   const current = [...open].at(-1);
@@ -186,10 +195,6 @@ function Side({ groups, open, onFollow, onGuide }) {
     find.focus();
     setOver(false);
   };
-  const read = (/** @type {string} */ chapter) => {
-    setOver(false);
-    onGuide(chapter);
-  };
   const go = () => {
     setOver(false);
     onFollow();
@@ -202,7 +207,7 @@ function Side({ groups, open, onFollow, onGuide }) {
     if (at && (at.top < seen.top || at.bottom > seen.bottom)) list.scrollTop += at.top - seen.top - seen.height / 2;
   }, [current, query]);
   const { document, operations } = useStore(facts);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.toLowerCase().split(/\s+|^--/).filter(Boolean);
   const index = React.useMemo(() => indexOf(document), [document]);
   const matches = (/** @type {string} */ name) => words.every((/** @type {string} */ word) => name.includes(word));
   const mentions = (/** @type {string} */ text) =>
@@ -218,8 +223,8 @@ function Side({ groups, open, onFollow, onGuide }) {
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
-    if (!hit) return guide.length && read(guide[0]);
-    history.replaceState(null, "", addressOf(hit));
+    if (!hit && !guide.length) return;
+    goOn(hit ? addressOf(hit) : addressOfChapter(guide[0]));
     event.currentTarget.reset();
     setQuery("");
     go();
@@ -230,7 +235,7 @@ function Side({ groups, open, onFollow, onGuide }) {
     h("a", { href: addressOf(one), className: isOld(one) ? "old" : "", "aria-current": current === one.id || null },
       h("span", { className: `method ${one.method.toLowerCase()}` }, one.method === "DELETE" ? "DEL" : one.method),
       h("span", { className: "title" }, one.described.summary)));
-  const follow = (/** @type {any} */ event) => replace(event, go);
+  const follow = (/** @type {any} */ event) => visit(event, go);
   const press = (/** @type {any} */ { key }) => over && key === "Escape" && close();
   const className = over ? "side over" : "side";
   return h("nav", { className, "aria-label": "Operations", onClick: follow, onKeyDown: press, ref: nav },
@@ -251,10 +256,7 @@ function Side({ groups, open, onFollow, onGuide }) {
       guide.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Guide")),
         h("ul", null, guide.map((text) => h("li", { key: text },
-          h("a", { href: "#guide", onClick: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            read(text);
-          } }, h("span", { className: "title" }, topicOf(text))))))),
+          h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text))))))),
       others.length > 0 && h("details", { open: true },
         h("summary", null, h("h2", null, "Mentioned in")),
         h("ul", null, others.map(link))),
@@ -270,8 +272,16 @@ const prefixed = (text) => text.replaceAll(/(`[A-Z]+\s)\/(?!sandboxes\/)/g, `$1$
 /** @param {string} chapter */
 const topicOf = (chapter) => /^\*\*(.+?)\.?\*\*/.exec(chapter)?.[1] ?? chapter.split(" ")[0];
 
+const GUIDE = "#guide";
+
+/** @param {string} chapter */
+const addressOfChapter = (chapter) => `${GUIDE}/${topicOf(chapter).toLowerCase().replaceAll(/\W+/g, "-")}`;
+
+/** Returns the place of the chapter that the address names, or -1. @param {any} document */
+const topicNamed = (document) => chaptersOf(document).map(addressOfChapter).indexOf(location.hash);
+
 /** Returns the words of a text, each after a space. @param {string} text */
-const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+/g, " ")}`;
+const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+|--+/g, " ")}`;
 
 /**
  * Returns what the search looks through: the name of each operation, and its other text.
@@ -282,18 +292,19 @@ function indexOf(document) {
   return new Map(operationsOf(document).map(({ id, method, path, tag, parameters, described }) => {
     const { summary, description, responses } = described;
     const name = `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase();
-    const headers = Object.values(responses).flatMap((ref) => Object.keys(resolve(document, ref).headers ?? {}));
+    const all = Object.values(responses).map((ref) => resolve(document, ref));
+    const said = all.flatMap((response) => [response.description, ...Object.keys(response.headers ?? {})]);
     const fields = parameters.flatMap((p) => [p.name, p.description]);
-    const text = [name, description, ...fields, ...Object.keys(responses), ...headers].join(" ");
+    const text = [name, description, ...fields, ...Object.keys(responses), ...said].join(" ");
     return [id, { name, text: plain(text) }];
   }));
 }
 
 /**
  * The first paragraph of the description, and the others by their topics.
- * @param {{document: any, topic: number, setTopic: (topic: number) => void}} props
+ * @param {{document: any, topic: number, onTopic: (topic: number) => void}} props
  */
-function Introduction({ document, topic, setTopic }) {
+function Introduction({ document, topic, onTopic }) {
   const { title, version, description } = document.info;
   const [lead, ...more] = description.trim().split("\n\n").map(prefixed);
   const service = Boolean(document.paths["/pets"]);
@@ -309,7 +320,7 @@ function Introduction({ document, topic, setTopic }) {
         h("summary", null, `Guide (${more.length})`),
         h("p", null, more.map((/** @type {string} */ text, /** @type {number} */ i) => h("button", {
           key: i, type: "button", className: "plain", "aria-expanded": i === topic,
-          onClick: () => setTopic(i === topic ? -1 : i),
+          onClick: () => onTopic(i === topic ? -1 : i),
         }, topicOf(text))))),
       topic >= 0 && h("div", { className: "prose", id: "guide" }, h(Markdown, { source: more[topic] }))),
     h("div", { className: "panel" },
