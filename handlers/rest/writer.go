@@ -146,11 +146,12 @@ func (w *Writer) BreakOff(last Beginning) {
 
 // ContentLength returns the Content-Length in the header, or -1 if there is none.
 func ContentLength(header http.Header) int64 {
-	size, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
-	if err != nil {
-		return -1
+	if values := header["Content-Length"]; len(values) == 1 {
+		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
+			return size
+		}
 	}
-	return size
+	return -1
 }
 
 // Plain is the start of a response body before compression.
