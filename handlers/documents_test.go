@@ -292,7 +292,7 @@ func TestBodiesAreDocumented(t *testing.T) {
 		if body := DocumentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method).RequestBody; body != nil {
 			takes, optional = true, !body.Value.Required
 		}
-		if body := op.Takes(); (body.Max > 0) != takes || body.Optional != optional {
+		if body := op.Body; (body.Max > 0) != takes || body.Optional != optional {
 			t.Errorf("%s takes %+v, in its document: a body: %t, optional: %t", op.ID, body, takes, optional)
 		}
 	}

@@ -21,63 +21,72 @@ func eventTypes() []string {
 // operations returns the route table of the service, with one row per operation. Registration, the
 // Allow header, and the lifecycles in headers and documents are derived from it.
 func (s *Server) operations() []rest.Operation {
-	const (
-		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
-			http.MethodDelete
-	)
-	beta := lifecycle.Lifecycle{Stability: lifecycle.Beta}
+	const post, put, patch, del = http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
+	stable, beta := lifecycle.Lifecycle{}, lifecycle.Lifecycle{Stability: lifecycle.Beta}
 	experimental := lifecycle.Lifecycle{Stability: lifecycle.Experimental}
 	oldGetPet := lifecycle.Lifecycle{
 		Deprecated: true, DeprecatedSince: s.config.DeprecatedSince, Sunset: s.config.Sunset,
 		Successor: "/pets?id={petId}", Advice: "listPets with ?id=",
 	}
-	return []rest.Operation{
-		{ID: "listPets", Method: get, Path: "/pets", Tag: "Pets", Query: pets.filters, Handle: pets.list},
-		{ID: "createPet", Method: post, Path: "/pets", Tag: "Pets", Handle: pets.create},
-		{ID: "getPet", Method: get, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.get, Lifecycle: oldGetPet},
-		{ID: "replacePet", Method: put, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change},
-		{ID: "updatePet", Method: patch, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change, Lifecycle: beta},
-		{ID: "deletePet", Method: del, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.delete},
-		{ID: "getPetPhoto", Method: get, Path: "/pets/{petId}/photo", Tag: "Pets", Handle: getPetPhoto,
-			Lifecycle: experimental},
-
-		{ID: "listCategories", Method: get, Path: "/categories", Tag: "Categories", Query: categories.filters,
-			Handle: categories.list},
-		{ID: "createCategory", Method: post, Path: "/categories", Tag: "Categories", Handle: categories.create},
-		{ID: "getCategory", Method: get, Path: "/categories/{categoryId}", Tag: "Categories", Handle: categories.get},
-		{ID: "replaceCategory", Method: put, Path: "/categories/{categoryId}", Tag: "Categories",
-			Handle: categories.change},
-		{ID: "updateCategory", Method: patch, Path: "/categories/{categoryId}", Tag: "Categories",
-			Handle: categories.change, Lifecycle: beta},
-		{ID: "deleteCategory", Method: del, Path: "/categories/{categoryId}", Tag: "Categories",
-			Handle: categories.delete},
-
-		{ID: "listOrders", Method: get, Path: "/store/orders", Tag: "Store", Query: orders.filters,
-			Handle: orders.list},
-		{ID: "createOrder", Method: post, Path: "/store/orders", Tag: "Store", Handle: orders.create},
-		{ID: "getOrder", Method: get, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.get},
-		{ID: "replaceOrder", Method: put, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.change},
-		{ID: "updateOrder", Method: patch, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.change,
-			Lifecycle: beta},
-		{ID: "deleteOrder", Method: del, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.delete},
-
-		{ID: "listInventory", Method: get, Path: "/store/inventory", Tag: "Inventory", Query: inventory.filters,
-			Handle: inventory.list},
-		{ID: "getInventoryItem", Method: get, Path: "/store/inventory/{petId}", Tag: "Inventory",
-			Handle: inventory.get},
-		{ID: "updateInventory", Method: put, Path: "/store/inventory/{petId}", Tag: "Inventory",
-			Handle: inventory.change},
-
-		{ID: "listMessages", Method: get, Path: "/messages", Tag: "Messages", Kind: rest.Private,
-			Query: messages.filters, Handle: messages.list},
-		{ID: "createMessage", Method: post, Path: "/messages", Tag: "Messages", Kind: rest.Private,
-			Handle: createMessage},
-		{ID: "getMessage", Method: get, Path: "/messages/{messageId}", Tag: "Messages", Kind: rest.Private,
-			Handle: messages.get},
-
-		{ID: "streamEvents", Method: get, Path: "/events", Tag: "Events", Query: rest.StreamQuery, Stream: true,
-			Handle: streamEvents, Lifecycle: experimental},
-
-		{ID: "getHealth", Method: get, Path: "/healthz", Tag: "Health", Kind: rest.Health, Handle: s.health},
+	events := read("streamEvents", "/events", experimental, streamEvents, rest.StreamQuery...)
+	events.Stream = true
+	var table []rest.Operation
+	add := func(tag string, kind rest.Kind, operations ...rest.Operation) {
+		for _, op := range operations {
+			op.Tag, op.Kind = tag, kind
+			table = append(table, op)
+		}
 	}
+	add("Pets", rest.Service,
+		read("listPets", "/pets", stable, pets.list, pets.filters...),
+		write("createPet", post, "/pets", stable, pets.create),
+		read("getPet", "/pets/{petId}", oldGetPet, pets.get),
+		write("replacePet", put, "/pets/{petId}", stable, pets.change),
+		write("updatePet", patch, "/pets/{petId}", beta, pets.change),
+		write("deletePet", del, "/pets/{petId}", stable, pets.delete),
+		read("getPetPhoto", "/pets/{petId}/photo", experimental, getPetPhoto),
+	)
+	add("Categories", rest.Service,
+		read("listCategories", "/categories", stable, categories.list, categories.filters...),
+		write("createCategory", post, "/categories", stable, categories.create),
+		read("getCategory", "/categories/{categoryId}", stable, categories.get),
+		write("replaceCategory", put, "/categories/{categoryId}", stable, categories.change),
+		write("updateCategory", patch, "/categories/{categoryId}", beta, categories.change),
+		write("deleteCategory", del, "/categories/{categoryId}", stable, categories.delete),
+	)
+	add("Store", rest.Service,
+		read("listOrders", "/store/orders", stable, orders.list, orders.filters...),
+		write("createOrder", post, "/store/orders", stable, orders.create),
+		read("getOrder", "/store/orders/{orderId}", stable, orders.get),
+		write("replaceOrder", put, "/store/orders/{orderId}", stable, orders.change),
+		write("updateOrder", patch, "/store/orders/{orderId}", beta, orders.change),
+		write("deleteOrder", del, "/store/orders/{orderId}", stable, orders.delete),
+	)
+	add("Inventory", rest.Service,
+		read("listInventory", "/store/inventory", stable, inventory.list, inventory.filters...),
+		read("getInventoryItem", "/store/inventory/{petId}", stable, inventory.get),
+		write("updateInventory", put, "/store/inventory/{petId}", stable, inventory.change),
+	)
+	add("Messages", rest.Private,
+		read("listMessages", "/messages", stable, messages.list, messages.filters...),
+		write("createMessage", post, "/messages", stable, createMessage),
+		read("getMessage", "/messages/{messageId}", stable, messages.get),
+	)
+	add("Events", rest.Service, events)
+	add("Health", rest.Health, read("getHealth", "/healthz", stable, s.health))
+	return table
+}
+
+// read returns a GET with the given query parameters.
+func read(id, path string, l lifecycle.Lifecycle, handle rest.Handler, query ...string) rest.Operation {
+	return rest.Operation{ID: id, Method: http.MethodGet, Path: path, Query: query, Lifecycle: l, Handle: handle}
+}
+
+// write returns an operation that changes data. All of them have a body, except DELETE.
+func write(id, method, path string, l lifecycle.Lifecycle, handle rest.Handler) rest.Operation {
+	op := rest.Operation{ID: id, Method: method, Path: path, Lifecycle: l, Handle: handle}
+	if method != http.MethodDelete {
+		op.Body.Max = rest.MaxBody
+	}
+	return op
 }

@@ -244,7 +244,8 @@ func entryOf(t *testing.T, r *http.Request, handle rest.Handler) journal.Entry {
 	t.Helper()
 	sb := newSandbox(10)
 	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
-	x.Sandbox, x.Operation = sb, &rest.Operation{ID: "createPet", Kind: rest.Service, Method: http.MethodPost}
+	x.Sandbox, x.Operation = sb, &rest.Operation{ID: "createPet", Kind: rest.Service, Method: http.MethodPost,
+		Body: rest.Body{Max: rest.MaxBody}}
 	through(t, x, handle)
 	return sb.Journal.Find(journal.Filter{})[0]
 }

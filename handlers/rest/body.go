@@ -66,7 +66,7 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 // 413 takes precedence over later errors.
 func (x *Exchange) TakeBody() error {
 	var err error
-	switch takes := x.Operation.Takes(); {
+	switch takes := x.Operation.Body; {
 	case takes.Max == 0:
 	case takes.Optional:
 		_, err = x.OptionalBody()

@@ -56,7 +56,7 @@ func heldBy(answer *bytes.Buffer) int64 {
 // ReserveWrite is a link that reserves memory for a write without a body. Other writes reserve
 // memory when they read their bodies.
 func ReserveWrite(op *Operation, next Handler) Handler {
-	if !op.Keeps() || op.Takes().Max > 0 {
+	if !op.Keeps() || op.Body.Max > 0 {
 		return next
 	}
 	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
@@ -69,7 +69,7 @@ func (x *Exchange) ReserveEach() (release func(), err error) {
 		return func() {}, nil
 	}
 	n := int64(memory.Write)
-	if !x.Operation.Takes().Import { // in an import, all sandboxes share the parsed body
+	if !x.Operation.Body.Import { // in an import, all sandboxes share the parsed body
 		n += int64(len(x.body.whole)) * memory.WritePerByte
 	}
 	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n)
@@ -85,7 +85,7 @@ func (x *Exchange) checkImport(n int64) error {
 // arrived, and more is the number of the next bytes.
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
-	case x.Operation.Takes().Import:
+	case x.Operation.Body.Import:
 		return perByte(x.reserveImport(read, (read+more)*memory.ReceivePerByte), memory.ImportPerByte)
 	case !x.Operation.Keeps():
 		return nil // the body, if any, is small
@@ -95,7 +95,7 @@ func (x *Exchange) reserveBody(read, more int64) error {
 
 // ReserveImport reserves the memory that an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
-	if !x.Operation.Takes().Import {
+	if !x.Operation.Body.Import {
 		return nil
 	}
 	body := int64(len(x.body.whole))

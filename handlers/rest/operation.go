@@ -102,7 +102,7 @@ type Operation struct {
 	Tag    string // the tag in the OpenAPI document
 	Kind   Kind
 	Query  []string // names of the query parameters
-	Body   Body     // the request body; [Operation.Takes] describes the bodies of pet store operations
+	Body   Body     // the request body
 	Vary   string   // additional request headers that can change the response, or ""
 
 	Reach
@@ -140,25 +140,12 @@ const DataPath = "/admin/data"
 // create a missing sandbox.
 func (o *Operation) AsData() *Operation {
 	data := *o
-	data.Kind, data.Mount, data.Path, data.Body, data.OwnKey = Admin, DataPath, DataPath+o.Path, o.Takes(), true
+	data.Kind, data.Mount, data.Path, data.OwnKey = Admin, DataPath, DataPath+o.Path, true
 	return &data
 }
 
 // TakesFaults reports whether faults (injected delays and failures) can affect the operation.
 func (o *Operation) TakesFaults() bool { return o.Kind == Service || o.Kind == Private }
-
-// Takes describes the operation's request body. In the pet store, every POST, PUT and PATCH has
-// one.
-func (o *Operation) Takes() Body {
-	if !o.TakesFaults() {
-		return o.Body
-	}
-	switch o.Method {
-	case http.MethodPost, http.MethodPut, http.MethodPatch:
-		return Body{Max: MaxBody}
-	}
-	return Body{}
-}
 
 // Keeps reports whether a request may leave more memory in use than before. A server without free
 // memory refuses such requests.

@@ -44,7 +44,7 @@ type reading struct {
 // readBody reads the whole body. The checks of its announced length come before the first read,
 // because that read asks a client that waits for 100 Continue to send the body.
 func (x *Exchange) readBody() ([]byte, error) {
-	takes := x.Operation.Takes()
+	takes := x.Operation.Body
 	if x.R.ContentLength > takes.Max {
 		return nil, tooLarge(takes.Max)
 	}
