@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"embed"
 	"io/fs"
 	"mime"
@@ -36,24 +37,25 @@ var contentTypes = map[string]string{
 // Operations returns the operations that serve the pages and their files. workshop means that the
 // server runs a workshop. index serves / to clients that prefer JSON to a page.
 func Operations(workshop bool, index rest.Handler) []rest.Operation {
-	row := func(path string, handle rest.Handler) rest.Operation {
-		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
+	row := func(path, vary string, handle rest.Handler) rest.Operation {
+		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Vary: vary, Handle: handle}
 	}
-	return append(workshopOperations(workshop),
-		rest.Operation{Method: http.MethodGet, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: dashboardOr(index)},
-		row(filesPath+"{file:.*}", serveFile),
-		row("/icon.svg", serveMark),
-		row("/favicon.ico", serveMark), // browsers request it, for example when they show a JSON document
-	)
+	join := row("/join", "", page("workshop/join.html"))
+	wall := row("/workshop", "", page("workshop/wall.html"))
+	if !workshop {
+		join, wall = row("/join", "Accept", noWorkshop), row("/workshop", "Accept", noWorkshop)
+	}
+	return []rest.Operation{
+		join, wall,
+		{Method: http.MethodPost, Path: filesPath + "qr", Kind: rest.Page, Frees: true, Handle: drawQR},
+		row("/", "Accept", dashboardOr(index)),
+		row(filesPath+"{file:.*}", "", serveFile),
+		row("/icon.svg", "", serveMark),
+		row("/favicon.ico", "", serveMark), // browsers request it, for example when they show a JSON document
+	}
 }
 
-func serveMark(x *rest.Exchange) error {
-	body, err := files.ReadFile("shell/icon.svg")
-	if err != nil {
-		return err
-	}
-	return x.File(contentTypes[".svg"], body)
-}
+func serveMark(x *rest.Exchange) error { return x.File(contentTypes[".svg"], read("shell/icon.svg")) }
 
 func serveFile(x *rest.Exchange) error {
 	name, versioned := strings.CutPrefix(x.Params["file"], version()+"/")
@@ -72,6 +74,7 @@ func serveFile(x *rest.Exchange) error {
 // clients. The URLs in the dashboard are relative to a path that ends in a slash. If the path lacks
 // the slash, the handler therefore redirects browsers.
 func dashboardOr(index rest.Handler) rest.Handler {
+	dashboard := page("dashboard/index.html")
 	return func(x *rest.Exchange) error {
 		switch {
 		case !Wanted(x.R):
@@ -79,19 +82,22 @@ func dashboardOr(index rest.Handler) rest.Handler {
 		case !strings.HasSuffix(x.R.URL.Path, "/"):
 			return toSlash(x)
 		}
-		return serve(x, "dashboard/index.html")
+		return dashboard(x)
 	}
 }
 
-// serve serves the page with the given file name. If the page has views, the query chooses one.
-func serve(x *rest.Exchange, name string) error {
-	SetHeaders(x)
-	pages := rendered()
-	body := pages[name+"?view="+x.R.URL.Query().Get("view")]
-	if body == nil {
-		body = pages[name]
+// page returns a handler that serves the page with the given file name. If the page has views, the
+// query chooses one.
+func page(name string) rest.Handler {
+	return func(x *rest.Exchange) error {
+		SetHeaders(x)
+		pages := rendered()
+		body := pages[name+"?view="+x.R.URL.Query().Get("view")]
+		if body == nil {
+			body = pages[name]
+		}
+		return x.File("text/html; charset=utf-8", body)
 	}
-	return x.File("text/html; charset=utf-8", body)
 }
 
 // SetHeaders sets the headers that every page has.
@@ -122,17 +128,9 @@ func toSlash(x *rest.Exchange) error {
 func Wanted(r *http.Request) bool {
 	weights := make(map[string]float64)
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {
-		name, parameters, err := mime.ParseMediaType(part)
-		if err != nil {
-			continue
+		if name, parameters, err := mime.ParseMediaType(part); err == nil {
+			weights[name], _ = strconv.ParseFloat(cmp.Or(parameters["q"], "1"), 64) // 0 if it is malformed
 		}
-		weight := 1.0
-		if q, given := parameters["q"]; given {
-			if weight, err = strconv.ParseFloat(q, 64); err != nil {
-				weight = 0
-			}
-		}
-		weights[name] = weight
 	}
 	return weights["text/html"] > 0 && weights["text/html"] >= weights["application/json"]
 }
