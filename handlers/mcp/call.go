@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"example.com/petstore/handlers/docs"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -75,7 +73,7 @@ func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontex
 // tooLong returns the error for a result that is too long.
 func (p *prepared) tooLong(who *caller, given values, t *target) string {
 	message := fmt.Sprintf("the result is longer than %d bytes; ", maxAnswer)
-	if slices.ContainsFunc(p.arguments, func(a docs.Argument) bool { return a.Name == "limit" }) {
+	if find(p.arguments, "limit") != nil {
 		return message + "ask for less with limit"
 	}
 	address := who.address(who.sandboxOf(given)) + t.address()

@@ -14,9 +14,8 @@
 //	tools.go     lists the tools
 //	records.go   chooses the operation for list_records
 //	resources.go reads the documents
-//	status.go    adds addresses to the status
 //	journal.go   shortens recorded requests
-//	world.go     exports and imports a sandbox
+//	special.go   defines tools that differ from an ordinary tool
 //	words.go     names tools in messages, instead of paths
 //	schema.go    makes input schemas from the documents
 //	request.go   makes a request from arguments

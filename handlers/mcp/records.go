@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
@@ -11,21 +10,6 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store/field"
 )
-
-// special defines how a tool differs from an ordinary tool.
-type special struct {
-	everywhere bool            // the tool takes no sandbox argument
-	own        []docs.Argument // arguments that no operation defines
-	body       string          // the argument that is sent as the whole request body, or ""
-	partial    bool            // the tool accepts a truncated response
-
-	// prepare adds more operations and their arguments.
-	prepare func(p *prepared, service *docs.Document)
-	// choose returns the operation to call, which must be prepared. It may change the arguments.
-	choose func(who *caller, given values) (operation string, err error)
-	// finish makes the tool's result from the response.
-	finish func(who *caller, given values, result []byte) ([]byte, error)
-}
 
 // collections returns the collections that list_records reads.
 var collections = sync.OnceValue(func() []docs.Collection { return docs.Service().Collections() })
@@ -81,31 +65,5 @@ var records = special{
 			return c.List, nil
 		}
 		return "", fmt.Errorf("collection %s", field.MustBeOneOf(names, collection))
-	},
-}
-
-// fork is a tool that copies the call's sandbox.
-var fork = special{
-	own: []docs.Argument{needed("name",
-		`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
-	choose: func(who *caller, given values) (string, error) {
-		name, err := json.Marshal(who.sandboxOf(given))
-		given["sandboxName"] = name
-		return "forkSandbox", err
-	},
-}
-
-// create is a tool that creates a sandbox like the first request to that sandbox would.
-var create = special{
-	everywhere: true,
-	own: []docs.Argument{needed("name",
-		`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)},
-	choose: func(_ *caller, given values) (string, error) {
-		if given.text("name") == "" {
-			return "", errors.New("name must not be empty")
-		}
-		given["sandboxName"] = given["name"]
-		delete(given, "name")
-		return "makeSandbox", nil
 	},
 }

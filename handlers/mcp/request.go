@@ -1,10 +1,10 @@
 package mcp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -63,7 +63,7 @@ func (p *prepared) read(raw jsontext.Value) (values, error) {
 		return nil, errors.New("the arguments are not a JSON object, or name one twice")
 	}
 	for name, value := range given {
-		if !slices.ContainsFunc(p.arguments, func(a docs.Argument) bool { return a.Name == name }) {
+		if find(p.arguments, name) == nil {
 			return nil, p.unknown(name)
 		}
 		if value.Kind() == 'n' {
@@ -139,10 +139,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}
 	body := make(values)
 	for name, value := range given {
-		var a docs.Argument
-		if i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name }); i >= 0 {
-			a = r.Arguments[i]
-		}
+		a := cmp.Or(find(r.Arguments, name), &docs.Argument{In: "query"})
 		list, err := texts(value)
 		switch text := strings.Join(list, ","); {
 		case name == sandboxName:

@@ -25,13 +25,22 @@ func needed(name, schema string) docs.Argument {
 func pick(r docs.Request, names ...string) []docs.Argument {
 	var all []docs.Argument
 	for _, name := range names {
-		i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name })
-		if i < 0 {
+		a := find(r.Arguments, name)
+		if a == nil {
 			panic("mcp: " + r.Method + " " + r.Path + " does not take " + name)
 		}
-		all = append(all, r.Arguments[i])
+		all = append(all, *a)
 	}
 	return all
+}
+
+// find returns the argument with the name, or nil if there is none.
+func find(arguments []docs.Argument, name string) *docs.Argument {
+	i := slices.IndexFunc(arguments, func(a docs.Argument) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &arguments[i]
 }
 
 // inputSchema returns the JSON Schema of the tool's arguments. It includes the tool's own defaults.

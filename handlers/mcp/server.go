@@ -67,24 +67,19 @@ func (s *Server) respond(ctx context.Context, who *caller, m *message) *response
 		wrong = who.check(m, p)
 	}
 	if wrong == nil && m.id != nil {
-		r.Result, wrong = s.result(ctx, who, m.method, p)
+		wrong = p.checkClient()
+	}
+	if wrong == nil && m.id != nil {
+		r.Result, wrong = s.run(ctx, who, m.method, p)
+	}
+	if r.Result != nil && p.stateless() {
+		r.Result["resultType"], r.Result["_meta"] = "complete", object{metaServer: s.info()}
 	}
 	r.Error = wrong
 	return r
 }
 
-// result carries out a call and returns its result.
-func (s *Server) result(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
-	if wrong := p.checkClient(); wrong != nil {
-		return nil, wrong
-	}
-	result, wrong := s.run(ctx, who, method, p)
-	if wrong == nil && p.stateless() {
-		result["resultType"], result["_meta"] = "complete", object{metaServer: s.info()}
-	}
-	return result, wrong
-}
-
+// run carries out a call and returns its result.
 func (s *Server) run(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
 	hello := object{"capabilities": object{"tools": object{}, "resources": object{}},
 		"instructions": instructions + who.place}

@@ -34,15 +34,14 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	serving, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	c := &lines{
-		in: bufio.NewReader(in), out: out, end: end, waits: s.waits,
+		server: s, in: bufio.NewReader(in), out: out, end: end,
 		room: make(chan struct{}, maxCalls), last: make(chan struct{}), calls: make(map[*call]bool),
 	}
 	close(c.last)
-	who := &caller{
+	c.who = caller{
 		like: like, root: address, place: fmt.Sprintf("The service is at %s.", address),
 		check: c.check, hold: func() error { return nil },
 	}
-	c.respond = func(ctx context.Context, m *message) *response { return s.respond(ctx, who, m) }
 	go c.read(serving)
 	<-serving.Done()
 	if cause := context.Cause(serving); cause != io.EOF && ctx.Err() == nil {
@@ -59,10 +58,10 @@ const maxCalls = 8
 // error response. Calls are served one at a time, in order, except that a call of a tool that waits
 // holds up no later call.
 type lines struct {
-	in      *bufio.Reader
-	respond func(context.Context, *message) *response
-	waits   func(*message) bool // whether the message calls a tool that waits
-	end     context.CancelCauseFunc
+	server *Server
+	who    caller
+	in     *bufio.Reader
+	end    context.CancelCauseFunc
 
 	room chan struct{} // holds a value for each call without a response
 	last chan struct{} // closed when the latest call that does not wait has its response
@@ -142,7 +141,7 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	c.calls[own] = true
 	c.mu.Unlock()
 	before, done := c.last, make(chan struct{})
-	if wrong != nil || !c.waits(m) {
+	if wrong != nil || !c.server.waits(m) {
 		c.last = done
 	}
 	go func() {
@@ -152,7 +151,7 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 		<-before
 		r := &response{Version: "2.0", ID: m.id, Error: wrong}
 		if wrong == nil {
-			r = c.respond(calling, m)
+			r = c.server.respond(calling, &c.who, m)
 		}
 		if err := c.write(own, r); err != nil {
 			c.end(err)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/pattern"
 )
 
 // toolWords replaces phrases about HTTP requests by phrases about tools. inTools replaces the
@@ -30,25 +31,12 @@ func (s *Server) inTools(message string) string {
 		path, _, _ := strings.Cut(address, "?")
 		for _, t := range s.tools() {
 			for _, r := range t.requests {
-				if r.Method == method && (isAt(path, r.Path) || isAt(path, strings.TrimPrefix(r.Path, rest.DataPath))) {
+				if r.Method == method && (pattern.MatchesAny(path, r.Path) ||
+					pattern.MatchesAny(path, strings.TrimPrefix(r.Path, rest.DataPath))) {
 					return t.name
 				}
 			}
 		}
 		return call
 	})
-}
-
-// isAt reports whether a path matches an operation's path template.
-func isAt(path, template string) bool {
-	segments, wanted := strings.Split(path, "/"), strings.Split(template, "/")
-	if len(segments) != len(wanted) {
-		return false
-	}
-	for i, segment := range wanted {
-		if segment != segments[i] && !strings.HasPrefix(segment, "{") {
-			return false
-		}
-	}
-	return true
 }
