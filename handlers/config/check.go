@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -85,10 +86,11 @@ func (p *Program) Check(given func(flag string) bool) error {
 			if given(one.setting) && given(other) {
 				c.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because,
 					one.setting)
+				return c.problems
 			}
 		}
 	}
-	return c.problems[:min(1, len(c.problems))].err()
+	return nil
 }
 
 // checker collects problems.
@@ -211,8 +213,10 @@ func (k *checker) checkSizes(c *Config) {
 
 // checkDates validates the combination of DeprecatedSince and Sunset.
 func (k *checker) checkDates(c *Config) {
-	l := lifecycle.Lifecycle{Deprecated: true}
-	l.DeprecatedSince, l.Sunset = c.dates()
+	l := lifecycle.Lifecycle{
+		Deprecated: true, DeprecatedSince: cmp.Or(c.DeprecatedSince, DefaultDeprecatedSince()),
+		Sunset: cmp.Or(c.Sunset, DefaultSunset()),
+	}
 	for _, flaw := range l.Check() {
 		switch flaw.Field {
 		case "/deprecatedSince":

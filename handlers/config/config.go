@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"crypto/x509"
-	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -222,19 +221,12 @@ func (c *Config) Complete() error {
 	}
 	c.ExplicitSandboxes = c.ExplicitSandboxes || c.Workshop || c.Sharded
 	c.Version = cmp.Or(c.Version, "devel")
-	if c.Log == nil {
-		c.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	return nil
 }
 
 // SeedOrDefault returns *c.Seed, or DefaultSeed if c.Seed is nil.
-func (c *Config) SeedOrDefault() uint64 {
-	if c.Seed == nil {
-		return DefaultSeed
-	}
-	return *c.Seed
-}
+func (c *Config) SeedOrDefault() uint64 { return *cmp.Or(c.Seed, new(uint64(DefaultSeed))) }
 
 // Shard returns the shard that the server's sandboxes belong to, or "" if the server is not
 // sharded.
@@ -243,16 +235,4 @@ func (c *Config) Shard() registry.Shard {
 		return ""
 	}
 	return registry.Shard(c.Replica)
-}
-
-// dates returns DeprecatedSince and Sunset, or their defaults.
-func (c *Config) dates() (since, sunset time.Time) {
-	since, sunset = c.DeprecatedSince, c.Sunset
-	if since.IsZero() {
-		since = DefaultDeprecatedSince()
-	}
-	if sunset.IsZero() {
-		sunset = DefaultSunset()
-	}
-	return since, sunset
 }

@@ -62,13 +62,7 @@ func (v *value[T]) Type() string    { return v.name }
 func (v *value[T]) Default() string { return v.format(v.byDefault) }
 func (v *value[T]) field() any      { return v.at }
 func (v *value[T]) setDefault()     { *v.at = v.byDefault }
-
-func (v *value[T]) isZero() bool {
-	if date, ok := any(*v.at).(time.Time); ok {
-		return date.IsZero()
-	}
-	return reflect.ValueOf(v.at).Elem().IsZero()
-}
+func (v *value[T]) isZero() bool    { return reflect.ValueOf(v.at).Elem().IsZero() }
 
 func (v *value[T]) problems(bool) []string {
 	if v.check != nil {
