@@ -67,7 +67,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	}
 	o.terminal = isTerminal(stderr)
 	logger := slog.New(o.logHandler(out))
-	for _, warning := range append(o.unknownVariables(environ), o.emptyKeys(flags, environ)...) {
+	for _, warning := range o.environmentWarnings(flags, environ) {
 		logger.Warn(warning)
 	}
 	if err := o.loadCertificate(); err != nil {
@@ -90,7 +90,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 			units.BytesSize(float64(o.Config.MaxMemory)))
 	}
 	seeded := make(chan error, 1)
-	go func() { seeded <- o.seedStore(stderr, out) }()
+	go func() { seeded <- o.seedStore(out) }()
 	select {
 	case err := <-seeded:
 		if err != nil {

@@ -49,17 +49,24 @@ var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT
 // the program read them, except PETSTORE_VERSION, which many container images set.
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
-// unknownVariables returns a warning for each variable that seems to be meant for a flag but
-// belongs to none.
-func (o *options) unknownVariables(environ []string) []string {
-	var known []string
+// environmentWarnings returns a warning for each variable that seems to be meant for a flag but
+// belongs to none, and one for each key whose variable is set but empty. A secret without a value can
+// cause this. The server then accepts more requests than its user wants.
+func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []string {
+	values := variables(environ)
+	var known, unknown, empty []string
 	for s := range o.All() {
-		if name := s.Variable(); name != "" {
-			known = append(known, name)
+		name := s.Variable()
+		if name == "" {
+			continue
+		}
+		known = append(known, name)
+		if value, there := values[name]; s.IsKey && there && value == "" && !f.Changed(s.Name) {
+			empty = append(empty,
+				fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it", name))
 		}
 	}
-	var warnings []string
-	for name, value := range variables(environ) {
+	for name, value := range values {
 		rest, ours := strings.CutPrefix(name, "PETSTORE_")
 		if value == "" || slices.Contains(others, name) || slices.Contains(known, name) ||
 			kubernetes.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://") {
@@ -78,10 +85,10 @@ func (o *options) unknownVariables(environ []string) []string {
 		if meant != "" {
 			advice = "did you mean " + meant + "?"
 		}
-		warnings = append(warnings, fmt.Sprintf("the variable %s does not belong to a flag; %s", name, advice))
+		unknown = append(unknown, fmt.Sprintf("the variable %s does not belong to a flag; %s", name, advice))
 	}
-	slices.Sort(warnings)
-	return warnings
+	slices.Sort(unknown)
+	return append(unknown, empty...)
 }
 
 // nearest returns the setting whose flag is closest in spelling to an unknown flag. It returns the
@@ -98,21 +105,6 @@ func (o *options) nearest(flag string) config.Setting {
 	}
 	name, _ := field.Nearest(flag, names)
 	return settings[name]
-}
-
-// emptyKeys returns a warning for each key whose variable is set but empty. A secret without a
-// value can cause this. The server then accepts more requests than its user wants.
-func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
-	values := variables(environ)
-	var warnings []string
-	for s := range o.All() {
-		if value, there := values[s.Variable()]; s.IsKey && there && value == "" && !f.Changed(s.Name) {
-			warnings = append(warnings,
-				fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it",
-					s.Variable()))
-		}
-	}
-	return warnings
 }
 
 // variables converts the environment to a map.

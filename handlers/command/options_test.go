@@ -166,7 +166,8 @@ func TestUnknownVariablesWarn(t *testing.T) {
 		"the variable PETSTORE_VERSIONS does not belong to a flag; --help lists the flags",
 		"the variable PETSTROE_SEED does not belong to a flag; did you mean PETSTORE_SEED?",
 	}
-	if got := new(options).unknownVariables(environ); !slices.Equal(got, want) {
+	var o options
+	if got := o.environmentWarnings(o.flags(), environ); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
@@ -180,16 +181,16 @@ func TestEmptyKeysWarn(t *testing.T) {
 		"the variable PETSTORE_API_KEY is empty, so there is no such key: give it a value, or remove it",
 		"the variable PETSTORE_ADMIN_KEY is empty, so there is no such key: give it a value, or remove it",
 	}
-	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want) {
+	if got := o.environmentWarnings(flags, environ); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	if err := flags.Parse([]string{"--admin-key", "k"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want[:1]) {
+	if got := o.environmentWarnings(flags, environ); !slices.Equal(got, want[:1]) {
 		t.Errorf("with --admin-key: %q, want %q", got, want[:1])
 	}
-	if got := o.emptyKeys(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
+	if got := o.environmentWarnings(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
 		t.Errorf("with a key: %q, want none", got)
 	}
 }

@@ -109,19 +109,18 @@ func isPermanent(err error) bool {
 	if answer, ok := errors.AsType[healthError](err); ok {
 		return strings.HasPrefix(answer.status, "400 ") // the response of an HTTPS server to an HTTP request
 	}
-	if _, ok := errors.AsType[*net.AddrError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
-		return true
+	for _, permanent := range []any{
+		new(*net.AddrError), new(*tls.CertificateVerificationError), new(tls.RecordHeaderError),
+	} {
+		if errors.As(err, permanent) {
+			return true
+		}
 	}
 	if network, ok := errors.AsType[*net.OpError](err); ok {
 		return network.Op == "remote error" // a TLS alert: the server rejected the handshake
 	}
-	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for a malformed response
+	return errors.Is(err, http.ErrSchemeMismatch) ||
+		strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for a malformed response
 }
 
 // dialFunc is the type of [net.Dialer.DialContext].

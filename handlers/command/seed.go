@@ -23,7 +23,7 @@ const (
 
 // seedStore reads the baseline from the --fixtures file, or generates it. With --world, seedStore
 // only reads that file.
-func (o *options) seedStore(stderr, out io.Writer) error {
+func (o *options) seedStore(out io.Writer) error {
 	if o.World != "" {
 		var err error
 		if o.Config.World, err = o.readFile(o.World); err != nil {
@@ -46,7 +46,7 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 		return usagef("%s of %s is too little for so many records; allow at least %dMiB, or start with fewer",
 			o.called("max-memory"), units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
-	progress, done := o.progress(stderr, out)
+	progress, done := o.progress(out)
 	defer done()
 	state, err := fixtures.Generate(o.Config.SeedOrDefault(), o.Fakes, progress)
 	if err != nil {
@@ -103,10 +103,10 @@ func (o *options) readFile(path string) ([]byte, error) {
 }
 
 // progress returns two functions. show displays the number of records generated so far, once the
-// generation has taken progressAfter. done clears the displayed line. If stderr is not a terminal,
-// show is nil.
-func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
-	if !isTerminal(stderr) {
+// generation has taken progressAfter. done clears the displayed line. If standard error is not a
+// terminal, show is nil.
+func (o *options) progress(out io.Writer) (show func(made int), done func()) {
+	if !o.terminal {
 		return nil, func() {}
 	}
 	total := o.Fakes.Total()

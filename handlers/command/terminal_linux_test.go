@@ -20,7 +20,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	t.Parallel()
 	o := options{}
 	o.SetDefaults(func(string) bool { return false })
-	if show, _ := o.progress(programtest.NewTranscript(), io.Discard); show != nil {
+	if show, _ := o.progress(io.Discard); show != nil {
 		t.Error("a bar without a terminal")
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
@@ -28,11 +28,12 @@ func TestProgressIsForTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if show, _ := o.progress(file, file); show != nil {
-		t.Error("a bar in a file")
-	}
 	terminal, screen := openTerminal(t)
-	show, done := o.progress(terminal, terminal)
+	if isTerminal(file) || isTerminal(programtest.NewTranscript()) || !isTerminal(terminal) {
+		t.Error("a file or a transcript is a terminal, or a terminal is none")
+	}
+	o.terminal = true
+	show, done := o.progress(terminal)
 	if show == nil {
 		t.Fatal("no bar on a terminal")
 	}
