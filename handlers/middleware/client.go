@@ -45,6 +45,9 @@ func (p Proxies) Client(r *http.Request) string {
 	if err != nil {
 		return r.RemoteAddr // the connection has no ports, for example a Unix socket
 	}
+	if len(p) == 0 {
+		return peer
+	}
 	addr, err := netip.ParseAddr(peer)
 	if addr = addr.Unmap(); err != nil || !p.trust(addr) {
 		return peer

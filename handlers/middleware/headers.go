@@ -41,6 +41,7 @@ func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
 	named := []string{replica} // shared by all responses; must not be changed
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		admin := underAdmin(op.Path)
 		vary := []string{varies} // shared by all responses; must not be changed
 		if op.Vary != "" {
 			vary = []string{varies + ", " + op.Vary}
@@ -59,7 +60,7 @@ func Headers(replica string) rest.Link {
 				header["Vary"] = varyPreflight
 			}
 			header["X-Content-Type-Options"] = nosniff
-			if isAdmin(x) {
+			if admin || op == rest.Unmatched && isAdmin(x) {
 				header["Cross-Origin-Resource-Policy"] = ownOrigin
 			}
 			if replica != "" {

@@ -20,7 +20,7 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		return next
 	}
 	return func(x *rest.Exchange) error {
-		if x.Sandbox == nil || !x.Sandbox.Journal.On() || isAdmin(x) {
+		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == rest.Unmatched && isAdmin(x) {
 			return next(x)
 		}
 		came, cameAt := x.Arrived, x.Sandbox.Clock.MachineAt(x.Came)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -55,13 +56,11 @@ func WithJSON(status int, v any) Handler {
 // Found writes a record with its entity tag. If the client already has the record, Found writes a
 // 304 instead. If the header If-Match does not match, Found returns a 412.
 func (x *Exchange) Found(conditions Preconditions, record store.Appender) error {
-	body := takeBuffer()
-	defer releaseBuffer(body)
-	body.Write(record.AppendJSON(body.AvailableBuffer()))
-	if done, err := x.precondition(conditions, entityTag(body.Bytes()), 0); done || err != nil {
+	body := record.AppendJSON(make([]byte, 0, 256)) // large enough for most records
+	if done, err := x.precondition(conditions, entityTag(body), 0); done || err != nil {
 		return err
 	}
-	return x.write(http.StatusOK, body)
+	return x.Reply(http.StatusOK, typeJSON, append(body, '\n'))
 }
 
 // inert is a Content-Security-Policy (CSP Level 3). With it, a document that a browser opens
@@ -100,11 +99,8 @@ func (x *Exchange) precondition(conditions Preconditions, tag string, bytes int6
 
 // Encoded writes a new or changed record, given as JSON, with its entity tag.
 func (x *Exchange) Encoded(status int, record []byte) error {
-	body := takeBuffer()
-	defer releaseBuffer(body)
-	body.Write(record)
 	x.SetHeader("Etag", entityTag(record))
-	return x.write(status, body)
+	return x.Reply(status, typeJSON, slices.Concat(record, []byte("\n"))) // an event has the record too
 }
 
 // Created writes a 201 with a new record, given as JSON. location is the record's path, without

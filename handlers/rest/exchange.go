@@ -11,6 +11,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/sandbox/webhook"
+	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -93,6 +95,41 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 		since.Owner = x.Since.Owner
 	}
 	x.Sandbox, x.Since, x.Arrived = sb, since, sb.Clock.At(x.Came)
+}
+
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
+// if CheckOwner does, or if the request has waited and the data has been reset since the request
+// arrived: only later requests may change the new data.
+func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
+	event.ByWebhook = x.R.Header[webhook.Header] != nil
+	x.state, err = x.Sandbox.Update(x.mayUpdate, event, change)
+	return err
+}
+
+// mayUpdate returns the 503 for [Exchange.Update], or nil.
+func (x *Exchange) mayUpdate() error {
+	err := x.CheckOwner()
+	if err == nil && x.waited && x.wasReset() {
+		err = x.interrupted(sandbox.ErrReset, notRun)
+	}
+	return err
+}
+
+// View returns the data of the request's sandbox and records the number of the state for
+// [Exchange.State].
+func (x *Exchange) View() *store.State {
+	state, number := x.Sandbox.Store.Numbered()
+	x.state = number
+	return state
+}
+
+// State returns the number of the state that the request last read or wrote, for [store.Store.At].
+// If the request has not read or written any state, State reads the current one.
+func (x *Exchange) State() int64 {
+	if x.state == 0 {
+		x.View()
+	}
+	return x.state
 }
 
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.

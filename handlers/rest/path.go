@@ -31,7 +31,10 @@ const MCPPath = "/mcp"
 // and does not separate segments. To distinguish the two kinds of slash, readPath decodes the rest
 // of the path except for %2F and %25.
 func readPath(u *url.URL, public PublicURL) (prefix, name, behind string) {
-	path := public.trim(readable(u))
+	path := readable(u)
+	if public.Path != "" {
+		path = public.trim(path)
+	}
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {
 		return "", "", path
@@ -40,6 +43,10 @@ func readPath(u *url.URL, public PublicURL) (prefix, name, behind string) {
 	name = Segment(name)
 	return prefixed + url.PathEscape(name), name, "/" + behind
 }
+
+// URL adds the public address's path prefix and the sandbox prefix to a path, so that a client can
+// use it.
+func (x *Exchange) URL(path string) string { return x.Public.Path + x.Prefix + path }
 
 // readable decodes the path that the client sent, except for %2F and %25.
 func readable(u *url.URL) string {

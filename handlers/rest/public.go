@@ -59,12 +59,9 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a trailing slash, or "" for the zero PublicURL.
 func (p PublicURL) Base() string { return p.Origin + p.Path }
 
-// trim removes the public path prefix from a request's path. The path has no such prefix if the
+// trim removes the public path prefix, which is not empty, from a request's path. The path has no such prefix if the
 // proxy has already removed it.
 func (p PublicURL) trim(path string) string {
-	if p.Path == "" {
-		return path
-	}
 	behind, ok := strings.CutPrefix(path, p.Path)
 	switch {
 	case !ok:
@@ -76,10 +73,6 @@ func (p PublicURL) trim(path string) string {
 	}
 	return behind
 }
-
-// URL adds the public address's path prefix and the sandbox prefix to a path, so that a client can
-// use it.
-func (x *Exchange) URL(path string) string { return x.Public.Path + x.Prefix + path }
 
 // Base returns the server's address with the request's sandbox prefix, without a trailing slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }

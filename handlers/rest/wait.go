@@ -8,9 +8,6 @@ import (
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/journal"
-	"example.com/petstore/handlers/sandbox/webhook"
-	"example.com/petstore/store"
 )
 
 // notRun is the end of a 503's message if the request was interrupted before the operation ran.
@@ -145,41 +142,6 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 }
 
 func (x *Exchange) wasReset() bool { return x.Sandbox.DataReset() != x.Since.DataReset }
-
-// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
-// if CheckOwner does, or if the request has waited and the data has been reset since the request
-// arrived: only later requests may change the new data.
-func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
-	event.ByWebhook = x.R.Header[webhook.Header] != nil
-	x.state, err = x.Sandbox.Update(x.mayUpdate, event, change)
-	return err
-}
-
-// mayUpdate returns the 503 for [Exchange.Update], or nil.
-func (x *Exchange) mayUpdate() error {
-	err := x.CheckOwner()
-	if err == nil && x.waited && x.wasReset() {
-		err = x.interrupted(sandbox.ErrReset, notRun)
-	}
-	return err
-}
-
-// View returns the data of the request's sandbox and records the number of the state for
-// [Exchange.State].
-func (x *Exchange) View() *store.State {
-	state, number := x.Sandbox.Store.Numbered()
-	x.state = number
-	return state
-}
-
-// State returns the number of the state that the request last read or wrote, for [store.Store.At].
-// If the request has not read or written any state, State reads the current one.
-func (x *Exchange) State() int64 {
-	if x.state == 0 {
-		x.View()
-	}
-	return x.state
-}
 
 // shortWait is the duration of the longest wait that AddWaiter does not count.
 const shortWait = time.Second

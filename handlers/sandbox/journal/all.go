@@ -13,7 +13,7 @@ import (
 // is safe for concurrent use. A nil All has no streams.
 type All struct {
 	hub hub
-	on  atomic.Bool
+	on  atomic.Bool // whether events are published and kept
 }
 
 // NewAll returns an All. Its streams end when life ends, or when the budget has no memory for their
@@ -62,12 +62,9 @@ func (a *All) Listen(after int64) (*Stream, error) {
 	return stream.begin(), nil
 }
 
-// wanted reports whether All publishes and keeps events.
-func (a *All) wanted() bool { return a != nil && a.on.Load() }
-
 // publish publishes an event of the sandbox.
 func (a *All) publish(sandbox string, e Event) {
-	if !a.wanted() {
+	if a == nil || !a.on.Load() {
 		return
 	}
 	h := &a.hub

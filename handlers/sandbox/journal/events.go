@@ -130,7 +130,7 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
-	if h.watchers == 0 && !h.all.wanted() {
+	if h.watchers == 0 && (h.all == nil || !h.all.on.Load()) {
 		return h.last
 	}
 	e := Event{ID: h.last, Name: EventRequest, Request: entry()}

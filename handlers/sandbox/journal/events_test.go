@@ -154,7 +154,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	a := NewAll(t.Context(), nil)
 	ada := newJournalOf(a, "ada")
 	publish(ada, "a", EventRequest)
-	if held := a.hub.bytesHeld(); held != 0 || a.wanted() {
+	if held := a.hub.bytesHeld(); held != 0 || a.on.Load() {
 		t.Fatalf("%d bytes are held without a listener", held)
 	}
 	listenAll(t, a, FromNow).Close()
@@ -167,7 +167,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	for range maxEvents + 2 {
 		publish(ada, "c")
 	}
-	if held := a.hub.bytesHeld(); held != 0 || a.wanted() {
+	if held := a.hub.bytesHeld(); held != 0 || a.on.Load() {
 		t.Errorf("%d bytes are held long after the last listener", held)
 	}
 	late := listenAll(t, a, 3)
