@@ -21,24 +21,24 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t.Family("petstore_info", metrics.Gauge, "The version and the replica name of the server.")
 	t.Sample("petstore_info", 1, "version", s.Version, "replica", s.Replica)
 	t.One("process_start_time_seconds", metrics.Gauge, "When the server started, in seconds since 1970.",
-		s.Started.Unix())
+		float64(s.Started.Unix()))
 	s.Requests.Write(t)
-	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, including the default one.", int64(s.Sandboxes.Len()))
-	t.One("petstore_sandboxes_max", metrics.Gauge, "The maximum number of sandboxes.", int64(s.Sandboxes.Max()))
+	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, including the default one.", float64(s.Sandboxes.Len()))
+	t.One("petstore_sandboxes_max", metrics.Gauge, "The maximum number of sandboxes.", float64(s.Sandboxes.Max()))
 	room, idle := s.Sandboxes.Evicted()
 	const evicted = "petstore_sandboxes_evicted_total"
 	t.Family(evicted, metrics.Counter, "Sandboxes dropped to make room for others, or because they were idle.")
 	t.Sample(evicted, float64(room), "reason", "room")
 	t.Sample(evicted, float64(idle), "reason", "idle")
-	var records, entries, bytes, hooks, pending int64
+	var records, entries, bytes, hooks, pending float64
 	for _, sb := range s.Sandboxes.List() {
 		kept, _ := sb.Journal.Size()
-		records += int64(sb.Store.View().Records())
-		entries += int64(kept)
-		bytes += sb.Journal.Bytes()
+		records += float64(sb.Store.View().Records())
+		entries += float64(kept)
+		bytes += float64(sb.Journal.Bytes())
 		for _, hook := range sb.Webhooks.List() {
 			hooks++
-			pending += int64(hook.Pending)
+			pending += float64(hook.Pending)
 		}
 	}
 	t.One("petstore_records", metrics.Gauge, "Records in all sandboxes.", records)
@@ -46,7 +46,7 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes used by the journals and kept events of all sandboxes.",
 		bytes)
 	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal dropped for lack of room.",
-		int64(s.Sandboxes.Options.JournalDrops.Load()))
+		float64(s.Sandboxes.Options.JournalDrops.Load()))
 	t.One("petstore_webhooks", metrics.Gauge, "Webhooks of all sandboxes.", hooks)
 	t.One("petstore_webhook_pending", metrics.Gauge, "Webhook deliveries in progress or waiting.", pending)
 	delivered := s.Sandboxes.Options.Sender.Counts()
@@ -56,15 +56,15 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 	t.Sample(deliveries, float64(delivered.Failed), "result", "failed")
 	t.Sample(deliveries, float64(delivered.Dropped), "result", "dropped")
 	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or reserved, as the server accounts for it.",
-		s.Memory.Used())
+		float64(s.Memory.Used()))
 	t.One("petstore_memory_max_bytes", metrics.Gauge, "The memory limit of the process; 0 means no limit.",
-		s.Memory.Limit())
+		float64(s.Memory.Limit()))
 	if s.Connections != nil {
 		c := s.Connections()
-		t.One("petstore_connections", metrics.Gauge, "Open connections.", int64(c.Open))
-		t.One("petstore_connections_max", metrics.Gauge, "The maximum number of open connections.", int64(c.Most))
+		t.One("petstore_connections", metrics.Gauge, "Open connections.", float64(c.Open))
+		t.One("petstore_connections_max", metrics.Gauge, "The maximum number of open connections.", float64(c.Most))
 		t.One("petstore_connections_closed_total", metrics.Counter,
-			"Connections closed because the maximum was reached.", int64(c.Closed))
+			"Connections closed because the maximum was reached.", float64(c.Closed))
 	}
 	metrics.WriteProcess(t)
 	metrics.WriteRuntime(t)

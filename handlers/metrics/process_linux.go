@@ -11,34 +11,23 @@ import (
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
-		t.Family("process_cpu_seconds_total", Counter, "Processor time used by the process, in seconds.")
-		t.Sample("process_cpu_seconds_total", float64(used.Utime.Nano()+used.Stime.Nano())/1e9)
+		t.One("process_cpu_seconds_total", Counter, "Processor time used by the process, in seconds.",
+			float64(used.Utime.Nano()+used.Stime.Nano())/1e9)
 	}
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		var virtual, resident int64 // in pages
+		var virtual, resident float64 // in pages
 		if _, err := fmt.Sscan(string(text), &virtual, &resident); err == nil {
-			page := int64(os.Getpagesize())
+			page := float64(os.Getpagesize())
 			t.One("process_virtual_memory_bytes", Gauge, "Virtual memory of the process, in bytes.", virtual*page)
 			t.One("process_resident_memory_bytes", Gauge, "Resident memory of the process, in bytes.", resident*page)
 		}
 	}
-	if files, err := openFiles(); err == nil {
-		t.One("process_open_fds", Gauge, "Open files and connections.", int64(files))
+	if files, err := os.ReadDir("/proc/self/fd"); err == nil {
+		t.One("process_open_fds", Gauge, "Open files and connections.",
+			float64(len(files)-1)) // without the directory itself
 	}
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) == nil {
-		t.Family("process_max_fds", Gauge, "The maximum number of open files and connections.")
-		t.Sample("process_max_fds", float64(limit.Cur))
+		t.One("process_max_fds", Gauge, "The maximum number of open files and connections.", float64(limit.Cur))
 	}
-}
-
-// openFiles returns the number of open files, without the directory that openFiles itself opens.
-func openFiles() (int, error) {
-	directory, err := os.Open("/proc/self/fd")
-	if err != nil {
-		return 0, err
-	}
-	defer directory.Close()
-	names, err := directory.Readdirnames(-1)
-	return len(names) - 1, err
 }

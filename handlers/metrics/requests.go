@@ -71,12 +71,12 @@ func (r *Requests) Write(t *Text) {
 	t.Family("petstore_http_requests_total", Counter,
 		"Requests by operation and class of status; aborted ones were cut off.")
 	names := slices.Sorted(maps.Keys(r.operations))
-	running, streams := int64(0), int64(0)
+	running, streams := 0.0, 0.0
 	for _, name := range names {
 		op := r.operations[name]
-		running += op.running.Load()
+		running += float64(op.running.Load())
 		if op.stream {
-			streams += op.running.Load()
+			streams += float64(op.running.Load())
 		}
 		for class := range op.classes {
 			if n := op.classes[class].Load(); n > 0 {

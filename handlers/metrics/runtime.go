@@ -11,7 +11,7 @@ import (
 // client, so that dashboards for that client can show the metrics.
 func WriteRuntime(t *Text) {
 	writeCollections(t)
-	t.One("go_goroutines", Gauge, "The number of goroutines.", int64(runtime.NumGoroutine()))
+	t.One("go_goroutines", Gauge, "The number of goroutines.", float64(runtime.NumGoroutine()))
 	t.Family("go_info", Gauge, "The version of Go.")
 	t.Sample("go_info", 1, "version", runtime.Version())
 	var m runtime.MemStats
@@ -44,12 +44,12 @@ func WriteRuntime(t *Text) {
 		{"stack_sys_bytes", Gauge, "Bytes of stacks obtained from the operating system.", m.StackSys},
 		{"sys_bytes", Gauge, "Bytes obtained from the operating system.", m.Sys},
 	} {
-		t.One("go_memstats_"+figure.name, figure.kind, figure.help, int64(figure.value))
+		t.One("go_memstats_"+figure.name, figure.kind, figure.help, float64(figure.value))
 	}
-	t.Family("go_memstats_last_gc_time_seconds", Gauge, "When the last collection ended, in seconds since 1970.")
-	t.Sample("go_memstats_last_gc_time_seconds", time.Duration(m.LastGC).Seconds())
+	t.One("go_memstats_last_gc_time_seconds", Gauge, "When the last collection ended, in seconds since 1970.",
+		time.Duration(m.LastGC).Seconds())
 	threads, _ := runtime.ThreadCreateProfile(nil)
-	t.One("go_threads", Gauge, "Operating system threads created.", int64(threads))
+	t.One("go_threads", Gauge, "Operating system threads created.", float64(threads))
 }
 
 // writeCollections writes the garbage collector's pause times.

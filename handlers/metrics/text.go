@@ -41,9 +41,9 @@ func (t *Text) Family(name string, kind Kind, help string) {
 }
 
 // One writes a family that consists of a single sample without labels.
-func (t *Text) One(name string, kind Kind, help string, value int64) {
+func (t *Text) One(name string, kind Kind, help string, value float64) {
 	t.Family(name, kind, help)
-	t.Sample(name, float64(value))
+	t.Sample(name, value)
 }
 
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)

@@ -55,7 +55,7 @@ func (s *Server) EndWorkshop() {
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()
-	s.mustNot("attendee", registry.CheckAttendee(name))
+	s.mustNot("attendee", registry.CheckAttendee(&name))
 	sb, key, err := s.core.service.Sandboxes().Join(name)
 	s.must(err)
 	return s.core.sandbox(s.t, sb), key

@@ -17,8 +17,8 @@ import (
 const maxAttendee = 48
 
 // CheckAttendee validates the name of an attendee.
-func CheckAttendee(name string) (problems field.Problems) {
-	if wrong := field.CheckText(name, 0, sandbox.MaxTitle); wrong != "" {
+func CheckAttendee(name *string) (problems field.Problems) {
+	if wrong := field.CheckText(*name, 0, sandbox.MaxTitle); wrong != "" {
 		problems.Add("/name", "%s", wrong)
 	}
 	return problems

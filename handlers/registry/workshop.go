@@ -26,12 +26,12 @@ const maxDoorTitle = 100
 
 // Door describes a workshop. Attendees can join while the door is open and the workshop is not full.
 type Door struct {
-	Title  string // the title of the workshop
-	Open   bool
-	Limit  int  // the maximum number of attendees
-	Joined int  // the number of sandboxes that attendees have
-	Vacant bool // whether an attendee's seat is vacant; see [Entry.Vacant]
-	Ended  bool // whether the workshop has ended; no sandbox is created until the door opens again
+	Title  string `json:"title"` // the title of the workshop
+	Open   bool   `json:"open"`
+	Limit  int    `json:"limit"`  // the maximum number of attendees
+	Joined int    `json:"joined"` // the number of sandboxes that attendees have
+	Vacant bool   `json:"-"`      // whether an attendee's seat is vacant; see [Entry.Vacant]
+	Ended  bool   `json:"ended"`  // whether the workshop has ended; no sandbox is created until the door opens again
 }
 
 // Full reports whether the limit is reached and no seat is vacant.

@@ -178,14 +178,9 @@ func (b *Budget) take(n, own, most int64) *Full {
 // Keep is like Reserve, but for memory that stays in use, without a Release. It reports whether n
 // bytes fit. It does not wait, so it may be called while a lock is held.
 func (b *Budget) Keep(n int64) bool {
-	if b == nil {
-		return true
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	fits := b.usedLocked()+n <= b.usable
+	fits := b.ReserveNow(n)
 	if fits {
-		b.promised += n
+		b.release(n, 0)
 	}
 	return fits
 }
