@@ -5,7 +5,6 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
-	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
@@ -24,7 +23,7 @@ type baselineRequest struct {
 	generated []generated // so that sandboxes with equal seeds and sizes share one baseline
 }
 
-// generated is a result of [registry.Registry.Generate].
+// generated is a result of [sandbox.Options.Generate].
 type generated struct {
 	seed     uint64
 	sizes    fixtures.Sizes
@@ -73,11 +72,6 @@ func (r *baselineRequest) sizesLeftOut() bool {
 // keepsData reports whether the request changes at most the sandbox's key and privacy.
 func (r *baselineRequest) keepsData() bool {
 	return r.sizesLeftOut() && !r.fresh
-}
-
-// readBaseline reads the request's optional body, or returns nil if there is none.
-func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
-	return rest.ReadOptional(x, baselineFields, nil)
 }
 
 // makeBaseline generates the requested baseline. Missing fields have the values of the current

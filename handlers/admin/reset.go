@@ -12,7 +12,7 @@ import (
 
 // reset resets the sandbox or parts of it. The body can describe a new baseline.
 func (s *Server) reset(x *rest.Exchange) (rest.Step, error) {
-	request, err := readBaseline(x)
+	request, err := rest.ReadOptional(x, baselineFields, nil)
 	if err != nil {
 		return nil, err
 	}

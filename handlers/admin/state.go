@@ -97,24 +97,20 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	})
 }
 
-type undoRequest struct{ steps int }
-
-var undoFields = field.Fields[undoRequest]{
-	field.Optional("steps", func(r *undoRequest) *int { return &r.steps }, field.Int, 1),
+var undoFields = field.Fields[int]{
+	field.Optional("steps", func(steps *int) *int { return steps }, field.Int, 1),
 }
 
 // undo undoes as many of the last writes as the body requests, by default one.
 func (s *Server) undo(x *rest.Exchange) (rest.Step, error) {
-	request, err := rest.ReadOptional(x, undoFields, nil)
-	if err != nil {
+	steps, err := rest.ReadOptional(x, undoFields, nil)
+	switch {
+	case err != nil:
 		return nil, err
+	case steps == nil:
+		steps = new(1)
+	case *steps < 1:
+		return nil, rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", *steps))
 	}
-	steps := 1
-	if request != nil {
-		steps = request.steps
-	}
-	if steps < 1 {
-		return nil, rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", steps))
-	}
-	return func(sb *registry.Entry) (rest.Handler, error) { return s.get, sb.Undo(steps) }, nil
+	return func(sb *registry.Entry) (rest.Handler, error) { return s.get, sb.Undo(*steps) }, nil
 }

@@ -45,12 +45,8 @@ type JournalSize struct {
 }
 
 func (s *Server) get(x *rest.Exchange) error {
-	return x.JSON(http.StatusOK, s.summary(x))
-}
-
-func (s *Server) summary(x *rest.Exchange) Summary {
 	sb := x.Sandbox
-	return Summary{
+	return x.JSON(http.StatusOK, Summary{
 		Version:       s.Version,
 		Replica:       s.Replica,
 		UptimeSeconds: sandbox.Machine().Sub(s.Started).Seconds(),
@@ -70,7 +66,7 @@ func (s *Server) summary(x *rest.Exchange) Summary {
 			Used: s.Memory.Used(), Allowed: s.Memory.Limit(),
 			SandboxUsed: sb.Usage().Total(), SandboxAllowed: sb.MaxBytes(),
 		},
-	}
+	})
 }
 
 func journalSize(sb *registry.Entry) JournalSize {

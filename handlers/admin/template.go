@@ -50,25 +50,23 @@ func (s *Server) getTemplate(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, templateView(s.Sandboxes.Template()))
 }
 
-type templateRequest struct{ from string }
-
-var templateFields = field.Fields[templateRequest]{
-	field.Required("from", func(r *templateRequest) *string { return &r.from }, field.AnyText),
+var templateFields = field.Fields[string]{
+	field.Required("from", func(from *string) *string { return from }, field.AnyText),
 }
 
 // setTemplate replaces the template with a copy of a sandbox. If the sandbox's name is invalid, the
 // response is a 400. If there is no such sandbox, it is a 404.
 func (s *Server) setTemplate(x *rest.Exchange) error {
-	request, err := rest.Read(x, templateFields, func(r *templateRequest) (problems field.Problems) {
-		if _, err := sandbox.ParseName(r.from); err != nil {
-			problems.Add("/from", "%s", rest.BadSandboxName(r.from))
+	from, err := rest.Read(x, templateFields, func(from *string) (problems field.Problems) {
+		if _, err := sandbox.ParseName(*from); err != nil {
+			problems.Add("/from", "%s", rest.BadSandboxName(*from))
 		}
 		return problems
 	})
 	if err != nil {
 		return err
 	}
-	template, err := s.Sandboxes.TakeTemplate(request.from)
+	template, err := s.Sandboxes.TakeTemplate(from)
 	if err != nil {
 		return err
 	}

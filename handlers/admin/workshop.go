@@ -20,11 +20,7 @@ const (
 
 // Workshop describes a workshop.
 type Workshop struct {
-	Title  string `json:"title"`
-	Open   bool   `json:"open"`
-	Limit  int    `json:"limit"`  // the maximum number of attendees
-	Joined int    `json:"joined"` // the number of attendees with a sandbox
-	Ended  bool   `json:"ended"`  // the workshop has ended, so no sandbox can be created
+	registry.Door
 	// The server's base URLs for other machines, best first, without a trailing slash; empty if
 	// unknown.
 	Addresses []string `json:"addresses"`
@@ -35,8 +31,7 @@ func (s *Server) workshopView(d registry.Door) Workshop {
 	if s.Addresses != nil {
 		addresses = append(addresses, s.Addresses()...)
 	}
-	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended,
-		Addresses: addresses}
+	return Workshop{d, addresses}
 }
 
 // noWorkshop returns the 404 of a server without a workshop.
@@ -79,11 +74,11 @@ var doorFields = field.Fields[registry.DoorChange]{
 // setWorkshop changes the workshop's settings. Missing fields keep their values.
 func (s *Server) setWorkshop(x *rest.Exchange) error {
 	change, err := rest.Read(x, doorFields, s.Sandboxes.CheckDoor)
-	if _, ok := s.Sandboxes.Door(); !ok && err == nil {
-		return noWorkshop()
-	}
 	if err != nil {
 		return err
+	}
+	if _, ok := s.Sandboxes.Door(); !ok {
+		return noWorkshop()
 	}
 	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.ChangeDoor(change)))
 }
@@ -105,10 +100,8 @@ type Attendee struct {
 	Dashboard string `json:"dashboard"`
 }
 
-type joinRequest struct{ name string }
-
-var joinFields = field.Fields[joinRequest]{
-	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.AnyText),
+var joinFields = field.Fields[string]{
+	field.Required("name", func(name *string) *string { return name }, field.AnyText),
 }
 
 // join returns the handler that creates a sandbox for an attendee. The handler requires no key.
@@ -129,16 +122,14 @@ func (s *Server) join() rest.Handler {
 				fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).
 				With("Retry-After", "1")
 		}
-		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems {
-			return registry.CheckAttendee(r.name)
-		})
+		name, err := rest.Read(x, joinFields, registry.CheckAttendee)
 		switch {
 		case err != nil:
 			return err
 		case !there:
 			return noWorkshop()
 		}
-		sb, key, err := s.Sandboxes.Join(request.name)
+		sb, key, err := s.Sandboxes.Join(name)
 		if err != nil {
 			return err
 		}

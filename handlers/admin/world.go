@@ -2,7 +2,6 @@ package admin
 
 import (
 	"io"
-	"net/http"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/world"
@@ -50,5 +49,5 @@ func (s *Server) importWorld(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.summary(x))
+	return s.get(x)
 }
