@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,26 +50,23 @@ const (
 	bareTry       = 256 // the maximum size of a try without a body, in bytes
 )
 
-// delivery is the stored form of a Delivery.
+// delivery is the stored form of a Delivery. Its Tries are never changed in place, so that readers
+// can share the slice.
 type delivery struct {
-	id      int64
-	message string
-	event   Event
-	created time.Time
-	state   State
-	next    time.Time // the time of the next try, unless one is running
-	trying  bool
-	restart bool  // whether to start over when the running try ends
-	failed  int   // the number of failed tries since the delivery was created or started over
-	tries   []Try // never changed in place, so that readers can share the slice
+	Delivery // without NextTryAt and Payload
+	event    Event
+	next     time.Time // the time of the next try, unless one is running
+	trying   bool
+	restart  bool // whether to start over when the running try ends
+	failed   int  // the number of failed tries since the delivery was created or started over
 }
 
 // size returns the memory that the delivery uses, in bytes. It includes at least the size of one
 // try without a response body.
 func (d *delivery) size() int {
 	tries := 0
-	for i := range d.tries {
-		tries += d.tries[i].size()
+	for i := range d.Tries {
+		tries += d.Tries[i].size()
 	}
 	return cap(d.event.Data) + deliveryBytes + max(bareTry, tries)
 }
@@ -89,14 +85,10 @@ func (d *delivery) payload() []byte {
 
 // view returns a copy for callers outside the package.
 func (d *delivery) view() Delivery {
-	view := Delivery{
-		ID: d.id, MessageID: d.message, Event: d.event.Type, CreatedAt: d.created, State: d.state,
-		Tries: slices.Clone(d.tries), Payload: d.payload(),
-	}
-	if view.Tries == nil {
-		view.Tries = []Try{}
-	}
-	if d.state == Pending && !d.trying {
+	view := d.Delivery
+	view.Tries = append([]Try{}, d.Tries...)
+	view.Payload = d.payload()
+	if d.State == Pending && !d.trying {
 		view.NextTryAt = new(d.next)
 	}
 	return view

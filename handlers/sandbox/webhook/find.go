@@ -28,7 +28,7 @@ func (h *Hooks) CheckFilter(f Filter) (problems field.Problems) {
 }
 
 func (f *Filter) matches(d *delivery) bool {
-	return d.id > f.Since && (f.State == "" || f.State == d.state) && (f.Event == "" || f.Event == d.event.Type)
+	return d.ID > f.Since && (f.State == "" || f.State == d.State) && (f.Event == "" || f.Event == d.event.Type)
 }
 
 // Found is the result of a search through a webhook's deliveries.
@@ -55,7 +55,7 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 			chosen = append(chosen, d)
 		}
 	}
-	found := Found{Deliveries: []Delivery{}, Matched: len(chosen), Dropped: k.dropped}
+	found := Found{Deliveries: []Delivery{}, Matched: len(chosen), Dropped: k.Dropped}
 	if newest {
 		slices.Reverse(chosen)
 	}
@@ -84,12 +84,12 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	if err != nil {
 		return Delivery{}, err
 	}
-	at := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.id == id })
+	at := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.ID == id })
 	if at < 0 {
 		return Delivery{}, fmt.Errorf("%w: %d", ErrUnknownDelivery, id)
 	}
 	d := k.deliveries[at]
-	d.state = Pending
+	d.State = Pending
 	k.retryNowLocked(d)
 	h.notifyWaitersLocked()
 	return d.view(), nil

@@ -25,25 +25,17 @@ const (
 	maxBytes      = 256 << 10
 )
 
-// hook is a webhook. All fields except hooks, name and created are guarded by hooks.mu.
+// hook is a webhook. All fields except hooks and the name are guarded by hooks.mu.
 type hook struct {
-	hooks   *Hooks
-	name    string
-	created time.Time
-
-	url      string
-	events   []string
-	key      []byte
-	disabled bool
+	Info  // without Pending and Secret
+	hooks *Hooks
+	key   []byte
 
 	ctx context.Context // the context of its tries
 	end context.CancelFunc
 
 	deliveries []*delivery // oldest first
 	bytes      int         // the size of all deliveries
-	delivered  uint64
-	failed     uint64
-	dropped    uint64
 
 	busy  bool        // whether the webhook waits for a turn of the sender, or has its turn
 	timer *time.Timer // for the next try; nil before the first
@@ -56,24 +48,22 @@ func (k *hook) abortLocked() {
 }
 
 func (k *hook) setLocked(s Settings) {
-	k.url = strings.Clone(s.URL)
-	k.events = s.Events
-	if len(k.events) == 0 {
-		k.events = []string{everything}
+	k.URL = strings.Clone(s.URL)
+	k.Events = s.Events
+	if len(s.Events) == 0 {
+		k.Events = []string{everything}
 	}
 	if s.Secret != "" {
 		k.key, _ = keyOf(s.Secret) // valid: Hooks.Check has accepted it
 	}
-	k.disabled = false
+	k.Disabled = false
 }
 
 func (k *hook) infoLocked() Info {
-	info := Info{
-		Name: k.name, URL: k.url, Events: slices.Clone(k.events), CreatedAt: k.created, Disabled: k.disabled,
-		Delivered: k.delivered, Failed: k.failed, Dropped: k.dropped,
-	}
+	info := k.Info
+	info.Events = slices.Clone(info.Events)
 	for _, d := range k.deliveries {
-		if d.state == Pending {
+		if d.State == Pending {
 			info.Pending++
 		}
 	}
@@ -84,7 +74,7 @@ func (k *hook) infoLocked() Info {
 func (k *hook) forgetLocked() {
 	k.abortLocked()
 	k.deliveries, k.bytes = nil, 0
-	k.delivered, k.failed, k.dropped = 0, 0, 0
+	k.Delivered, k.Failed, k.Dropped = 0, 0, 0
 	k.hooks.notifyWaitersLocked()
 }
 
@@ -92,14 +82,15 @@ func (k *hook) forgetLocked() {
 func (k *hook) addLocked(e Event, message string) {
 	h := k.hooks
 	now := h.sender.now()
-	d := &delivery{message: message, event: e, created: now, state: Pending, next: now}
+	d := &delivery{Delivery: Delivery{MessageID: message, Event: e.Type, CreatedAt: now, State: Pending},
+		event: e, next: now}
 	if !k.makeRoomLocked(1, d.size()) {
-		k.dropped++
+		k.Dropped++
 		h.sender.dropped.Add(1)
 		return
 	}
 	h.lastID++
-	d.id = h.lastID
+	d.ID = h.lastID
 	k.deliveries = append(k.deliveries, d)
 	k.bytes += d.size()
 	k.scheduleLocked()
@@ -110,7 +101,7 @@ func (k *hook) addLocked(e Event, message string) {
 // with the given total size. It reports whether there is room.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
 	for len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes {
-		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
+		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.State != Pending })
 		if oldest < 0 {
 			return false
 		}
@@ -124,7 +115,7 @@ func (k *hook) makeRoomLocked(more, bytes int) bool {
 func (k *hook) restartLocked() {
 	k.abortLocked()
 	for _, d := range k.deliveries {
-		if d.state == Pending {
+		if d.State == Pending {
 			d.trying, d.restart = false, false
 			k.retryNowLocked(d)
 		}
@@ -147,7 +138,7 @@ func (k *hook) retryNowLocked(d *delivery) {
 func (k *hook) nextLocked() *delivery {
 	var next *delivery
 	for _, d := range k.deliveries {
-		if d.state == Pending && !d.trying && (next == nil || d.next.Before(next.next)) {
+		if d.State == Pending && !d.trying && (next == nil || d.next.Before(next.next)) {
 			next = d
 		}
 	}
@@ -192,7 +183,7 @@ func (k *hook) turn() {
 		return
 	}
 	d.trying = true
-	m := message{url: k.url, hook: k.name, key: k.key, id: d.message, payload: d.payload(), failed: d.failed}
+	m := message{url: k.URL, hook: k.Name, key: k.key, id: d.MessageID, payload: d.payload(), failed: d.failed}
 	ctx := k.ctx
 	h.mu.Unlock()
 
@@ -221,9 +212,9 @@ func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
 	case t.Status == http.StatusGone:
-		k.disabled = true
+		k.Disabled = true
 		for _, pending := range k.deliveries {
-			if pending.state == Pending {
+			if pending.State == Pending {
 				k.finishLocked(pending, Failed)
 			}
 		}
@@ -236,12 +227,12 @@ func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 }
 
 func (k *hook) finishLocked(d *delivery, state State) {
-	d.state = state
+	d.State = state
 	if state == Delivered {
-		k.delivered++
+		k.Delivered++
 		k.hooks.sender.delivered.Add(1)
 	} else {
-		k.failed++
+		k.Failed++
 		k.hooks.sender.failed.Add(1)
 	}
 }
@@ -249,14 +240,14 @@ func (k *hook) finishLocked(d *delivery, state State) {
 // keepLocked adds a try to those of the delivery. If there is no room, the new try, without its
 // body, replaces the earlier ones.
 func (k *hook) keepLocked(d *delivery, t Try) {
-	before := d.tries[max(0, len(d.tries)+1-maxKeptTries):]
+	before := d.Tries[max(0, len(d.Tries)+1-maxKeptTries):]
 	room := k.makeRoomLocked(0, t.size())
 	k.bytes -= d.size()
 	if room {
-		d.tries = append(slices.Clip(before), t)
+		d.Tries = append(slices.Clip(before), t)
 	} else {
 		t.Body = ""
-		d.tries = []Try{t}
+		d.Tries = []Try{t}
 	}
 	k.bytes += d.size()
 }

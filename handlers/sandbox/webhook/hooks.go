@@ -69,7 +69,7 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 		if len(h.hooks) >= MaxHooks {
 			return Info{}, false, ErrFull
 		}
-		k := &hook{hooks: h, name: strings.Clone(name), created: h.sender.now(), end: func() {}}
+		k := &hook{hooks: h, Info: Info{Name: strings.Clone(name), CreatedAt: h.sender.now()}, end: func() {}}
 		h.hooks = slices.Insert(h.hooks, at, k)
 		if s.Secret == "" {
 			secret = makeSecret()
@@ -86,7 +86,7 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 
 func (h *Hooks) searchLocked(name string) (at int, there bool) {
 	return slices.BinarySearchFunc(h.hooks, name, func(k *hook, name string) int {
-		return strings.Compare(k.name, name)
+		return strings.Compare(k.Name, name)
 	})
 }
 
@@ -160,7 +160,7 @@ func (h *Hooks) Notify(e Event) {
 	defer h.mu.Unlock()
 	message := ""
 	for _, k := range h.hooks {
-		if k.disabled || !wants(k.events, e.Type) || h.life.Err() != nil {
+		if k.Disabled || !wants(k.Events, e.Type) || h.life.Err() != nil {
 			continue
 		}
 		if message == "" {

@@ -128,8 +128,8 @@ func (b *bench) countError() string {
 	k, bytes := b.hooks[0], 0
 	for _, d := range k.deliveries {
 		bytes += d.size()
-		if len(d.tries) > maxKeptTries {
-			return fmt.Sprintf("%d tries are kept", len(d.tries))
+		if len(d.Tries) > maxKeptTries {
+			return fmt.Sprintf("%d tries are kept", len(d.Tries))
 		}
 	}
 	if k.bytes != bytes || bytes > maxBytes || len(k.deliveries) > MaxDeliveries {
