@@ -122,6 +122,7 @@ func TestAdminPageFollowsChanges(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelector(".request input").focus()`)
 	p.Press("s", "e", "c", "r", "e", "t", browsertest.Enter)
 	p.WaitText(".live-response .status", "200")
+	p.Wait(`getComputedStyle(document.querySelector(".request .key small")).visibility === "hidden"`) // it has the key
 	p.Wait(`document.querySelector(".live-response .foot a").search === "?view=time"`)
 
 	open := openDocs(t, NewWorld(t), "/docs/?document=admin#/Clock/setClock")

@@ -141,6 +141,7 @@ export function Key({ described, refused }) {
   const { document } = useStore(facts);
   const set = (/** @type {any} */ event) => keepKey(event.currentTarget.value.trim());
   const needed = needsKey(described) && keysOf(document, described);
+  const isRight = key && refused?.key !== key; // as far as is known
   return h("div", { className: "line key" },
     h("label", null,
       h("span", { className: "term" }, "Key"),
@@ -148,7 +149,7 @@ export function Key({ described, refused }) {
         ref: input, value: key, "aria-invalid": refused?.key === key, autoComplete: "off", spellCheck: false,
         placeholder: "none is sent", onChange: set,
       })),
-    needed && h("small", null, `Execute needs ${needed}.`));
+    needed && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
 /** Names the keys that open an operation. @param {any} document  @param {any} described */
