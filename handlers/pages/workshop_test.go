@@ -534,7 +534,8 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".toasts", "Clock, faults and lifecycles reset for Ada.")
 }
 
-// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join.
+// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, and that Shift selects a
+// range of tiles.
 func TestWallKeepsItsColumns(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -553,6 +554,10 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	if got := browsertest.Eval[string](p, columns); got != "16: 5" {
 		t.Errorf("the tiles and columns are %s", got)
 	}
+	p.Click("checkbox", "Select a0")
+	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
+		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
+	p.WaitText(".marks", "5 selected")
 }
 
 // TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole

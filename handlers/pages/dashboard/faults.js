@@ -57,7 +57,8 @@ export default function Faults() {
     const old = rules ?? [];
     setRules(next.map(sent)); // what is pressed next is about these
     turn.writes++;
-    turn.last = turn.last.catch(() => undefined).then(() => write({ ...callOf(next), ...(label && { label }) })).finally(() => {
+    const call = label ? { ...callOf(next), label } : callOf(next);
+    turn.last = turn.last.catch(() => undefined).then(() => write(call)).finally(() => {
       turn.writes--;
       turn.looks++;
     });

@@ -14,7 +14,7 @@ const LINES = 5; // requests that the largest tile has room for
 /** @typedef {import("./room.js").Tile} TileOf */
 /** @typedef {import("./room.js").Recent} Recent */
 
-/** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: () => void, onOpen: () => void}} props */
+/** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: (event: MouseEvent) => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
   const { name, vacant, hand, coming, about } = tile;
   const stuck = isStuck(tile);
@@ -24,7 +24,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   return html`<li class=${["tile", ...classes].join(" ")}>
     <div class="row">
       <label class="check mark">
-        <input type="checkbox" aria-label=${`Select ${called(name)}`} checked=${marked} onChange=${onMark} />
+        <input type="checkbox" aria-label=${`Select ${called(name)}`} checked=${marked} onClick=${onMark} />
       </label>
       <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${onOpen}>
         <bdi>${called(name)}</bdi>

@@ -1,6 +1,6 @@
 // The teacher's wall: a tile a store, the door, and what is done in all of them.
 
-import { html, render, useEffect, useState } from "../library/preact.js";
+import { html, render, useEffect, useRef, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
@@ -67,8 +67,9 @@ function useMarks(/** @type {string[]} */ names) {
   const [all, setAll] = useState(false);
   const [some, setSome] = useState(/** @type {Set<string>} */ (new Set()));
   const marked = (/** @type {string} */ name) => all || some.has(name);
-  const toggle = (/** @type {string} */ name) => {
-    setSome(new Set(names.filter((other) => marked(other) !== (other === name))));
+  const toggle = (/** @type {string} */ name, /** @type {string[]} */ like) => {
+    const on = !marked(name);
+    setSome(new Set(names.filter((other) => (like.includes(other) ? on : marked(other)))));
     setAll(false);
   };
   const toggleAll = () => {
@@ -190,12 +191,20 @@ const stateOf = ({ ended, open, joined, limit }) => {
  */
 function Tiles({ tiles, of, marks, side, onSide }) {
   const columns = innerWidth <= WIDE ? 1 : Math.min(tiles.length, columnsFor(of)) || 1;
+  const last = useRef(""); // that was marked, from which Shift marks on
+  const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
+    const order = tiles.map((tile) => tile.name);
+    const to = order.indexOf(name);
+    const from = shiftKey && order.includes(last.current) ? order.indexOf(last.current) : to;
+    last.current = name;
+    marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
+  };
   const sizes = { "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` };
   return html`<ul class="wall" style=${sizes}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
-        onMark=${() => marks.toggle(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
+        onMark=${mark(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
     })}
   </ul>`;
 }
