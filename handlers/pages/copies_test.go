@@ -130,7 +130,7 @@ func TestDrawerMarksFailedCalls(t *testing.T) {
 	p.Click("button", "New rule…")
 	p.Fill("textbox", "Response status", "99")
 	p.Click("button", "Add")
-	p.WaitText(".drawer .done li", "The rule failed: 400")
+	p.WaitText(".drawer .done li", "Add the rule failed: 400")
 	p.Wait(`!document.querySelector(".drawer .done").innerText.includes("Copy as a script")`)
 	p.Fill("textbox", "Response status", "503")
 	p.Click("button", "Add")
