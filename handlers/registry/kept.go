@@ -13,17 +13,20 @@ import (
 // Kept is what a file of kept sandboxes stores about a sandbox in addition to its world.
 type Kept struct {
 	sandbox.Name
-	Created time.Time
+	Created time.Time `json:"createdAt,omitzero"`
 	// Template is the template that a reset restores. [Registry.Restore] replaces nil with the origin.
-	Template *sandbox.Sandbox
+	Template *sandbox.Sandbox `json:"-"`
 	// Key is the digest of the sandbox's key, or nil.
-	Key       *Digest
-	Private   bool
-	Joined    bool // whether the sandbox belongs to an attendee of a workshop
-	Unused    bool // whether the attendee has made no request yet; see [Entry.Vacant]
-	Unclaimed bool // whether the sandbox may be evicted; see [Entry.Claim]
+	Key     *Digest `json:"key,omitzero"`
+	Private bool    `json:"private,omitzero"`
+	// Joined is whether the sandbox belongs to an attendee of a workshop.
+	Joined bool `json:"joined,omitzero"`
+	// Unused is whether the attendee has made no request yet; see [Entry.Vacant].
+	Unused bool `json:"unused,omitzero"`
+	// Unclaimed is whether the sandbox may be evicted; see [Entry.Claim].
+	Unclaimed bool `json:"unclaimed,omitzero"`
 	// Cleared reports whether any fault rule from the server's flags was removed.
-	Cleared bool
+	Cleared bool `json:"cleared,omitzero"`
 }
 
 // Contents are the sandboxes and templates of a registry at one moment.

@@ -31,8 +31,8 @@ var (
 
 // Name is the name of a sandbox.
 type Name struct {
-	Canonical string // equal for all texts that name the same sandbox; see [ValidName]
-	Title     string // the text itself
+	Canonical string `json:"name,omitzero"`  // equal for all texts that name the same sandbox; see [ValidName]
+	Title     string `json:"title,omitzero"` // the text itself
 }
 
 // ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical

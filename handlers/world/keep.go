@@ -3,8 +3,8 @@ package world
 import (
 	"bufio"
 	"bytes"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -35,12 +35,12 @@ type File interface {
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
-		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int), world: newWriter(nil),
+		bases: make(map[baseline]int64), templates: make(map[*sandbox.Sandbox]int64), world: newWriter(nil),
 	}
 	all := r.Contents()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
 	for _, template := range all.Templates {
-		number := len(k.templates) + 1
+		number := int64(len(k.templates) + 1)
 		line := keptLine{Template: number, Of: number, Current: template == all.Template}
 		if capturedAs := template.Template(); capturedAs != template {
 			line.Of = k.templates[capturedAs] // 0 for the origin
@@ -64,29 +64,21 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 // keptLine is a line of the file. The first five fields determine its type: exactly one of them is
 // set.
 type keptLine struct {
-	Format   int  `json:"format,omitzero"`   // first line
-	Base     int  `json:"base,omitzero"`     // line of a baseline: its number
-	Template int  `json:"template,omitzero"` // line of a template: its number
-	Sandbox  bool `json:"sandbox,omitzero"`
-	End      int  `json:"end,omitzero"` // last line: the number of lines
+	Format   int64 `json:"format,omitzero"`   // first line
+	Base     int64 `json:"base,omitzero"`     // line of a baseline: its number
+	Template int64 `json:"template,omitzero"` // line of a template: its number
+	Sandbox  bool  `json:"sandbox,omitzero"`
+	End      int64 `json:"end,omitzero"` // last line: the number of lines
 
 	Generator string          `json:"generator,omitzero"` // version of the fake data generator
 	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
 	Seed      uint64          `json:"seed,omitzero"`
 	Generated *fixtures.Sizes `json:"generated,omitzero"` // sizes of a generated baseline
 
-	Name      string    `json:"name,omitzero"`
-	Title     string    `json:"title,omitzero"`
-	CreatedAt time.Time `json:"createdAt,omitzero"`
+	registry.Kept
 	// The number of a sandbox's template, or of the template as it was captured; 0 means the origin.
-	Of        int    `json:"of,omitzero"`
-	Current   bool   `json:"current,omitzero"`
-	Key       string `json:"key,omitzero"` // digest, in hexadecimal
-	Private   bool   `json:"private,omitzero"`
-	Joined    bool   `json:"joined,omitzero"`
-	Unused    bool   `json:"unused,omitzero"`
-	Unclaimed bool   `json:"unclaimed,omitzero"`
-	Cleared   bool   `json:"cleared,omitzero"`
+	Of      int64 `json:"of,omitzero"`
+	Current bool  `json:"current,omitzero"` // whether the template is that of new sandboxes
 
 	// Data is the state of a baseline, or the world of a template or sandbox. It must be the last
 	// field of a line, because the keeper writes it after the others, without holding it in memory.
@@ -107,10 +99,10 @@ type keeper struct {
 	maxLine   int64 // maximum line length in bytes
 	begin     int64 // offset of the current line
 	written   int64 // bytes written, including the current line
-	lines     int
-	left      []string         // names of the sandboxes and templates left out
-	bases     map[baseline]int // number of each baseline, or tooLong
-	templates map[*sandbox.Sandbox]int
+	lines     int64
+	left      []string           // names of the sandboxes and templates left out
+	bases     map[baseline]int64 // number of each baseline, or tooLong
+	templates map[*sandbox.Sandbox]int64
 	world     *writer // reused for each world
 	err       error
 }
@@ -176,13 +168,9 @@ func (k *keeper) rewind() {
 // sandbox writes a sandbox or template. It first writes the baseline if the file does not have it
 // yet. It reports whether the file has both.
 func (k *keeper) sandbox(line *keptLine, sb registry.Member) bool {
-	kept, world := k.registry.Keep(sb)
+	var world sandbox.World
+	line.Kept, world = k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
-	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created
-	if kept.Key != nil {
-		line.Key, line.Private = hex.EncodeToString(kept.Key[:]), kept.Private
-	}
-	line.Joined, line.Unused, line.Unclaimed, line.Cleared = kept.Joined, kept.Unused, kept.Unclaimed, kept.Cleared
 	if base != tooLong && k.line(*line, func(to io.Writer) error {
 		k.world.Reset(to) // a line that was too long may have left data in the buffer
 		k.world.err = nil
@@ -191,7 +179,7 @@ func (k *keeper) sandbox(line *keptLine, sb registry.Member) bool {
 		return true
 	}
 	if k.err == nil {
-		k.left = append(k.left, kept.Canonical)
+		k.left = append(k.left, line.Canonical)
 	}
 	return false
 }
@@ -199,10 +187,10 @@ func (k *keeper) sandbox(line *keptLine, sb registry.Member) bool {
 // baseline returns the number of a baseline, or tooLong. It writes the baseline if the file does
 // not have it yet. If the line of a generated baseline would be too long, it writes only the seed
 // and sizes.
-func (k *keeper) baseline(b *sandbox.Baseline) int {
+func (k *keeper) baseline(b *sandbox.Baseline) int64 {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
-		line := keptLine{Base: len(k.bases) + 1, Seed: b.Seed, Generated: b.Sizes}
+		line := keptLine{Base: int64(len(k.bases) + 1), Seed: b.Seed, Generated: b.Sizes}
 		k.bases[key] = line.Base
 		written := k.line(line, func(to io.Writer) error { return fixtures.WriteState(to, b.State, "") })
 		if !written && (b.Sizes == nil || !k.line(line)) {
@@ -215,8 +203,8 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 // writeKept writes a world whose baseline has the number base in the file. It omits a clock that
 // shows the machine's time. It also omits unchanged lifecycles and the fault rules from the
 // server's flags, because those of the server that restores the file apply.
-func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) error {
-	w.text("{\"format\": %d", Format)
+func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64) error {
+	fmt.Fprintf(w, "{\"format\": %d", Format)
 	w.part("base", base)
 	w.part("draw", world.Draw)
 	if world.Clock.Frozen || world.Clock.Offset != 0 {
@@ -230,10 +218,10 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) 
 	w.operations(sb, world)
 	list(w, "faults", pointers(world.Faults.Rules))
 	w.part("nextFault", world.Faults.Next)
-	w.text(",\n  \"state\": ")
+	w.WriteString(",\n  \"state\": ")
 	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))
 	w.snapshots(world)
-	w.text("}")
+	w.WriteString("}")
 	w.note(w.Flush())
 	return w.err
 }

@@ -2,8 +2,6 @@ package world
 
 import (
 	"bufio"
-	"bytes"
-	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -78,52 +76,51 @@ func (k *restorer) next() ([]byte, error) {
 	}
 }
 
-// keptText is a parsed line; see keptLine.
-type keptText struct {
-	format, base, template, end, of             int64
-	sandbox, current                            bool
-	private, joined, unused, unclaimed, cleared bool
-	generator, name, title, key                 string
-	seed                                        uint64
-	at, createdAt                               time.Time
-	generated                                   *fixtures.Sizes
-	data                                        jsontext.Value
+var keptFields = field.Fields[keptLine]{
+	number("format", func(l *keptLine) *int64 { return &l.Format }),
+	number("base", func(l *keptLine) *int64 { return &l.Base }),
+	number("template", func(l *keptLine) *int64 { return &l.Template }),
+	flag("sandbox", func(l *keptLine) *bool { return &l.Sandbox }),
+	number("end", func(l *keptLine) *int64 { return &l.End }),
+	text("generator", func(l *keptLine) *string { return &l.Generator }),
+	field.Optional("at", func(l *keptLine) *time.Time { return &l.At }, field.Time, time.Time{}),
+	field.Optional("seed", func(l *keptLine) *uint64 { return &l.Seed }, field.Unsigned, 0),
+	field.Pointer("generated", func(l *keptLine) **fixtures.Sizes { return &l.Generated }, field.Nested(sizesFields)),
+	text("name", func(l *keptLine) *string { return &l.Canonical }),
+	text("title", func(l *keptLine) *string { return &l.Title }),
+	field.Optional("createdAt", func(l *keptLine) *time.Time { return &l.Created }, field.Time, time.Time{}),
+	number("of", func(l *keptLine) *int64 { return &l.Of }),
+	flag("current", func(l *keptLine) *bool { return &l.Current }),
+	field.Pointer("key", func(l *keptLine) **registry.Digest { return &l.Key }, digest),
+	flag("private", func(l *keptLine) *bool { return &l.Private }),
+	flag("joined", func(l *keptLine) *bool { return &l.Joined }),
+	flag("unused", func(l *keptLine) *bool { return &l.Unused }),
+	flag("unclaimed", func(l *keptLine) *bool { return &l.Unclaimed }),
+	flag("cleared", func(l *keptLine) *bool { return &l.Cleared }),
+	field.Custom("data", func(l *keptLine, v jsontext.Value, _ *field.Reading) { l.Data = v }),
 }
 
-var keptFields = field.Fields[keptText]{
-	number("format", func(l *keptText) *int64 { return &l.format }),
-	number("base", func(l *keptText) *int64 { return &l.base }),
-	number("template", func(l *keptText) *int64 { return &l.template }),
-	flag("sandbox", func(l *keptText) *bool { return &l.sandbox }),
-	number("end", func(l *keptText) *int64 { return &l.end }),
-	text("generator", func(l *keptText) *string { return &l.generator }),
-	field.Optional("at", func(l *keptText) *time.Time { return &l.at }, field.Time, time.Time{}),
-	field.Optional("seed", func(l *keptText) *uint64 { return &l.seed }, field.Unsigned, 0),
-	field.Pointer("generated", func(l *keptText) **fixtures.Sizes { return &l.generated }, field.Nested(sizesFields)),
-	text("name", func(l *keptText) *string { return &l.name }),
-	text("title", func(l *keptText) *string { return &l.title }),
-	field.Optional("createdAt", func(l *keptText) *time.Time { return &l.createdAt }, field.Time, time.Time{}),
-	number("of", func(l *keptText) *int64 { return &l.of }),
-	flag("current", func(l *keptText) *bool { return &l.current }),
-	text("key", func(l *keptText) *string { return &l.key }),
-	flag("private", func(l *keptText) *bool { return &l.private }),
-	flag("joined", func(l *keptText) *bool { return &l.joined }),
-	flag("unused", func(l *keptText) *bool { return &l.unused }),
-	flag("unclaimed", func(l *keptText) *bool { return &l.unclaimed }),
-	flag("cleared", func(l *keptText) *bool { return &l.cleared }),
-	field.Custom("data", func(l *keptText, v jsontext.Value, _ *field.Reading) { l.data = v }),
-}
-
-func number(name string, at func(*keptText) *int64) field.Field[keptText] {
+func number(name string, at func(*keptLine) *int64) field.Field[keptLine] {
 	return field.Optional(name, at, field.Integer(1, math.MaxInt32), 0)
 }
 
-func flag(name string, at func(*keptText) *bool) field.Field[keptText] {
+func flag(name string, at func(*keptLine) *bool) field.Field[keptLine] {
 	return field.Optional(name, at, field.Boolean, false)
 }
 
-func text(name string, at func(*keptText) *string) field.Field[keptText] {
+func text(name string, at func(*keptLine) *string) field.Field[keptLine] {
 	return field.Optional(name, at, field.AnyText, "")
+}
+
+func digest(v jsontext.Value, in *field.Reading) (d registry.Digest, ok bool) {
+	text, ok := field.AnyText[string](v, in)
+	bytes, err := hex.DecodeString(text)
+	if ok && (err != nil || len(bytes) != len(d)) {
+		in.Wrong("must be a SHA-256 in hexadecimal")
+		return d, false
+	}
+	copy(d[:], bytes)
+	return d, ok
 }
 
 // line processes one line, after reserving memory for it.
@@ -140,21 +137,21 @@ func (k *restorer) line(text []byte) error {
 	if err := spend(memory.ImportPerByte * int64(len(text))); err != nil {
 		return err
 	}
-	var line keptText
+	var line keptLine
 	err := fixtures.ReadJSON(text, keptFields, &line, nil)
 	switch {
 	case k.n == 1:
 		return k.first(&line, err)
 	case err != nil:
 		return err
-	case line.base > 0:
+	case line.Base > 0:
 		return k.baseline(&line)
-	case line.template > 0, line.sandbox:
+	case line.Template > 0, line.Sandbox:
 		if err := k.world(&line, spend); err != nil {
-			return fmt.Errorf("sandbox %s: %w", field.Quote(line.name), err)
+			return fmt.Errorf("sandbox %s: %w", field.Quote(line.Canonical), err)
 		}
 		return nil
-	case line.end != k.n:
+	case line.End != k.n:
 		return fmt.Errorf("must be a baseline, a template, a sandbox, or the end of %d lines", k.n)
 	}
 	k.end = k.n
@@ -163,85 +160,68 @@ func (k *restorer) line(text []byte) error {
 
 // first processes the first line. It checks the format before it reports any other error, because a
 // later format may change the other fields.
-func (k *restorer) first(line *keptText, err error) error {
+func (k *restorer) first(line *keptLine, err error) error {
 	switch {
-	case line.format > KeepFormat:
+	case line.Format > KeepFormat:
 		return fmt.Errorf("the format is %d, but this version of the program reads %d; use a newer one",
-			line.format, KeepFormat)
+			line.Format, KeepFormat)
 	case err != nil:
 		return err
-	case line.format != KeepFormat:
+	case line.Format != KeepFormat:
 		return fmt.Errorf("the first line must be {\"format\": %d, …}; this file was not written by --keep", KeepFormat)
 	}
-	k.at, k.generator = line.at, line.generator
+	k.at, k.generator = line.At, line.Generator
 	return nil
 }
 
 // baseline processes the line of a baseline. If the data was generated by this version of the
 // generator, it comes from [sandbox.Sandbox.KnownBaseline]. Otherwise, or if that fails, it is read
 // from the line.
-func (k *restorer) baseline(line *keptText) error {
-	b := sandbox.Baseline{Seed: line.seed}
-	if line.generated != nil && k.generator == fixtures.Generator {
-		known, err := k.registry.Default().KnownBaseline(line.seed, *line.generated)
+func (k *restorer) baseline(line *keptLine) error {
+	b := sandbox.Baseline{Seed: line.Seed}
+	if line.Generated != nil && k.generator == fixtures.Generator {
+		known, err := k.registry.Default().KnownBaseline(line.Seed, *line.Generated)
 		if err == nil {
 			b = known
 		}
 	}
 	if b.State == nil {
-		var refused error
-		fields := field.Fields[sandbox.Baseline]{
-			field.Custom("data", func(b *sandbox.Baseline, v jsontext.Value, in *field.Reading) {
-				b.State, refused = fixtures.ReadState(v, in)
-			}).Demanded(),
+		state, err := fixtures.Decode(line.Data)
+		if err != nil {
+			return fmt.Errorf("data: %w", err)
 		}
-		data := bytes.Join([][]byte{[]byte(`{"data":`), line.data, []byte("}")}, nil)
-		if err := cmp.Or(fixtures.ReadJSON(data, fields, &b, nil), refused); err != nil {
-			return err
-		}
-		b.State = k.registry.Default().KnownState(b.State)
+		b.State = k.registry.Default().KnownState(state)
 	}
-	k.bases[line.base] = b
+	k.bases[line.Base] = b
 	return nil
 }
 
 // world processes the line of a sandbox or a template.
-func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
-	kept := registry.Kept{
-		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
-		Private: line.private, Joined: line.joined, Unused: line.unused, Unclaimed: line.unclaimed,
-		Cleared: line.cleared,
-	}
-	if line.key != "" {
-		kept.Key = new(registry.Digest)
-		if n, err := hex.Decode(kept.Key[:], []byte(line.key)); err != nil || n != len(kept.Key) ||
-			len(line.key) != hex.EncodedLen(n) {
-			return errors.New("key: must be a SHA-256 in hexadecimal")
-		}
-	}
+func (k *restorer) world(line *keptLine, spend func(bytes int64) error) error {
+	kept := &line.Kept
 	if kept.Private && kept.Key == nil {
 		return errors.New("private: needs a key")
 	}
 	last := int64(len(k.templates))
-	if line.of > last && line.of != line.template || line.template > 0 && line.template != last+1 {
-		return fmt.Errorf("there is no template %d before it", max(line.of, line.template-1))
+	if line.Of > last && line.Of != line.Template || line.Template > 0 && line.Template != last+1 {
+		return fmt.Errorf("there is no template %d before it", max(line.Of, line.Template-1))
 	}
-	if line.of > 0 && line.of <= last {
-		kept.Template = k.templates[line.of-1]
+	if line.Of > 0 && line.Of <= last {
+		kept.Template = k.templates[line.Of-1]
 	}
-	w, err := k.read(line.data, spend)
+	w, err := k.read(line.Data, spend)
 	if err != nil {
 		return err
 	}
-	if line.sandbox {
-		return k.registry.Restore(&kept, w)
+	if line.Sandbox {
+		return k.registry.Restore(kept, w)
 	}
-	template, err := k.registry.RestoreTemplate(&kept, line.of == 0, w)
+	template, err := k.registry.RestoreTemplate(kept, line.Of == 0, w)
 	if err != nil {
 		return err
 	}
 	k.templates = append(k.templates, template)
-	if line.current {
+	if line.Current {
 		k.registry.UseTemplate(template)
 	}
 	return nil

@@ -32,7 +32,7 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 		return err
 	}
 	w := newWriter(to)
-	w.text("{\n  \"format\": %d", Format)
+	fmt.Fprintf(w, "{\n  \"format\": %d", Format)
 	generated := world.Baseline.Sizes != nil && !data
 	if generated {
 		w.part("generator", fixtures.Generator)
@@ -49,14 +49,14 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	if generated {
 		w.part("generated", world.Baseline.Sizes)
 	} else {
-		w.text(",\n  \"baseline\": ")
+		w.WriteString(",\n  \"baseline\": ")
 		w.note(fixtures.WriteState(w.Writer, world.Baseline.State, "  "))
 	}
-	w.text(",\n  \"state\": ")
+	w.WriteString(",\n  \"state\": ")
 	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "  "))
 	w.snapshots(&world)
 	list(w, "journal", requests.Entries())
-	w.text("\n}\n")
+	w.WriteString("\n}\n")
 	w.note(w.Flush())
 	return w.err
 }
@@ -91,10 +91,10 @@ func saveLifecycle(l *lifecycle.Lifecycle) savedLifecycle {
 	return view
 }
 
-// writer writes JSON. After an error, it writes nothing more.
+// writer writes JSON. After an error from the file, its buffer ignores what is written.
 type writer struct {
 	*bufio.Writer
-	err error // the first error
+	err error // the first error from the file or from encoding a value
 }
 
 func newWriter(to io.Writer) *writer {
@@ -103,12 +103,6 @@ func newWriter(to io.Writer) *writer {
 
 // note keeps the error if it is the first one.
 func (w *writer) note(err error) { w.err = cmp.Or(w.err, err) }
-
-func (w *writer) text(format string, args ...any) {
-	if w.err == nil {
-		_, w.err = fmt.Fprintf(w, format, args...)
-	}
-}
 
 func (w *writer) value(v any) {
 	if w.err == nil {
@@ -119,16 +113,16 @@ func (w *writer) value(v any) {
 
 // part writes a field on one line.
 func (w *writer) part(name string, v any) {
-	w.text(",\n  %q: ", name)
+	fmt.Fprintf(w, ",\n  %q: ", name)
 	w.value(v)
 }
 
 // list writes an array, one element per line.
 func list[T any](w *writer, name string, elements iter.Seq[*T]) {
-	w.text(",\n  %q: [", name)
+	fmt.Fprintf(w, ",\n  %q: [", name)
 	separator := ""
 	for element := range elements {
-		w.text("%s\n    ", separator)
+		fmt.Fprintf(w, "%s\n    ", separator)
 		w.value(element)
 		separator = ","
 		if w.err != nil {
@@ -136,9 +130,9 @@ func list[T any](w *writer, name string, elements iter.Seq[*T]) {
 		}
 	}
 	if separator != "" {
-		w.text("\n  ")
+		w.WriteString("\n  ")
 	}
-	w.text("]")
+	w.WriteString("]")
 }
 
 func pointers[T any](elements []T) iter.Seq[*T] {
@@ -153,39 +147,39 @@ func pointers[T any](elements []T) iter.Seq[*T] {
 
 // operations writes the lifecycles in the order of the OpenAPI document.
 func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
-	w.text(",\n  \"operations\": {")
+	w.WriteString(",\n  \"operations\": {")
 	separator := ""
 	for _, op := range sb.Lifecycles.Operations() {
 		if l, ok := world.Lifecycles[op.ID]; ok {
-			w.text("%s\n    %q: ", separator, op.ID)
+			fmt.Fprintf(w, "%s\n    %q: ", separator, op.ID)
 			w.value(saveLifecycle(l))
 			separator = ","
 		}
 	}
 	if separator != "" {
-		w.text("\n  ")
+		w.WriteString("\n  ")
 	}
-	w.text("}")
+	w.WriteString("}")
 }
 
 // snapshots writes the newest snapshot as its difference from the current state, and each older one
 // as its difference from the next newer one.
 func (w *writer) snapshots(world *sandbox.World) {
-	w.text(",\n  \"snapshots\": [")
+	w.WriteString(",\n  \"snapshots\": [")
 	from := world.State
 	for i, s := range world.Snapshots {
 		if i > 0 {
-			w.text(",")
+			w.WriteString(",")
 		}
-		w.text("\n    {\"name\": %q, \"createdAt\": ", s.Name)
+		fmt.Fprintf(w, "\n    {\"name\": %q, \"createdAt\": ", s.Name)
 		w.value(s.Created)
-		w.text(", \"state\": ")
+		w.WriteString(", \"state\": ")
 		w.note(fixtures.WriteDifference(w.Writer, s.State, from, "    "))
-		w.text("}")
+		w.WriteString("}")
 		from = s.State
 	}
 	if len(world.Snapshots) > 0 {
-		w.text("\n  ")
+		w.WriteString("\n  ")
 	}
-	w.text("]")
+	w.WriteString("]")
 }
