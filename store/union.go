@@ -23,39 +23,24 @@ func (u union) page(ids []int64, offset, limit int) []int64 {
 	if limit == 0 {
 		return ids
 	}
-	if len(u) == 1 {
-		u[0].page(offset, limit, false, func(id int64, _ struct{}) { ids = append(ids, id) })
-		return ids
-	}
 	first := len(ids)
-	lo, hi := make([]int, len(u)), make([]int, len(u))
-	for k, set := range u {
-		hi[k] = set.len()
-	}
-	lo = u.seek(offset, lo, hi)
-	hi = make([]int, len(u))
-	for k, set := range u {
-		hi[k] = min(lo[k]+limit, set.len())
-	}
-	hi = u.seek(offset+limit, slices.Clone(lo), hi)
-	for k, set := range u {
-		set.page(lo[k], hi[k]-lo[k], false, func(id int64, _ struct{}) { ids = append(ids, id) })
+	for k, skipped := range u.seek(offset) {
+		u[k].page(skipped, limit, false, func(id int64, _ struct{}) { ids = append(ids, id) })
 	}
 	slices.Sort(ids[first:])
-	return ids
+	return ids[:first+limit]
 }
 
-// seek returns, for each set, how many of its ids are among the first n of the union. The result
-// lies between lo and hi, which seek overwrites.
-func (u union) seek(n int, lo, hi []int) []int {
-	from, to := 0, 0 // the numbers of ids below least and below most
+// seek returns, for each set, how many of its ids are among the first n of the union.
+func (u union) seek(n int) []int {
+	lo, hi := make([]int, len(u)), make([]int, len(u)) // the results lie between these
+	from, to := 0, 0                                   // the numbers of ids below least and below most
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for k, set := range u {
-		from += lo[k]
+		hi[k] = set.len()
 		to += hi[k]
-		if lo[k] < hi[k] {
-			first, _, _ := set.m.GetAt(lo[k])
-			last, _, _ := set.m.GetAt(hi[k] - 1)
+		if first, _, ok := set.m.Min(); ok {
+			last, _, _ := set.m.Max()
 			least, most = min(least, first), max(most, last+1)
 		}
 	}
