@@ -80,17 +80,7 @@ func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
 	if object.Err() != nil {
 		return r.refusal(x, object, nil, &record)
 	}
-	key, err := x.IdempotencyKey()
-	if err != nil {
-		return err
-	}
-	insert := func() (sandbox.Answer, error) { return r.store(x, object, record) }
-	var answer sandbox.Answer
-	if key == "" {
-		answer, err = insert()
-	} else {
-		answer, err = x.Once(key, insert)
-	}
+	answer, err := x.Once(func() (sandbox.Answer, error) { return r.store(x, object, record) })
 	if err != nil {
 		return err
 	}

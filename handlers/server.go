@@ -51,9 +51,6 @@ func (e *WorldError) Error() string {
 	return "Config.World cannot be used:\n" + rest.Message(e.Err, rest.InGo)
 }
 
-// Unwrap returns e.Err.
-func (e *WorldError) Unwrap() error { return e.Err }
-
 // New returns a server. The error comes from [Config.Check], is a [WorldError], or reports that the
 // initial data leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {

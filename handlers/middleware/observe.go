@@ -11,13 +11,6 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Names under which requests without a documented operation are counted.
-const (
-	measuredData  = "data" // the service's operations under /admin/data
-	measuredPage  = "page"
-	measuredOther = "other" // OPTIONS, 404 and 405
-)
-
 // Observe counts each request, measures the time until its response starts, and logs each response
 // at level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
@@ -40,14 +33,15 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	}
 }
 
+// measuredName returns the name under which requests for the operation are counted.
 func measuredName(op *rest.Operation) string {
 	switch {
 	case op == rest.Unmatched:
-		return measuredOther
+		return "other" // OPTIONS, 404 and 405
 	case op.Mount != "":
-		return measuredData
+		return "data" // the service's operations under /admin/data
 	case op.ID == "":
-		return measuredPage
+		return "page"
 	}
 	return op.ID
 }

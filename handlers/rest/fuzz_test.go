@@ -105,7 +105,7 @@ func FuzzHeaders(f *testing.F) {
 			}
 			_, _ = conditions.evaluate(`"a"`)
 		}
-		if key, err := x.IdempotencyKey(); refused(t, err) == nil && (key == "" || len(key) > longestKey) {
+		if key, err := x.idempotencyKey(); refused(t, err) == nil && (key == "" || len(key) > longestKey) {
 			t.Errorf("%q is the key %q", value, key)
 		}
 		x.Prefix, x.named = prefixed+url.PathEscape(named), named

@@ -76,10 +76,10 @@ func NameCaller(c lifecycle.Caller) string {
 // longestKey is the maximum length of an idempotency key, in bytes.
 const longestKey = 255
 
-// IdempotencyKey returns the request's Idempotency-Key, or "" if it has none. The header's value is
+// idempotencyKey returns the request's Idempotency-Key, or "" if it has none. The header's value is
 // a quoted string (draft-ietf-httpapi-idempotency-key-header, section 2.1). An unquoted value is
 // accepted too, because most clients send one. If the header is invalid, the error is a 400.
-func (x *Exchange) IdempotencyKey() (string, error) {
+func (x *Exchange) idempotencyKey() (string, error) {
 	values := x.R.Header["Idempotency-Key"]
 	if values == nil {
 		return "", nil
@@ -95,10 +95,17 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run to create a record, unless an earlier request with the same key did. It then
-// returns the response to that request, or an error if that request had another body or is still
-// running; see [sandbox.Idempotency.Do].
-func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
+// Once calls run to create a record, unless an earlier request with the same Idempotency-Key did. It
+// then returns the response to that request, or an error if that request had another body or is
+// still running; see [sandbox.Idempotency.Do].
+func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
+	key, err := x.idempotencyKey()
+	if err != nil {
+		return sandbox.Answer{}, err
+	}
+	if key == "" {
+		return run()
+	}
 	body, err := x.Body()
 	if err != nil {
 		return sandbox.Answer{}, err
