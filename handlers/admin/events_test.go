@@ -11,12 +11,6 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestAdminEvents(t *testing.T) { RunScenarios(t, adminEventScenarios()) }
-
-func adminEventScenarios() []Scenario {
-	return append(StreamScenarios("/admin/events", "root"), StreamScenarios("/sandboxes/*/admin/events", "root")...)
-}
-
 // TestEventsOfAllSandboxes follows the events of all sandboxes while sandboxes are created, changed and
 // dropped, and resumes the stream.
 func TestEventsOfAllSandboxes(t *testing.T) {
@@ -90,22 +84,4 @@ func TestUpdates(t *testing.T) {
 	all.Expect(t, `2 sandbox.updated {"sandbox":"ada"}`, `3 sandbox.updated {"sandbox":"ada"}`,
 		`4 sandbox.updated {"sandbox":"default"}`,
 		`5 pet.deleted {"sandbox":"ada","id":1}`, `6 workshop.updated {}`, `7 sandbox.dropped {"sandbox":"ada"}`, `8 workshop.updated {}`)
-}
-
-// TestRefusedRequestsForAll checks that requests for all sandboxes are refused if the operation does not
-// support it or the caller may not make them.
-func TestRefusedRequestsForAll(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	for _, r := range []Request{
-		Get("/sandboxes/*/admin"), Get("/sandboxes/*/pets"), Get("/sandboxes/*/events"),
-		InSandbox("*", Get("/admin/events")), InSandbox("ada", Get("/sandboxes/*/admin/events")),
-	} {
-		if a := w.Do(t, r); a.Status != 400 {
-			t.Errorf("%s %v = %d %s", r.Path, r.Header, a.Status, a.Body)
-		}
-	}
-	keyed := NewWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
-	keyed.Do(t, Get("/sandboxes/*/admin/events").WithKey("api")).Expect(t, 401, "unauthorized")
-	w.Do(t, Fetch("GET", "/sandboxes/*/admin/events", "https://evil.example", nil)).Expect(t, 403, "forbidden")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"net/http"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,19 +19,6 @@ import (
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
 )
-
-func TestMetricsScenarios(t *testing.T) { RunScenarios(t, metricsScenarios()) }
-
-func metricsScenarios() []Scenario {
-	return []Scenario{
-		// Checked by TestMetrics.
-		{Name: "metrics", Request: Get("/metrics"), Status: 200, Check: func(*testing.T, *Answer) {},
-			Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
-		Refused("metrics with a parameter", Get("/metrics?name=up"), 400, "invalid_parameter", "name"),
-		Refused("metrics without the key", Get("/metrics"),
-			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
-	}
-}
 
 // figures returns the metric families of a server, parsed as Prometheus does.
 func figures(t *testing.T, w *World) map[string]*dto.MetricFamily {

@@ -3,71 +3,16 @@ package admin_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
-
-func TestReset(t *testing.T) { RunScenarios(t, resetScenarios()) }
-
-func resetScenarios() []Scenario {
-	reset := func(query, body string) Request { return Post("/admin/reset"+query, body) }
-	touched := []Request{
-		Delete("/pets/1"), Put("/admin/snapshots/one", ""), SetClock(`{"now": "2030-01-01T00:00:00Z", "frozen": true}`),
-		Post("/admin/faults", `{"status": 418, "times": 1}`),
-	}
-	later := touched[2]
-	bad := func(name string, r Request, code string, fields ...string) Scenario {
-		return Refused(name, r, 400, code, fields...).After(touched...)
-	}
-	seeded := func(s *admin.Summary) {
-		s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 3, Categories: 2, Inventory: 3}
-	}
-	other := `{"seed": 7, "pets": 3, "categories": 2, "orders": 0}`
-	kept := func(s *admin.Summary) { s.Snapshots = 1 }
-	return []Scenario{
-		{Name: "reset", Request: reset("", ""), Before: touched, Status: 200, Check: sums(kept)},
-		{Name: "reset of all parts",
-			Request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""),
-			Before:  touched, Status: 200, Check: sums(nil)},
-		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""),
-			Before: []Request{later, Put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
-		{Name: "reset to other data", Request: reset("", other), Before: touched, Status: 200,
-			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
-		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200,
-			Check: sums(seeded)},
-		{Name: "reset of a seeded sandbox", Request: reset("", ""), Config: func(c *handlers.Config) {
-			c.Baseline, c.Seed, c.Sizes = nil, new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
-		},
-			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Counts.Messages = new(uint64(0)), 0 })},
-		Refused("reset without the key", reset("", ""),
-			401, "unauthorized").On(func(c *handlers.Config) { c.AdminKey = "secret" }),
-
-		bad("reset of an unknown part", reset("?only=data,dat", ""), "invalid_parameter", "only"),
-		bad("reset of an empty part", reset("?only=data,", ""), "invalid_parameter", "only"),
-		bad("reset to other data without data", reset("?only=clock", other), "invalid_parameter", "only"),
-		bad("reset to negative seeds", reset("", `{"seed": -1}`), "validation_failed", "/seed"),
-		bad("reset to wrong types", reset("", `{"pets": "many", "orders": 1e3, "dogs": 3}`), "validation_failed",
-			"/pets", "/orders", "/dogs"),
-		Refused("reset to too much", reset("", `{"pets": 1000001}`), 507, "sandbox_full").After(touched...),
-		Refused("reset to too much in all", reset("", `{"pets": 900000, "orders": 900000}`),
-			507, "sandbox_full").After(touched...),
-		bad("reset to a negative size", reset("", `{"pets": -1, "orders": -1}`), "validation_failed", "/pets",
-			"/orders"),
-		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
-		Refused("reset to a body that is too large when it comes",
-			Request{Method: "POST", Path: "/admin/reset", Body: strings.Repeat(" ", 4<<10+1), Chunked: true},
-			413, "payload_too_large").After(touched...),
-	}
-}
 
 // TestResetRepeats makes the same calls before and after a reset. Ids and responses must be the
 // same.

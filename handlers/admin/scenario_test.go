@@ -1,76 +1,61 @@
 package admin_test
 
 import (
-	"encoding/json"
-	"reflect"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/store"
 )
 
-// scenarios returns the scenarios of the control plane's operations.
+// scenarios returns the scenarios of the control plane's operations that no transcript has.
 func scenarios() []Scenario {
-	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(),
-		snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
-		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(),
-		faultScenarios(), requestScenarios(), webhookScenarios(), commonScenarios(),
-	)
+	all := CommonScenarios(AdminDocument())
+	for i := range all {
+		all[i] = all[i].On(workshop)
+	}
+	metrics := has("metrics", Get("/metrics"), 200, "petstore_") // TestMetrics checks the rest
+	metrics.Headers = http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}
+	return slices.Concat(all, limitScenarios(), []Scenario{metrics},
+		StreamScenarios("/admin/events", "root"), StreamScenarios("/sandboxes/*/admin/events", "root"))
 }
+
+func TestScenarios(t *testing.T) { RunScenarios(t, scenarios()) }
 
 func TestScenariosAreComplete(t *testing.T) {
 	t.Parallel()
 	Complete(t, AdminDocument(), scenarios(), "../../testdata/transcripts")
 }
 
-func TestCommonScenarios(t *testing.T) { RunScenarios(t, commonScenarios()) }
-
-// commonScenarios returns the common scenarios, on a server with a workshop.
-func commonScenarios() []Scenario {
-	all := CommonScenarios(AdminDocument())
-	for i := range all {
-		all[i] = all[i].On(workshop)
-	}
-	return all
-}
-
 func TestMain(m *testing.M) { Main(m) }
 
-// counts returns the counts member of a response.
-func counts(c store.Counts) string {
-	text, err := json.Marshal(c)
-	if err != nil {
-		panic(err)
-	}
-	return `"counts": ` + string(text)
+// summaryOf returns the summary of the sandbox with the path prefix.
+func summaryOf(t *testing.T, w *World, prefix string) admin.Summary {
+	t.Helper()
+	var s admin.Summary
+	w.Get(t, prefix+"/admin").Decode(t, &s)
+	return s
 }
 
-// withPets returns the counts member for the baseline with the given number of pets.
-func withPets(pets int) string { return counts(countsWith(pets)) }
-
-// countsWith returns the counts of the baseline with the given number of pets. The others are those
-// of the data, so that records of a new noun change no test.
-func countsWith(pets int) store.Counts {
-	c := Baseline().Counts()
-	c.Pets, c.Inventory = pets, pets
-	return c
-}
-
-// differences returns a diff in which only the given nouns differ.
-func differences(differing map[string]string) string {
-	all := make(map[string]json.RawMessage)
-	for noun := range reflect.TypeFor[store.Diff]().Fields() {
-		name := noun.Tag.Get("json")
-		all[name] = json.RawMessage(`{"added": [], "changed": [], "removed": []}`)
-		if text, ok := differing[name]; ok {
-			all[name] = json.RawMessage(text)
+// TestParametersInUpperCase checks that a parameter in another case is refused, with its name as
+// advice. It must not make a different request.
+func TestParametersInUpperCase(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	for _, op := range new(admin.Server).Operations() {
+		for _, name := range op.Query {
+			r := Request{Method: op.Method, Path: Address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
+			if op.Body.Max > 0 {
+				r.Body = "{}"
+			}
+			a := w.Do(t, r)
+			a.Expect(t, 400, "invalid_parameter", strings.ToUpper(name))
+			if got, want := a.Problem(
+				t).Details[0].Message, "there is no such parameter; did you mean "+name+"?"; got != want {
+				t.Errorf("%s: %q, want %q", op.ID, got, want)
+			}
 		}
 	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
 }

@@ -6,42 +6,6 @@ import (
 	. "example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestTemplate(t *testing.T) { RunScenarios(t, templateScenarios()) }
-
-func templateScenarios() []Scenario {
-	const path = "/admin/template"
-	is := func(from string, pets int) string {
-		return `{"from": ` + from +
-			`, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "rules": [], "operations": 0,
-			` + withPets(pets) + `,
-			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []}`
-	}
-	read, fresh := Get(path), is("null", 5)
-	ada := Delete("/sandboxes/ada/pets/1")
-	taken := []Request{ada, Put(path, `{"from": "ada"}`)}
-	bad := func(name string, r Request, status int, code string, fields ...string) Scenario {
-		return Refused(name, r, status, code, fields...).After(taken...)
-	}
-	return []Scenario{
-		Answered("template at first", read, 200, fresh),
-		Answered("template taken", Put(path, `{"from": "ada"}`), 200, is(`"ada"`, 4)).After(ada),
-		Answered("template of the default sandbox", Put(path, `{"from": "default"}`), 200, is(`"default"`, 5)),
-		Answered("template that was taken", read,
-			200, is(`"ada"`, 4)).After(append(taken, Delete("/admin/sandboxes/ada"))...),
-		{Name: "template dropped", Request: Delete(path), Before: taken, Status: 204},
-		{Name: "template dropped before", Request: Delete(path), Status: 204},
-		Answered("template that was dropped", read, 200, fresh).After(append(taken, Delete(path))...),
-		Answered("template after the day", read, 200, fresh).On(workshop).
-			After(Put("/admin/sandboxes/ada", ""), Put(path, `{"from": "ada"}`),
-				everywhere(Post("/admin/faults", `{"times": 1, "status": 503}`)), Post("/admin/workshop/end", "")),
-		bad("template of a missing sandbox", Put(path, `{"from": "bob"}`), 404, "not_found"),
-		bad("template of a bad name", Put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
-		bad("template of nothing", Put(path, `{}`), 400, "validation_failed", "/from"),
-		bad("template of wrong types", Put(path, `{"from": 7, "form": "ada"}`), 400, "validation_failed", "/from",
-			"/form"),
-	}
-}
-
 // TestSandboxesStartAsTheTemplate creates sandboxes in every possible way from a template with its
 // own data, clock, faults and lifecycle, and resets them.
 func TestSandboxesStartAsTheTemplate(t *testing.T) {

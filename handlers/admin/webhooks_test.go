@@ -3,7 +3,6 @@ package admin_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,8 +19,6 @@ import (
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
-func TestWebhooks(t *testing.T) { RunScenarios(t, webhookScenarios()) }
-
 const (
 	anyHook   = "/admin/webhooks/one"
 	ownSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -30,128 +27,6 @@ const (
 		`"pending": 0, "delivered": 0, "failed": 0, "dropped": 0}`
 	deliveries = anyHook + "/deliveries"
 )
-
-func webhookScenarios() []Scenario {
-	set := []Request{Put(anyHook, quietHook)}
-	var many []Request
-	for i := range webhook.MaxHooks {
-		many = append(many, Put(fmt.Sprint("/admin/webhooks/h", i), quietHook))
-	}
-	shows := func(want string) func(*testing.T, *Answer) {
-		return func(t *testing.T, a *Answer) { t.Helper(); withoutTimes(t, a).ExpectJSON(t, want) }
-	}
-	bad := func(name, body string, fields ...string) Scenario {
-		return Refused("a webhook with "+name, Put(anyHook, body), 400, "validation_failed", fields...)
-	}
-	badQuery := func(query, field string) Scenario {
-		return Refused("deliveries, bad "+query, Get(deliveries+query), 400, "invalid_parameter", field).After(set...)
-	}
-	const to = `{"url": "http://127.0.0.1:9/", `
-	const none = `{"deliveries": [], "matched": 0, "dropped": 0}`
-	scenarios := []Scenario{
-		Answered("no webhooks", Get("/admin/webhooks"), 200, `[]`),
-		{Name: "webhooks by name", Request: Get("/admin/webhooks"),
-			Before: []Request{Put("/admin/webhooks/two", quietHook), set[0]}, Status: 200,
-			Check: shows("[" + shownHook + "," + strings.Replace(shownHook, "one", "two", 1) + "]")},
-		{Name: "a webhook", Request: Get(anyHook), Before: set, Status: 200, Check: shows(shownHook)},
-		Refused("no webhook", Get(anyHook), 404, "not_found"),
-		{Name: "set a webhook", Request: Put(anyHook, quietHook), Status: 201, Check: shows(shownHook)},
-		{Name: "change a webhook", Request: Put(anyHook, quietHook),
-			Before: []Request{Put(anyHook, `{"url": "http://localhost/"}`)}, Status: 200, Check: shows(shownHook)},
-		{Name: "set a webhook without a secret",
-			Request: Put(anyHook,
-				`{"url": "http://localhost", "events": null, "secret": null}`), Status: 201,
-			Check: func(t *testing.T, a *Answer) {
-				var made webhook.Info
-				a.Decode(t, &made)
-				if !strings.HasPrefix(made.Secret, "whsec_") || !slices.Equal(made.Events, []string{"*"}) {
-					t.Errorf("made %+v", made)
-				}
-			}},
-		Refused("set one too many", Put(anyHook, quietHook), 507, "sandbox_full").After(many...),
-		{Name: "change one of many", Request: Put("/admin/webhooks/h3", quietHook), Before: many, Status: 200,
-			Check: shows(strings.Replace(shownHook, "one", "h3", 1))},
-		{Name: "set an allowed host",
-			Request: Put(anyHook, strings.Replace(quietHook, "127.0.0.1", "Hooks.example", 1)),
-			Config:  func(c *handlers.Config) { c.WebhookHosts = []string{"hooks.example"} },
-			Status:  201, Check: shows(strings.Replace(shownHook, "127.0.0.1", "Hooks.example", 1))},
-		Refused("a webhook that is too large", Put(anyHook, strings.Repeat(" ", 16<<10)+quietHook),
-			413, "payload_too_large"),
-		bad("no address", `{}`, "/url"),
-		bad("an empty address", `{"url": ""}`, "/url"),
-		bad("a long address", `{"url": "http://127.0.0.1/`+strings.Repeat("a", 2048)+`"}`, "/url"),
-		bad("a foreign host", `{"url": "http://petstore.example/"}`, "/url"),
-		bad("unknown events", to+`"events": ["pet.*", "pets.*", "pet.sold"]}`, "/events/1", "/events/2"),
-		bad("no events", to+`"events": []}`, "/events"),
-		bad("too many events", to+`"events": [`+strings.Repeat(`"*", `, 20)+`"*"]}`, "/events"),
-		bad("events of another type", to+`"events": [1]}`, "/events/0"),
-		bad("events without an array", to+`"events": "*"}`, "/events"),
-		bad("an empty secret", to+`"secret": ""}`, "/secret"),
-		bad("a short secret", to+`"secret": "whsec_c2hvcnQ="}`, "/secret"),
-		bad("everything wrong", `{"url": "ftp://127.0.0.1", "events": ["*", 7], "secret": "s", "method": "GET"}`,
-			"/events/1", "/method", "/url", "/secret"),
-		{Name: "delete a webhook", Request: Delete(anyHook), Before: set, Status: 204},
-		Refused("delete what there is not", Delete(anyHook), 404, "not_found"),
-
-		Answered("no deliveries", Get(deliveries), 200, none).After(set...),
-		Answered("deliveries, with all parameters",
-			Get(deliveries+"?state=failed&event=pet.created&since=7&order=desc&limit=400&count=1&wait=1ms"), 200,
-			`{"deliveries": [], "matched": 0, "dropped": 0, "timedOut": true}`).After(set...),
-		Answered("fewer deliveries than are wanted, now", Get(deliveries+"?count=2"), 200, none).After(set...),
-		Refused("deliveries of no webhook", Get(deliveries), 404, "not_found"),
-		Refused("waiting for deliveries of no webhook", Get(deliveries+"?wait=60s"), 404, "not_found"),
-		Refused("send no delivery again", Post(deliveries+"/1/resend", ""), 404, "not_found").After(set...),
-		Refused("send one of no webhook again", Post(deliveries+"/1/resend", ""), 404, "not_found"),
-		Refused("send what has no id again", Post(deliveries+"/a/resend", ""),
-			400, "invalid_parameter", "deliveryId").After(set...),
-		{Name: "resend a delivery", Request: Post(deliveries+"/1/resend", ""),
-			Before: append(slices.Clip(set), Put("/categories/3", `{"name": "Fish"}`),
-				Post("/categories",
-					`{"name": "Mice"}`), Delete("/categories/5")), Status: 202, Check: func(t *testing.T, a *Answer) {
-				var d webhook.Delivery
-				a.Decode(t, &d)
-				if d.ID != 1 || d.Event != "category.deleted" || d.State != webhook.Pending ||
-					string(
-						d.Payload) != `{"type":"category.deleted","timestamp":"2026-07-01T12:00:00Z","data":{"id":5}}` {
-					t.Errorf("%+v", d)
-				}
-			}},
-		badQuery("?state=gone", "state"), badQuery("?event=pet.*", "event"), badQuery("?since=a", "since"),
-		badQuery("?since=-1", "since"), badQuery("?order=up", "order"),
-		badQuery("?limit=401", "limit"), badQuery("?count=401", "count"), badQuery("?wait=61s", "wait"),
-		badQuery("?stat=failed", "stat"),
-	}
-	for _, r := range []Request{Get("/admin/webhooks/-a"), Put("/admin/webhooks/-a", quietHook),
-		Delete("/admin/webhooks/-a"), Get("/admin/webhooks/-a/deliveries"), Post(
-			"/admin/webhooks/-a/deliveries/1/resend", "")} {
-		scenarios = append(scenarios, Refused(r.Method+" "+r.Path, r, 400, "invalid_parameter", "webhookName"))
-	}
-	return scenarios
-}
-
-// withoutTimes removes the creation times of webhooks from a response, after checking them.
-func withoutTimes(t *testing.T, a *Answer) *Answer {
-	t.Helper()
-	var body any
-	a.Decode(t, &body)
-	list, many := body.([]any)
-	if !many {
-		list = []any{body}
-	}
-	for _, hook := range list {
-		hook := hook.(map[string]any)
-		if at, err := time.Parse(time.RFC3339, fmt.Sprint(hook["createdAt"])); err != nil ||
-			time.Since(at) > time.Hour {
-			t.Errorf("made at %v, which is not the machine's time: %v", hook["createdAt"], err)
-		}
-		delete(hook, "createdAt")
-	}
-	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Answer{Status: a.Status, Header: a.Header, Body: text}
-}
 
 // hookReceiver is a receiver that verifies deliveries.
 type hookReceiver struct {

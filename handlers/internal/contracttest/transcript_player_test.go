@@ -53,6 +53,7 @@ func (p *player) start(t *testing.T, command string) {
 	file := flags.String("fixtures", "", "")
 	flags.IntVar(&sizes.Pets, "pets", sizes.Pets, "")
 	flags.BoolVar(&c.Strict, "strict", false, "")
+	flags.BoolVar(&c.Workshop, "workshop", false, "")
 	flags.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "")
 	flags.StringArrayVar(&c.APIKeys, "api-key", nil, "")
 	flags.StringVar(&c.AdminKey, "admin-key", "", "")
@@ -131,11 +132,12 @@ func requestMessage(lines []string) string {
 }
 
 // A transcript omits the documents and the pages, which change with their texts, and the memory in
-// use, which is never the same.
+// use and random secrets, which are never the same.
 var (
 	ofDocument = regexp.MustCompile(`^(GET|HEAD) (/sandboxes/[^/ ]+)?(/admin)?/openapi\.(json|yaml)`)
 	ofSummary  = regexp.MustCompile(`^HEAD (/sandboxes/[^/ ]+)?/admin(\?|$)`)
 	usedMemory = regexp.MustCompile(`"memory":\{"used":\d+,"allowed":\d+,"sandboxUsed":\d+,`)
+	randomKey  = regexp.MustCompile(`("key":"|"secret":"whsec_)[A-Za-z0-9+/=]{20,}"`)
 )
 
 // readAnswer returns the lines of the response to the request. A compressed body is shown
@@ -162,6 +164,7 @@ func readAnswer(connection net.Conn, request string) []string {
 		response.Header.Del("Content-Length")
 		body = usedMemory.ReplaceAll(body, []byte(`"memory":{"used":…,"allowed":…,"sandboxUsed":…,`))
 	}
+	body = randomKey.ReplaceAll(body, []byte(`$1…"`))
 	lines := []string{response.Proto + " " + response.Status}
 	for _, name := range slices.Sorted(maps.Keys(response.Header)) {
 		for _, value := range response.Header[name] {
