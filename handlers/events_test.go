@@ -15,10 +15,6 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-func TestEvents(t *testing.T) { RunScenarios(t, eventScenarios()) }
-
-func eventScenarios() []Scenario { return StreamScenarios("/events", "k1") }
-
 const theEnd = "the end"
 
 func TestStreamsEnd(t *testing.T) {

@@ -53,7 +53,7 @@ func TestFaultDelayMoment(t *testing.T) {
 				}
 				answered <- a
 			}()
-			w.AwaitFault(t)
+			Await(t, func() bool { return w.Applied()[0] > 0 })
 			count := func() int { return w.Server.Sandboxes().Default().Store.View().Counts().Pets }
 			if when == "after" {
 				Await(t, func() bool { return count() != 5 })

@@ -15,7 +15,7 @@ import (
 
 // serviceScenarios returns the scenarios of the service's operations that no transcript has.
 func serviceScenarios() []Scenario {
-	return append(slices.Concat(StreamScenarios("/events", "k1"), CommonScenarios(ServiceDocument())),
+	return append(CommonScenarios(ServiceDocument()),
 		Answered("health of a version", Get("/healthz"), 200, `{"status": "ok", "version": "1.2.3"}`).
 			On(func(c *handlers.Config) { c.Version = "1.2.3" }))
 }

@@ -18,8 +18,7 @@ func scenarios() []Scenario {
 	}
 	metrics := has("metrics", Get("/metrics"), 200, "petstore_") // TestMetrics checks the rest
 	metrics.Headers = http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}
-	return slices.Concat(all, limitScenarios(), []Scenario{metrics},
-		StreamScenarios("/admin/events", "root"), StreamScenarios("/sandboxes/*/admin/events", "root"))
+	return slices.Concat(all, limitScenarios(), []Scenario{metrics})
 }
 
 func TestScenarios(t *testing.T) { RunScenarios(t, scenarios()) }

@@ -17,7 +17,6 @@
 //	scenario.go  sends a request and checks all its effects
 //	common.go    makes scenarios of every operation from its document
 //	complete.go  reports missing scenarios
-//	stream.go    lists the scenarios for event streams
 //	control.go   creates common requests to the control plane
 //	ballast.go   allocates memory for a test
 //	words.go     defines common headers and configurations

@@ -55,12 +55,6 @@ func (w *World) Applied() []int64 {
 	return counts
 }
 
-// AwaitFault waits until the first fault rule has been applied.
-func (w *World) AwaitFault(t *testing.T) {
-	t.Helper()
-	Await(t, func() bool { return w.Applied()[0] > 0 })
-}
-
 // Await waits until so returns true.
 func Await(t *testing.T, so func() bool) {
 	t.Helper()
