@@ -67,15 +67,9 @@ func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
 // ListInventory returns a page of the matching items. They can be sorted by petId, quantity and
 // status. A filter or sort by quantity scans every item that passes the status filter.
 func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
-	query := selection{statuses: q.Statuses, paging: q.Paging}
+	query := selection{statuses: q.Statuses, order: petOrder(q.Sort.Field), paging: q.Paging}
 	if q.MaxQuantity != nil {
 		query.match = func(p *petRow) bool { return p.quantity <= *q.MaxQuantity }
-	}
-	switch q.Sort.Field {
-	case "quantity":
-		query.order = by(func(p *petRow) (int64, bool) { return p.quantity, true })
-	case "status":
-		query.order = petOrder("status")
 	}
 	return records(s.selectPets(query), (*petRow).item)
 }

@@ -36,8 +36,8 @@ func (p Paging) limit(total int) int {
 	return min(p.Limit, left)
 }
 
-// order returns the comparison function for a direction. A nil order means id order.
-type order[T any] func(desc bool) func(a, b *T) int
+// order compares two rows for a direction. A nil order means id order.
+type order[T any] func(a, b *T, desc bool) int
 
 // by returns an order by the given key. The key function returns false for a record that lacks the
 // key.
@@ -47,20 +47,18 @@ func by[T any, K cmp.Ordered](key func(*T) (K, bool)) order[T] {
 
 // byFunc is like by, but for keys that need their own comparison function.
 func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T] {
-	return func(desc bool) func(a, b *T) int {
-		return func(a, b *T) int {
-			ka, hasA := key(a)
-			kb, hasB := key(b)
-			switch {
-			case hasA != hasB && hasA:
-				return -1
-			case hasA != hasB:
-				return 1
-			case desc:
-				return compare(kb, ka)
-			}
-			return compare(ka, kb)
+	return func(a, b *T, desc bool) int {
+		ka, hasA := key(a)
+		kb, hasB := key(b)
+		switch {
+		case hasA && !hasB:
+			return -1
+		case hasB && !hasA:
+			return 1
+		case desc:
+			return compare(kb, ka)
 		}
+		return compare(ka, kb)
 	}
 }
 
@@ -97,7 +95,8 @@ func scan[T any](rows iter.Seq[*T], match func(*T) bool, order order[T], p Pagin
 		return page
 	}
 	if order != nil {
-		slices.SortStableFunc(page.Items, order(p.Sort.Desc)) // stable, so equal records stay in id order
+		// A stable sort keeps equal records in id order.
+		slices.SortStableFunc(page.Items, func(a, b *T) int { return order(a, b, p.Sort.Desc) })
 	} else {
 		slices.Reverse(page.Items)
 	}

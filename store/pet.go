@@ -139,6 +139,8 @@ func petOrder(field string) order[petRow] {
 		return by(func(p *petRow) (string, bool) { return p.name, true })
 	case "categoryId":
 		return by(func(p *petRow) (int64, bool) { return p.categoryID, true })
+	case "quantity":
+		return by(func(p *petRow) (int64, bool) { return p.quantity, true })
 	case "status":
 		return by(func(p *petRow) (int8, bool) { return p.status, true })
 	}

@@ -130,11 +130,7 @@ func (r *reader) complete(in *field.Reading) {
 
 // readJournal checks that the entries are objects and otherwise ignores them.
 func readJournal(v jsontext.Value, in *field.Reading) {
-	field.EachValue(v, in, func(entry jsontext.Value) {
-		if entry.Kind() != '{' {
-			in.Wrong("must be an object, not %s", field.KindName(entry.Kind()))
-		}
-	})
+	field.EachValue(v, in, func(entry jsontext.Value) { field.IsKind(entry, '{', in) })
 }
 
 var clockFields = field.Fields[clock]{

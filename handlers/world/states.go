@@ -14,27 +14,21 @@ import (
 
 // Baseline returns the baseline of a world file. If the file has none that can be read, it returns
 // an empty baseline. It ignores problems, because [Read] reports them.
-func Baseline(data []byte) sandbox.Baseline {
-	var seed uint64
-	var b sandbox.Baseline
-	fields := field.Fields[struct{}]{
-		field.Optional("seed", func(*struct{}) *uint64 { return &seed }, field.Unsigned, 1),
-		field.Custom("generated", func(_ *struct{}, v jsontext.Value, in *field.Reading) {
-			if sizes, ok := field.Nested(sizesFields)(v, in); ok && len(in.Problems) == 0 {
-				if state, err := fixtures.Generate(seed, sizes, nil); err == nil {
-					b.State, b.Sizes = state, &sizes
-				}
-			}
-		}),
-		field.Custom("baseline", func(_ *struct{}, v jsontext.Value, in *field.Reading) {
-			if state, err := fixtures.ReadState(v, in); err == nil && state != nil {
-				b.State, b.Sizes = state, nil
-			}
+func Baseline(data []byte) (b sandbox.Baseline) {
+	fields := field.Fields[sandbox.Baseline]{
+		field.Optional("seed", func(b *sandbox.Baseline) *uint64 { return &b.Seed }, field.Unsigned, 1),
+		field.Pointer("generated", func(b *sandbox.Baseline) **fixtures.Sizes { return &b.Sizes },
+			field.Nested(sizesFields)),
+		field.Custom("baseline", func(b *sandbox.Baseline, v jsontext.Value, in *field.Reading) {
+			b.State, _ = fixtures.ReadState(v, in)
 		}),
 	}
-	_ = fixtures.ReadJSON(data, fields, new(struct{}), nil)
-	if b.Seed = seed; b.State == nil {
-		b.State = new(store.State)
+	_ = fixtures.ReadJSON(data, fields, &b, nil)
+	if b.State == nil && b.Sizes != nil {
+		b.State, _ = fixtures.Generate(b.Seed, *b.Sizes, nil)
+	}
+	if b.State == nil {
+		return sandbox.Baseline{State: new(store.State), Seed: b.Seed}
 	}
 	return b
 }

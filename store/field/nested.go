@@ -12,14 +12,19 @@ import (
 // Nested returns a Reader of objects with the given fields.
 func Nested[T any](fields Fields[T]) Reader[T] {
 	return func(v jsontext.Value, r *Reading) (value T, ok bool) {
-		if !isKind(v, '{', r) {
-			return value, false
-		}
-		o, err := fields.Scan(decoder(v))
-		must(err)
-		o.Read(&value, r)
-		return value, true
+		return value, fields.Read(&value, v, r)
 	}
+}
+
+// Read reads an object into *to and reports problems to r. It reports whether v is an object.
+func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
+	if !IsKind(v, '{', r) {
+		return false
+	}
+	o, err := f.Scan(decoder(v))
+	must(err)
+	o.Read(to, r)
+	return true
 }
 
 // Array returns a Reader of arrays of objects with the given fields. The Reader also returns
@@ -59,7 +64,7 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 // is limit. o is nil if the element is not an object. eachElement reports whether v is an array.
 func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int,
 	read func(i int, o *Object[T])) bool {
-	if !isKind(v, '[', r) {
+	if !IsKind(v, '[', r) {
 		return false
 	}
 	dec := decoder(v)
@@ -83,7 +88,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit in
 
 // EachValue calls read for each element of an array, until r.More is true.
 func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
-	if !isKind(v, '[', r) {
+	if !IsKind(v, '[', r) {
 		return
 	}
 	dec := decoder(v)
@@ -101,7 +106,7 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 // EachField calls read for each member of an object, until r.More is true. It reports whether v is
 // an object.
 func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
-	if !isKind(v, '{', r) {
+	if !IsKind(v, '{', r) {
 		return false
 	}
 	dec := decoder(v)
@@ -139,9 +144,9 @@ func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	return texts, true
 }
 
-// isKind reports whether v is of the wanted kind, an object or an array. If not, it reports a
+// IsKind reports whether v is of the wanted kind, an object or an array. If not, it reports a
 // problem to r.
-func isKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
+func IsKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	is := v.Kind()
 	if is != want {
 		r.Wrong("must be %s, not %s", KindName(want), KindName(is))
