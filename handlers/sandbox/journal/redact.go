@@ -70,14 +70,13 @@ type Keys func(text string) bool
 
 // redactAddresses returns a header value with "[redacted]" in place of each key in its URLs.
 func (k Keys) redactAddresses(value string) string {
-	address, query, ok := strings.Cut(value, "?")
+	address, _, _ := strings.Cut(value, "?")
 	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {
+		before := len(address)
 		address = k.RedactPath(address)
+		value = address + value[before:]
 	}
-	if !ok {
-		return address
-	}
-	return address + "?" + k.redactQuery(query)
+	return k.redactQuery(value, len(address)+len("?"))
 }
 
 // Redact returns "[redacted]" if the text is a key or has credentials such as "Bearer KEY".
@@ -109,21 +108,22 @@ func (k Keys) RedactPath(path string) string {
 	return path
 }
 
-// redactQuery returns the query with its secrets redacted: keys, and the values of parameters whose
-// names mark them as secret; see [isSecret]. Some parsers end a parameter at a semicolon and others
-// do not, so redactQuery redacts every text that any of them would read as a secret. A question
-// mark may start another query, because a header may contain several URLs.
-func (k Keys) redactQuery(query string) string {
-	for start := 0; start < len(query); {
-		parameter, _, _ := strings.Cut(query[start:], "&")
+// redactQuery returns the text with the secrets redacted in its query, which starts at the given
+// position: keys, and the values of parameters whose names mark them as secret; see [isSecret]. Some
+// parsers end a parameter at a semicolon and others do not, so redactQuery redacts every text that
+// any of them would read as a secret. A question mark may start another query, because a header may
+// contain several URLs.
+func (k Keys) redactQuery(text string, start int) string {
+	for start < len(text) {
+		parameter, _, _ := strings.Cut(text[start:], "&")
 		end := start + len(parameter)
 		if from, to, found := k.findSecret(parameter); found {
-			query = query[:start+from] + redacted + query[start+to:]
+			text = text[:start+from] + redacted + text[start+to:]
 			end += len(redacted) - (to - from)
 		}
 		start = end + 1
 	}
-	return query
+	return text
 }
 
 // findSecret returns the position of a secret in a query parameter.

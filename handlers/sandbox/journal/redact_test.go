@@ -65,7 +65,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		"a=b=c;pwd=k":    "a=b=c;pwd=[redacted]",
 		"&":              "&",
 	} {
-		if got := Keys(nil).redactQuery(query); got != want {
+		if got := Keys(nil).redactQuery(query, 0); got != want {
 			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
 		}
 		j := newJournal(1)

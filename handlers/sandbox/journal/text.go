@@ -53,7 +53,7 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // redaction may lengthen it
+	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText), 0), maxText)) // redaction may lengthen it
 	b, headers, flags := j.appendMessage(b, headers, &r.Message)
 	if r.Secure {
 		flags |= secured
