@@ -22,11 +22,10 @@ const pieceSlack = time.Second
 // piece of the response.
 type Writer struct {
 	http.ResponseWriter
-	Status  int       // 0 until WriteHeader is called
-	Bytes   int64     // the number of bytes of the body that were sent
-	Began   time.Time // when the status line was sent, or zero; Before may also set it
-	until   time.Time // the write deadline, or zero if none is set
-	renewed bool      // sending the status line renewed the deadline, and no part of the body was sent since
+	Status int       // 0 until WriteHeader is called
+	Bytes  int64     // the number of bytes of the body that were sent
+	Began  time.Time // when the status line was sent, or zero; Before may also set it
+	until  time.Time // the write deadline, or zero if none is set
 
 	// If Before is not nil, it is called once, before any part of the response is sent. The status
 	// line is then sent only with the first part of the body.
@@ -73,7 +72,6 @@ func (w *Writer) sendHeader(status int) {
 		w.Began = sandbox.Machine()
 	}
 	w.renewDeadline(w.Began)
-	w.renewed = true
 	w.ResponseWriter.WriteHeader(status)
 }
 
@@ -121,10 +119,9 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 	w.begin(p, ContentLength(w.Header()))
 	for {
-		if !w.renewed {
+		if w.Bytes > 0 { // sending the status line has renewed the deadline for the first part
 			w.renewDeadline(sandbox.Machine())
 		}
-		w.renewed = false
 		written, err := w.ResponseWriter.Write(p[n:min(len(p), n+PieceBytes)])
 		n += written
 		w.Bytes += int64(written)

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -232,24 +233,17 @@ func (h HAR) address(e *Entry) string {
 	return address
 }
 
-// encodedQuery percent-encodes characters that a query must not contain (RFC 3986, section 3.4). It
-// leaves all other characters as they were recorded.
+// queryParts matches an encoded byte in a query, or a character that a query must not contain (RFC
+// 3986, section 3.4).
+var queryParts = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]`)
+
+// encodedQuery percent-encodes the characters that a query must not contain. It leaves all other
+// characters as they were recorded.
 func encodedQuery(query string) string {
-	var b strings.Builder
-	for i := range len(query) {
-		c := query[i]
-		decodes := false
-		if c == '%' && i+2 < len(query) {
-			_, err := url.PathUnescape(query[i : i+3])
-			decodes = err == nil
+	return queryParts.ReplaceAllStringFunc(query, func(part string) string {
+		if part[0] == '%' && len(part) > 1 {
+			return part
 		}
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
-			strings.IndexByte("-._~!$&'()*+,;=:@/?", c) >= 0, decodes:
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+		return url.PathEscape(part)
+	})
 }
