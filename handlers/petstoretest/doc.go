@@ -111,8 +111,7 @@
 //	memory.go     provides connections in memory
 //	sandbox.go    resets, forks and drops a sandbox
 //	workshop.go   controls a workshop
-//	template.go   sets the template of new sandboxes
-//	everywhere.go changes all sandboxes
+//	everywhere.go changes all sandboxes; sets the template of new ones
 //	problems.go   reports problems with the names of Go fields
 //	state.go      exports, imports, compares and undoes data
 //	world.go      exports, imports and keeps a whole sandbox

@@ -62,9 +62,4 @@ func (m *memory) Close() error {
 }
 
 // Addr returns an address with the host of the server's URL.
-func (m *memory) Addr() net.Addr { return memoryAddress{} }
-
-type memoryAddress struct{}
-
-func (memoryAddress) Network() string { return "memory" }
-func (memoryAddress) String() string  { return memoryHost }
+func (m *memory) Addr() net.Addr { return &net.UnixAddr{Name: memoryHost, Net: "memory"} }

@@ -20,8 +20,8 @@ type options struct {
 	fakes  bool // whether an option set the seed or the sizes of fake data
 	file   string
 
-	world string // the path of the world file, or ""
-	draw  uint64 // the number of the next draw; 0 means the number in the world
+	world        string // the path of the world file, or ""
+	worldOptions worldOptions
 
 	withoutNetwork bool
 
@@ -72,8 +72,9 @@ func FromWorld(path string, opts ...WorldOption) Option {
 			o.wrong = errors.New("FromWorld needs the path of a file, not an empty one")
 			return
 		}
-		w, err := worldOptionsOf(opts)
-		o.world, o.draw, o.wrong = path, w.draw, cmp.Or(o.wrong, err)
+		var err error
+		o.worldOptions, err = worldOptionsOf(opts)
+		o.world, o.wrong = path, cmp.Or(o.wrong, err)
 	}
 }
 

@@ -101,8 +101,11 @@ func (s *Sandbox) whatCame(since int64) string {
 		text += fmt.Sprintf(" (%d more were dropped, see Config.Journal)", dropped)
 	}
 	came := requests.Find(journal.Filter{Since: since})
-	if came := summary(came[:min(len(came), 10)]); came != "" {
-		text += ":" + came
+	for i, e := range came[:min(len(came), 10)] {
+		if i == 0 {
+			text += ":"
+		}
+		text += fmt.Sprintf("\n\t%d: %s %s %d", e.ID, e.Method, e.Path, e.Status)
 	}
 	return text
 }
@@ -152,13 +155,4 @@ func (s *Sandbox) mustBeEvent(after int64) {
 	if after < 0 && after != FromNow {
 		s.must(fmt.Errorf("there is no event with id %d", after))
 	}
-}
-
-// summary lists the requests in human-readable form, one per line.
-func summary(entries []Entry) string {
-	text := ""
-	for _, e := range entries {
-		text += fmt.Sprintf("\n\t%d: %s %s %d", e.ID, e.Method, e.Path, e.Status)
-	}
-	return text
 }

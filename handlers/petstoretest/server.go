@@ -155,8 +155,8 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.draw != 0 {
-		service.Sandboxes().Default().DrawNext(o.draw)
+	if draw := o.worldOptions.draw; draw != nil {
+		service.Sandboxes().Default().DrawNext(*draw)
 	}
 	c := &core{service: service, adminKey: config.AdminKey, version: config.Version, extras: config.Extras != nil}
 	if o.withoutNetwork {

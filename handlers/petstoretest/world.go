@@ -19,28 +19,27 @@ import (
 // WorldOption changes how a world is loaded: see [FromWorld] and [Sandbox.ImportWorld].
 type WorldOption func(*worldOptions)
 
-type worldOptions struct{ draw uint64 }
+type worldOptions struct {
+	draw *uint64 // the number of the next draw; nil means the number in the world
+}
 
 // AtDraw makes the next request repeat the random draws of a recorded request. number is the Draw
 // of the recorded request's [Entry]. So a test can repeat a failure that depended on the
 // probability of a fault rule. Later requests get the draw numbers that follow.
-func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = number } }
+func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = &number } }
 
 // worldOptionsOf combines the options. It returns an error if one is invalid.
 func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
-	o := worldOptions{draw: math.MaxUint64}
+	var o worldOptions
 	for _, opt := range opts {
 		if opt == nil {
 			return o, errors.New("an option of a world is nil; leave it out")
 		}
 		opt(&o)
 	}
-	switch {
-	case o.draw == math.MaxUint64:
-		o.draw = 0
-	case o.draw < 1 || o.draw > store.MaxID:
+	if o.draw != nil && (*o.draw < 1 || *o.draw > store.MaxID) {
 		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers",
-			int64(store.MaxID), o.draw)
+			int64(store.MaxID), *o.draw)
 	}
 	return o, nil
 }
@@ -78,8 +77,8 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.must(err)
 	read, err := world.Read([]byte(file), s.live().Sandbox, nil)
 	s.must(err)
-	if o.draw != 0 {
-		read.Draw = o.draw
+	if o.draw != nil {
+		read.Draw = *o.draw
 	}
 	s.must(s.live().Load(read))
 }
