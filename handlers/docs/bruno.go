@@ -19,7 +19,7 @@ const brunoCollection = `{
 // Bruno returns a ZIP file that contains a Bruno collection with a request for each operation. The
 // collection has a folder for each tag. Its environment "sandbox" contains the base URL and the
 // key.
-func (d *Document) Bruno(now Now) ([]byte, error) {
+func (d *Document) Bruno(now Now) []byte {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
 	add := func(name, text string) { // writing to a buffer cannot fail
@@ -32,8 +32,8 @@ func (d *Document) Bruno(now Now) ([]byte, error) {
 	for i, r := range d.exampleRequests() {
 		add(fmt.Sprintf("%s/%s.bru", r.tag, r.id), r.bruno(i+1))
 	}
-	err := archive.Close()
-	return b.Bytes(), err
+	_ = archive.Close()
+	return b.Bytes()
 }
 
 // bruno returns the request as a Bruno file.

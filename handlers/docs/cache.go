@@ -14,7 +14,7 @@ import (
 // a time, because rendering needs many times the document's memory.
 type cache struct {
 	document *Document
-	render   func(*Document, Now) ([]byte, error)
+	render   func(*Document, Now) []byte
 
 	mu         sync.Mutex // guards the fields below
 	now        Now        // without Lifecycle, whose results are stored in lifecycles
@@ -34,12 +34,9 @@ func (c *cache) get(client context.Context, now Now) ([]byte, error) {
 	if err := client.Err(); err != nil {
 		return nil, err
 	}
-	body, err := c.render(c.document, now)
-	if err != nil {
-		return nil, err
-	}
-	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // drop the buffer's spare capacity
-	c.now.Lifecycle = nil
+	body := bytes.Clone(c.render(c.document, now)) // drop the buffer's spare capacity
+	now.Lifecycle = nil
+	c.now, c.lifecycles, c.body = now, lifecycles, body
 	return c.body, nil
 }
 

@@ -3,6 +3,7 @@ package docs
 import (
 	"bytes"
 	_ "embed" // for the documents
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -56,18 +57,18 @@ type Now struct {
 }
 
 // YAML returns the document as YAML.
-func (d *Document) YAML(now Now) ([]byte, error) {
+func (d *Document) YAML(now Now) []byte {
 	var b bytes.Buffer
 	encoder := yaml.NewEncoder(&b)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(d.fill(now)); err != nil {
-		return nil, err
+	if err := errors.Join(encoder.Encode(d.fill(now)), encoder.Close()); err != nil {
+		panic(err) // cannot happen: the document was parsed as YAML
 	}
-	return b.Bytes(), encoder.Close()
+	return b.Bytes()
 }
 
 // JSON returns the document as JSON. The order of members is that of the YAML.
-func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)), nil }
+func (d *Document) JSON(now Now) []byte { return toJSON(d.fill(now)) }
 
 // fill returns a copy of the document that contains the server's URL, the operations' lifecycles
 // and the required keys.

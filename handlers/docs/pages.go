@@ -48,7 +48,7 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 }
 
 // serve returns a handler that serves a document rendered for the request's base URL and sandbox.
-func serve(d *Document, render func(*Document, Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
+func serve(d *Document, render func(*Document, Now) []byte, keyed bool, contentType string) rest.Handler {
 	rendered := &cache{document: d, render: render}
 	return func(x *rest.Exchange) error {
 		body, err := rendered.get(x.R.Context(), Now{

@@ -70,7 +70,7 @@ func exampleKey(now Now) string {
 
 // HTTP returns a .http file with a request for each operation. Visual Studio Code (with the
 // extension REST Client) and the JetBrains editors can send these requests.
-func (d *Document) HTTP(now Now) ([]byte, error) {
+func (d *Document) HTTP(now Now) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# A request for each operation of the Petstore sandbox.\n\n@baseUrl = %s\n@key = %s\n", now.Server,
 		exampleKey(now))
@@ -87,5 +87,5 @@ func (d *Document) HTTP(now Now) ([]byte, error) {
 			fmt.Fprintf(&b, "Content-Type: application/json\n\n%s\n", r.body)
 		}
 	}
-	return b.Bytes(), nil
+	return b.Bytes()
 }

@@ -30,11 +30,8 @@ var (
 )
 
 func loadDocument(d *docs.Document) *Document {
-	text, err := d.JSON(docs.Now{Server: "/"})
+	text, err := withCommonHeaders(d.JSON(docs.Now{Server: "/"}))
 	if err != nil {
-		panic(err)
-	}
-	if text, err = withCommonHeaders(text); err != nil {
 		panic(err)
 	}
 	parsed, err := openapi3.NewLoader().LoadFromData(text)
