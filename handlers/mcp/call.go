@@ -160,7 +160,7 @@ func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err
 	}()
 	s.service.ServeHTTP(a, r)
 	if a.full == nil && a.status >= http.StatusBadRequest {
-		return nil, errors.New(s.inTools(string(bytes.TrimSpace(a.body))))
+		return nil, errors.New(inTools(string(bytes.TrimSpace(a.body))))
 	}
 	return a, a.full
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // collections returns the collections that list_records reads.
-var collections = sync.OnceValue(func() []docs.Collection { return docs.Service().Collections() })
+var collections = sync.OnceValue(docs.Service().Collections)
 
 // filters lists arguments of list_records, each with the operation that documents it. The last two
 // arguments apply to all collections.
@@ -24,12 +24,12 @@ var filters = []struct{ operation, argument string }{
 }
 
 var records = special{
-	prepare: func(p *prepared, service *docs.Document) {
+	prepare: func(p *prepared) {
 		var names []string
 		for _, c := range collections() {
 			names = append(names, c.Name)
 			for _, operation := range []string{c.List, c.One} {
-				r := service.Request(operation)
+				r := docs.Service().Request(operation)
 				r.Path = rest.DataPath + r.Path
 				p.requests[operation] = r
 			}

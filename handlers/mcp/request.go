@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,18 +22,22 @@ type prepared struct {
 	requests  map[string]docs.Request // by operationId
 }
 
+// preparedTools returns all tools. Preparing them waits until the first use, because it parses the
+// documents.
+var preparedTools = sync.OnceValue(prepare)
+
 // prepare reads the arguments of all tools from the documents.
-func prepare(admin, service *docs.Document) []*prepared {
+func prepare() []*prepared {
 	all := make([]*prepared, len(tools))
 	for i, t := range tools {
 		p := &prepared{tool: t, requests: make(map[string]docs.Request)}
 		if t.operation != "" {
-			r := admin.Request(t.operation)
+			r := docs.Admin().Request(t.operation)
 			p.requests[t.operation] = r
 			p.arguments = pick(r, t.takes...)
 		}
 		if t.made.prepare != nil {
-			t.made.prepare(p, service)
+			t.made.prepare(p)
 		}
 		p.arguments = append(p.arguments, t.made.own...)
 		if !t.made.everywhere {

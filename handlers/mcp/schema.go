@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"slices"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -36,11 +34,12 @@ func pick(r docs.Request, names ...string) []docs.Argument {
 
 // find returns the argument with the name, or nil if there is none.
 func find(arguments []docs.Argument, name string) *docs.Argument {
-	i := slices.IndexFunc(arguments, func(a docs.Argument) bool { return a.Name == name })
-	if i < 0 {
-		return nil
+	for i := range arguments {
+		if arguments[i].Name == name {
+			return &arguments[i]
+		}
 	}
-	return &arguments[i]
+	return nil
 }
 
 // inputSchema returns the JSON Schema of the tool's arguments. It includes the tool's own defaults.

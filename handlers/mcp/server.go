@@ -6,26 +6,19 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"example.com/petstore/handlers/docs"
 )
 
 // Server provides the control plane of a service as tools. It is safe for concurrent use.
 type Server struct {
 	service http.Handler
 	version string
-	tools   func() []*prepared // prepared at first use, because that parses the documents
 }
 
 // New returns a server that offers tools for the service. It reports version to clients.
-func New(service http.Handler, version string) *Server {
-	tools := sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
-	return &Server{service, version, tools}
-}
+func New(service http.Handler, version string) *Server { return &Server{service, version} }
 
 // instructions is the text that a model reads before the list of tools.
 const instructions = "A pet store for trying out clients: its data is fake and can be reset. Send requests to the " +
@@ -96,7 +89,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 		noun, _, _ := strings.Cut(method, "/")
 		return nil, fail(invalidParams, "params.cursor: all %s are on the first page", noun)
 	case method == "tools/list":
-		return cacheable(object{"tools": s.list()}), nil
+		return cacheable(object{"tools": listTools()}), nil
 	case method == "resources/list":
 		return cacheable(object{"resources": listResources()}), nil
 	case method == "resources/templates/list": // some clients call this if a server has resources
@@ -104,7 +97,7 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 	case method == "resources/read":
 		return s.readResource(ctx, who, p.URI)
 	case method == "tools/call":
-		tool := s.tool(p.Name)
+		tool := findTool(p.Name)
 		if tool == nil {
 			return nil, fail(invalidParams, "unknown tool %q", p.Name)
 		}
@@ -113,18 +106,20 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 	return nil, fail(methodNotFound, "method not found: %q", method)
 }
 
-// tool returns the named tool, or nil if there is none.
-func (s *Server) tool(name string) *prepared {
-	if i := slices.IndexFunc(s.tools(), func(t *prepared) bool { return t.name == name }); i >= 0 {
-		return s.tools()[i]
+// findTool returns the named tool, or nil if there is none.
+func findTool(name string) *prepared {
+	for _, t := range preparedTools() {
+		if t.name == name {
+			return t
+		}
 	}
 	return nil
 }
 
 // waits reports whether the message calls a tool that waits.
-func (s *Server) waits(m *message) bool {
+func (m *message) waits() bool {
 	p, _ := m.readParams()
-	tool := s.tool(p.Name)
+	tool := findTool(p.Name)
 	return m.method == "tools/call" && tool != nil && tool.waits
 }
 
@@ -139,10 +134,10 @@ func (s *Server) info() object {
 	return object{"name": "petstore", "title": "Petstore sandbox", "version": s.version}
 }
 
-// list describes the tools, sorted by name.
-func (s *Server) list() []object {
-	all := make([]object, len(s.tools()))
-	for i, p := range s.tools() {
+// listTools describes the tools, sorted by name.
+func listTools() []object {
+	all := make([]object, len(preparedTools()))
+	for i, p := range preparedTools() {
 		all[i] = object{
 			"name": p.name, "title": p.title, "description": p.description, "inputSchema": p.inputSchema(),
 			"annotations": object{

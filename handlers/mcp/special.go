@@ -19,7 +19,7 @@ type special struct {
 	partial    bool            // the tool accepts a truncated response
 
 	// prepare adds more operations and their arguments.
-	prepare func(p *prepared, service *docs.Document)
+	prepare func(p *prepared)
 	// choose returns the operation to call, which must be prepared. It may change the arguments.
 	choose func(who *caller, given values) (operation string, err error)
 	// finish makes the tool's result from the response.

@@ -141,7 +141,7 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	c.calls[own] = true
 	c.mu.Unlock()
 	before, done := c.last, make(chan struct{})
-	if wrong != nil || !c.server.waits(m) {
+	if wrong != nil || !m.waits() {
 		c.last = done
 	}
 	go func() {

@@ -25,11 +25,11 @@ var calls = sync.OnceValue(func() *regexp.Regexp {
 
 // inTools replaces the operations in a message from the service with the names of the tools that
 // call them.
-func (s *Server) inTools(message string) string {
+func inTools(message string) string {
 	return calls().ReplaceAllStringFunc(toolWords.Replace(message), func(call string) string {
 		method, address, _ := strings.Cut(call, " ")
 		path, _, _ := strings.Cut(address, "?")
-		for _, t := range s.tools() {
+		for _, t := range preparedTools() {
 			for _, r := range t.requests {
 				if r.Method == method && (pattern.MatchesAny(path, r.Path) ||
 					pattern.MatchesAny(path, strings.TrimPrefix(r.Path, rest.DataPath))) {
