@@ -9,7 +9,7 @@ import (
 // streams those of every sandbox.
 func (s *Server) streamEvents(x *rest.Exchange) error {
 	if x.Everywhere() {
-		return x.StreamEvents(s.Sandboxes.Events().Listen)
+		return x.StreamEvents(s.Sandboxes.Events.Listen)
 	}
 	return x.StreamEvents(func(after int64) (*journal.Stream, error) { return x.Sandbox.Journal.Listen(after, true) })
 }

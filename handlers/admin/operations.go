@@ -32,7 +32,7 @@ type OperationStatus struct {
 
 func (s *Server) listOperations(x *rest.Exchange) error {
 	list := []OperationStatus{}
-	for _, op := range x.Sandbox.Lifecycles.Operations() {
+	for _, op := range x.Sandbox.Lifecycles.Operations {
 		list = append(list, status(x.Sandbox.Sandbox, &op))
 	}
 	return x.JSON(http.StatusOK, list)

@@ -14,21 +14,18 @@ import (
 
 // Sandbox describes a sandbox.
 type Sandbox struct {
-	Name       string               `json:"name"`
-	Title      string               `json:"title"`      // the name as the request that created the sandbox spelled it
-	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
-	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
-	Seed       *uint64              `json:"seed"`       // null if the baseline was not generated
-	Counts     store.Counts         `json:"counts"`
-	Clock      sandbox.ClockReading `json:"clock"`
-	Faults     int                  `json:"faults"`
-	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
-	Journal    JournalSize          `json:"journal"`
-	Writes     int64                `json:"writes"`          // changes to the data since the last reset
-	Keyed      bool                 `json:"keyed"`           // the sandbox has its own key
-	Private    bool                 `json:"private"`         // see [registry.Entry.Private]
-	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
-	Key        string               `json:"key,omitempty"`   // only in the response to the request that set the key
+	Name       string    `json:"name"`
+	Title      string    `json:"title"`      // the name as the request that created the sandbox spelled it
+	CreatedAt  time.Time `json:"createdAt"`  // by the machine's clock
+	LastUsedAt time.Time `json:"lastUsedAt"` // by the machine's clock
+	Contents
+	Operations int         `json:"operations"` // the number of operations with a changed lifecycle
+	Journal    JournalSize `json:"journal"`
+	Writes     int64       `json:"writes"`          // changes to the data since the last reset
+	Keyed      bool        `json:"keyed"`           // the sandbox has its own key
+	Private    bool        `json:"private"`         // see [registry.Entry.Private]
+	Vacant     bool        `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
+	Key        string      `json:"key,omitempty"`   // only in the response to the request that set the key
 	journal.Activity
 }
 
@@ -47,10 +44,7 @@ func sandboxView(sb *registry.Entry) Sandbox {
 		Title:      sb.Title,
 		CreatedAt:  sb.Created,
 		LastUsedAt: sb.LastUsed(),
-		Seed:       seed(sb.Baseline()),
-		Counts:     sb.Store.View().Counts(),
-		Clock:      sb.Clock.Read(),
-		Faults:     sb.Faults.InForce(),
+		Contents:   contentsOf(sb.Sandbox),
 		Operations: sb.Lifecycles.Changes(),
 		Journal:    journalSize(sb),
 		Writes:     sb.Writes(),

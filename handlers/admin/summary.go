@@ -11,22 +11,27 @@ import (
 
 // Summary describes the server and the request's sandbox.
 type Summary struct {
-	Version       string               `json:"version"`
-	Replica       string               `json:"replica"` // "" if the server has no name
-	UptimeSeconds float64              `json:"uptimeSeconds"`
-	Sandbox       string               `json:"sandbox"`
-	Title         string               `json:"title"`  // the name as the request that created the sandbox spelled it
-	OwnKey        bool                 `json:"ownKey"` // the request has the sandbox's own key
-	Seed          *uint64              `json:"seed"`   // null if the baseline was not generated
-	Counts        store.Counts         `json:"counts"`
-	Clock         sandbox.ClockReading `json:"clock"`
-	Faults        int                  `json:"faults"` // the number of rules that can still be applied
-	Journal       JournalSize          `json:"journal"`
-	Writes        int64                `json:"writes"`   // changes to the data since the last reset
-	Undoable      int                  `json:"undoable"` // the number of writes that can be undone
-	Snapshots     int                  `json:"snapshots"`
-	Sandboxes     int                  `json:"sandboxes"` // the number of sandboxes on the server
-	Memory        Memory               `json:"memory"`
+	Version       string  `json:"version"`
+	Replica       string  `json:"replica"` // "" if the server has no name
+	UptimeSeconds float64 `json:"uptimeSeconds"`
+	Sandbox       string  `json:"sandbox"`
+	Title         string  `json:"title"`  // the name as the request that created the sandbox spelled it
+	OwnKey        bool    `json:"ownKey"` // the request has the sandbox's own key
+	Contents
+	Journal   JournalSize `json:"journal"`
+	Writes    int64       `json:"writes"`   // changes to the data since the last reset
+	Undoable  int         `json:"undoable"` // the number of writes that can be undone
+	Snapshots int         `json:"snapshots"`
+	Sandboxes int         `json:"sandboxes"` // the number of sandboxes on the server
+	Memory    Memory      `json:"memory"`
+}
+
+// Contents describes what a sandbox or the template contains.
+type Contents struct {
+	Seed   *uint64              `json:"seed"` // null if the baseline was not generated
+	Counts store.Counts         `json:"counts"`
+	Clock  sandbox.ClockReading `json:"clock"`
+	Faults int                  `json:"faults"` // the number of rules that can still be applied
 }
 
 // Memory is the memory use of the server and of the sandbox, in bytes.
@@ -53,10 +58,7 @@ func (s *Server) get(x *rest.Exchange) error {
 		Sandbox:       sb.Name,
 		Title:         sb.Title,
 		OwnKey:        x.ByOwner,
-		Seed:          seed(sb.Baseline()),
-		Counts:        sb.Store.View().Counts(),
-		Clock:         sb.Clock.Read(),
-		Faults:        sb.Faults.InForce(),
+		Contents:      contentsOf(sb.Sandbox),
 		Journal:       journalSize(sb),
 		Writes:        sb.Writes(),
 		Undoable:      sb.Store.Undoable(),
@@ -64,7 +66,7 @@ func (s *Server) get(x *rest.Exchange) error {
 		Sandboxes:     s.Sandboxes.Len(),
 		Memory: Memory{
 			Used: s.Memory.Used(), Allowed: s.Memory.Limit(),
-			SandboxUsed: sb.Usage().Total(), SandboxAllowed: sb.MaxBytes(),
+			SandboxUsed: sb.Usage().Total(), SandboxAllowed: s.Sandboxes.Options.MaxBytes,
 		},
 	})
 }
@@ -74,10 +76,10 @@ func journalSize(sb *registry.Entry) JournalSize {
 	return JournalSize{Entries: entries, Dropped: dropped}
 }
 
-// seed returns the seed of the baseline, or nil if the baseline was not generated.
-func seed(b sandbox.Baseline) *uint64 {
-	if b.Sizes == nil {
-		return nil
+func contentsOf(sb *sandbox.Sandbox) Contents {
+	c := Contents{Counts: sb.Store.View().Counts(), Clock: sb.Clock.Read(), Faults: sb.Faults.InForce()}
+	if b := sb.Baseline(); b.Sizes != nil {
+		c.Seed = &b.Seed
 	}
-	return &b.Seed
+	return c
 }

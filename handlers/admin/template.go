@@ -7,35 +7,28 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
-	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
 // Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the name of the copied sandbox, or null for the initial template
-	TakenAt    time.Time            `json:"takenAt"` // when the template last changed, by the machine's clock
-	Seed       *uint64              `json:"seed"`    // null if the baseline was not generated
-	Counts     store.Counts         `json:"counts"`
-	Clock      sandbox.ClockReading `json:"clock"`
-	Faults     int                  `json:"faults"`     // the number of rules that can still be applied
-	Rules      []fault.Rule         `json:"rules"`      // all rules
-	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
-	Lifecycles []OperationStatus    `json:"lifecycles"` // the operations with a changed lifecycle
+	From    *string   `json:"from"`    // the name of the copied sandbox, or null for the initial template
+	TakenAt time.Time `json:"takenAt"` // when the template last changed, by the machine's clock
+	Contents
+	Rules      []fault.Rule      `json:"rules"`      // all rules
+	Operations int               `json:"operations"` // the number of operations with a changed lifecycle
+	Lifecycles []OperationStatus `json:"lifecycles"` // the operations with a changed lifecycle
 }
 
 func templateView(t *sandbox.Sandbox) Template {
 	view := Template{
 		TakenAt:    t.Created,
-		Seed:       seed(t.Baseline()),
-		Counts:     t.Store.View().Counts(),
-		Clock:      t.Clock.Read(),
-		Faults:     t.Faults.InForce(),
+		Contents:   contentsOf(t),
 		Rules:      t.Faults.List(),
 		Operations: t.Lifecycles.Changes(),
 		Lifecycles: []OperationStatus{},
 	}
-	for _, op := range t.Lifecycles.Operations() {
+	for _, op := range t.Lifecycles.Operations {
 		if t.Lifecycles.Changed(op.ID) != nil {
 			view.Lifecycles = append(view.Lifecycles, status(t, &op))
 		}

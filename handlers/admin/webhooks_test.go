@@ -102,7 +102,7 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
-	all := w.Server.Sandboxes().Options.Sender.Types()
+	all := w.Server.Sandboxes().Options.Sender.Types
 	all = append(slices.Clone(all[:slices.Index(all, "sandbox.reset")]), "pet.created", "sandbox.reset",
 		"sandbox.reset", "sandbox.reset")
 	var types []string
@@ -125,7 +125,7 @@ func TestDocumentListsEventTypes(t *testing.T) {
 	for _, typ := range AdminDocument().Components.Schemas["EventType"].Value.Enum {
 		documented = append(documented, typ.(string))
 	}
-	if diff := cmp.Diff(NewWorld(t).Server.Sandboxes().Options.Sender.Types(), documented); diff != "" {
+	if diff := cmp.Diff(NewWorld(t).Server.Sandboxes().Options.Sender.Types, documented); diff != "" {
 		t.Errorf("-webhook +document:\n%s", diff)
 	}
 }

@@ -35,7 +35,7 @@ func Disturb(limited bool) rest.Link {
 // limitRate returns a 429 if the client's address has sent more requests than the sandbox's rate
 // limit allows. It sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
 func limitRate(x *rest.Exchange) error {
-	policy := x.Sandbox.Limiter.Policy()
+	policy := x.Sandbox.Limiter.Policy
 	allowance := x.Sandbox.Limiter.Take(x.Client, x.Sandbox.Clock)
 	x.SetHeader("Ratelimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window))
 	x.SetHeader("Ratelimit", fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait))

@@ -56,7 +56,7 @@ func (s *Sandbox) Operations() []Operation {
 	s.t.Helper()
 	var list []Operation
 	lifecycles := &s.live().Lifecycles
-	for i, op := range lifecycles.Operations() {
+	for i, op := range lifecycles.Operations {
 		list = append(list, Operation{
 			ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag,
 			Calls:     s.live().Report.Calls(i),

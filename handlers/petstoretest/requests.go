@@ -83,7 +83,7 @@ func (s *Sandbox) checked(filter Filter) journal.Filter {
 
 // whyNot returns the reason why a wait ended early.
 func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
-	if end := s.sandbox.End(); end != nil {
+	if end := context.Cause(s.sandbox.Life); end != nil {
 		return fmt.Sprintf("%v while %s waited in %q", end, wait, s.Name)
 	}
 	return fmt.Sprintf("%s waited for %v", wait, timeout)
@@ -144,7 +144,7 @@ func (s *Sandbox) Listen(after int64) *Stream {
 func (s *Server) ListenToAll(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)
-	stream, err := s.core.service.Sandboxes().Events().Listen(after)
+	stream, err := s.core.service.Sandboxes().Events.Listen(after)
 	s.must(err)
 	s.t.Cleanup(stream.Close)
 	return stream

@@ -186,7 +186,7 @@ func (r *Registry) addLocked(sb *Entry) error {
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
 	r.NoteChange()
-	r.events.Gather(sb.Journal, sb.Name)
+	r.Events.Gather(sb.Journal, sb.Name)
 	r.scheduleLocked()
 	return nil
 }

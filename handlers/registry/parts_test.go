@@ -39,7 +39,7 @@ func touch(sb *Entry) {
 	must(err)
 	_, err = sb.Clock.Change(sandbox.ClockChange{Advance: time.Hour})
 	must(err)
-	sb.Lifecycles.Set(&sb.Lifecycles.Operations()[0], lifecycle.Lifecycle{Stability: lifecycle.Beta})
+	sb.Lifecycles.Set(&sb.Lifecycles.Operations[0], lifecycle.Lifecycle{Stability: lifecycle.Beta})
 	_, _, err = sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.Keep(), start)
 	must(err)
 	sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"})

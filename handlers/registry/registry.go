@@ -43,7 +43,7 @@ type Registry struct {
 	max     int           // the maximum number of sandboxes, including the default one
 	ttl     time.Duration // how long a sandbox may be idle; 0 means no limit
 	def     *Entry
-	events  *journal.All
+	Events  *journal.All       // the events of all sandboxes, and their creation and removal; never replaced
 	end     context.CancelFunc // ends the streams of all sandboxes' events
 	origin  *sandbox.Sandbox   // the server's initial state, and the template of the default sandbox
 
@@ -73,11 +73,11 @@ func New(o Options, max int, ttl time.Duration) *Registry {
 	r.origin = sandbox.NewOrigin(&r.Options.Options)
 	r.template.Store(r.origin)
 	life, end := context.WithCancel(context.Background())
-	r.events, r.end = journal.NewAll(life, o.Memory), end
+	r.Events, r.end = journal.NewAll(life, o.Memory), end
 	r.def = r.fromTemplate(sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default})
 	r.def.registered.Store(true)
 	r.def.Claim()
-	r.events.Gather(r.def.Journal, sandbox.Default)
+	r.Events.Gather(r.def.Journal, sandbox.Default)
 	r.sandboxes, r.keys = map[string]*Entry{sandbox.Default: r.def}, make(map[Digest]int)
 	return r
 }
@@ -94,9 +94,6 @@ func (r *Registry) Baseline(text string, fresh bool) sandbox.Baseline {
 	}
 	return r.templateOf(name.Canonical).Baseline()
 }
-
-// Events returns the events of all sandboxes, including the creation and removal of sandboxes.
-func (r *Registry) Events() *journal.All { return r.events }
 
 // Now returns the machine's time, or the time of [sandbox.Options.Machine] if that is set.
 func (r *Registry) Now() time.Time {
@@ -187,7 +184,7 @@ func (r *Registry) dropLocked(sb *Entry) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
 	r.removeKeyLocked(sb.owner.Load()) // keep sb.owner, because running requests still need it
-	r.events.Dismiss(sb.Journal)
+	r.Events.Dismiss(sb.Journal)
 	if sb.joined {
 		r.door.Joined--
 	}

@@ -125,7 +125,7 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 		r.door.Open = *c.Open
 		r.door.Ended = r.door.Ended && !*c.Open
 	}
-	r.events.PublishDoor()
+	r.Events.PublishDoor()
 	return r.doorLocked()
 }
 
@@ -141,7 +141,7 @@ func (r *Registry) EndWorkshop() Door {
 			r.dropLocked(sb)
 		}
 	}
-	r.events.PublishDoor()
+	r.Events.PublishDoor()
 	return *r.door
 }
 

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"net/http"
@@ -164,7 +165,7 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():
 		e.notify(eventDropped, struct{}{})
-	case sb != nil && errors.Is(sb.End(), sandbox.ErrDropped):
+	case sb != nil && errors.Is(context.Cause(sb.Life), sandbox.ErrDropped):
 		e.notify(journal.EventDropped, struct{}{})
 	}
 	e.flush()

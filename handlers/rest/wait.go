@@ -96,7 +96,7 @@ func (x *Exchange) waitError(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
 	}
-	if err := x.Sandbox.End(); err != nil {
+	if err := context.Cause(x.Sandbox.Life); err != nil {
 		return x.interrupted(err, outcome)
 	}
 	if err := x.checkOwner(outcome); err != nil {
@@ -126,7 +126,7 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 	if x.Sandbox == nil { // the request is for all sandboxes
 		return ctx, cancel
 	}
-	change, gone := x.Sandbox.OwnerChange(), x.Sandbox.Done()
+	change, gone := x.Sandbox.OwnerChange(), x.Sandbox.Life.Done()
 	if x.CheckOwner() != nil { // the owner has already changed, and change is the channel for the next change
 		cancel()
 	}

@@ -52,7 +52,7 @@ func (s *Sandbox) neverMatches(id, method, path string) (problems field.Problems
 	const never = "never matches: "
 	var opPath string // the path of the operation named by id
 	var methods []string
-	for _, op := range s.Lifecycles.Operations() {
+	for _, op := range s.Lifecycles.Operations {
 		if op.Permanent || id != "" && id != op.ID {
 			continue
 		}

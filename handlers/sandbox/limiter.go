@@ -58,7 +58,7 @@ type Allowance struct {
 // Limiter limits each client's requests per second. It uses the sandbox's clock, so while the clock
 // is frozen, no quota is restored.
 type Limiter struct {
-	policy Policy // the zero Policy means no limit
+	Policy Policy // the zero Policy means no limit; never changed once the limiter is in use
 
 	mu      sync.Mutex
 	clients *simplelru.LRU[string, *client] // guarded by mu: the clients by address; nil before the first request
@@ -71,12 +71,9 @@ type client struct {
 
 func (l *Limiter) init(requests float64) {
 	if requests > 0 {
-		l.policy = PolicyOf(requests)
+		l.Policy = PolicyOf(requests)
 	}
 }
-
-// Policy returns the limit, or the zero Policy if there is none.
-func (l *Limiter) Policy() Policy { return l.policy }
 
 // Take takes one request from the client's quota. The limiter must have a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
@@ -87,13 +84,13 @@ func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	if now.Before(c.last) {
 		// The clock was set back. Without this call, the bucket would not refill until the clock
 		// shows c.last again.
-		c.bucket.SetLimitAt(now, l.policy.rate())
+		c.bucket.SetLimitAt(now, l.Policy.rate())
 	}
 	c.last = now
 	ok := c.bucket.AllowN(now, 1)
 	tokens := max(0, c.bucket.TokensAt(now))
 	remaining := math.Floor(tokens + 1e-9) // corrects rounding errors
-	missing := (remaining + 1 - tokens) / float64(l.policy.rate())
+	missing := (remaining + 1 - tokens) / float64(l.Policy.rate())
 	return Allowance{OK: ok, Remaining: int(remaining), Wait: max(1, int(math.Ceil(missing-1e-9)))}
 }
 
@@ -103,7 +100,7 @@ func (l *Limiter) clientLocked(address string) *client {
 	}
 	c, ok := l.clients.Get(address)
 	if !ok {
-		c = &client{bucket: rate.NewLimiter(l.policy.rate(), l.policy.Quota)}
+		c = &client{bucket: rate.NewLimiter(l.Policy.rate(), l.Policy.Quota)}
 		l.clients.Add(strings.Clone(address), c)
 	}
 	return c

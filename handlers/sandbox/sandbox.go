@@ -68,6 +68,9 @@ type Sandbox struct {
 	Journal     *journal.Journal
 	Limiter     Limiter
 	Webhooks    webhook.Hooks
+	// Life is done when the sandbox is dropped or the server stops. All waiting requests and streams
+	// then end. Its cause is [ErrDropped] or [ErrStopped].
+	Life context.Context
 
 	changing sync.Mutex // serializes changes and copies of several parts; locked before any part's own lock
 
@@ -76,8 +79,7 @@ type Sandbox struct {
 	requests atomic.Uint64           // the number of requests with random draws since the last reset of the faults
 	writes   atomic.Int64            // see [Sandbox.Writes]
 	options  *Options
-	life     context.Context // done when the sandbox is dropped or the server stops; its cause is the reason
-	end      context.CancelCauseFunc
+	end      context.CancelCauseFunc       // ends Life
 	data     atomic.Pointer[chan struct{}] // see [Sandbox.DataReset]
 }
 
@@ -94,17 +96,17 @@ func NewOrigin(o *Options) *Sandbox {
 // init sets up all parts except the store and the faults.
 func (s *Sandbox) init(b *Baseline) {
 	o := s.options
-	s.life, s.end = context.WithCancelCause(context.Background())
+	s.Life, s.end = context.WithCancelCause(context.Background())
 	s.data.Store(new(make(chan struct{})))
 	s.Clock = NewClock(o.Machine)
 	s.Created = s.Clock.machine()
 	s.baseline.Store(b)
 	s.Lifecycles.Init(o.Operations)
 	s.Report.Init(len(o.Operations), o.Memory)
-	s.Journal = journal.New(s.life, o.Journal, o.Memory)
+	s.Journal = journal.New(s.Life, o.Journal, o.Memory)
 	s.Journal.Drops, s.Journal.Keys = o.JournalDrops, o.KnownKeys
 	s.Limiter.init(o.RateLimit)
-	s.Webhooks.Init(s.life, o.Sender)
+	s.Webhooks.Init(s.Life, o.Sender)
 }
 
 // Fork returns a copy of the sandbox with another name. It copies the data, baseline, snapshots,
@@ -220,14 +222,6 @@ func (s *Sandbox) Archive(version string) journal.HAR {
 // world.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
-// Done returns a channel that is closed when the sandbox is dropped or the server stops. All
-// waiting requests and streams then end.
-func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
-
-// End returns the reason why Done is closed: [ErrDropped] or [ErrStopped]. It returns nil while
-// Done is open.
-func (s *Sandbox) End() error { return context.Cause(s.life) }
-
 // DataReset returns a channel that is closed before the next reset or imported world replaces the
 // data.
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
@@ -239,9 +233,6 @@ func (s *Sandbox) Finish(cause error) { s.end(cause) }
 // snapshots, it counts the journal, events, stored responses, report, rate limits, fault rules and
 // webhooks.
 func (s *Sandbox) Usage() store.Usage { return s.Store.Usage(s.beside()) }
-
-// MaxBytes returns the maximum size of the sandbox. 0 means no limit.
-func (s *Sandbox) MaxBytes() int64 { return s.options.MaxBytes }
 
 // beside returns everything outside the store that counts against the store's limit.
 func (s *Sandbox) beside() store.Beside {

@@ -29,7 +29,7 @@ func (s *Sandbox) World() World {
 		Baseline: s.Baseline(), State: s.Store.View(), Snapshots: s.Snapshots.newestFirst(), Clock: s.Clock.Read(),
 		Lifecycles: make(map[string]*lifecycle.Lifecycle), Faults: s.Faults.Save(), Draw: s.requests.Load() + 1,
 	}
-	for _, op := range s.Lifecycles.Operations() {
+	for _, op := range s.Lifecycles.Operations {
 		if l := s.Lifecycles.Current(op.ID); l != (lifecycle.Lifecycle{}) || op.Lifecycle != (lifecycle.Lifecycle{}) {
 			w.Lifecycles[op.ID] = &l
 		}
@@ -42,19 +42,13 @@ func (s *Sandbox) World() World {
 type NewWorld struct {
 	Baseline   Baseline
 	Data       *store.Rebuild // the baseline, the current state and the states of the snapshots
-	Snapshots  []NewSnapshot  // newest first
+	Snapshots  []Snapshot     // newest first, with valid names and without states
 	Now        *time.Time     // the time that the clock shows; nil means the machine's time
 	Frozen     bool
 	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; other operations have the document's lifecycle
 	Faults     fault.Saved                     // each rule has passed [Sandbox.CheckRule]
 	Draw       uint64                          // the draw number of the next request, from 1
 	Trusted    bool                            // whether Load accepts more bytes than [Options.MaxBytes]
-}
-
-// NewSnapshot is a snapshot in a [NewWorld], without its state.
-type NewSnapshot struct {
-	Name    string // a [ValidName]
-	Created time.Time
 }
 
 // Load replaces the contents of the sandbox. It clears the journal, the report, the idempotency
@@ -99,7 +93,9 @@ func (s *Sandbox) Load(w *NewWorld) error {
 func (w *NewWorld) snapshots(kept []store.Kept) []*Snapshot {
 	list := make([]*Snapshot, len(kept))
 	for i, state := range kept {
-		list[i] = &Snapshot{Name: w.Snapshots[i].Name, Created: w.Snapshots[i].Created, Kept: state}
+		snapshot := w.Snapshots[i]
+		snapshot.Kept = state
+		list[i] = &snapshot
 	}
 	return list
 }

@@ -130,7 +130,7 @@ func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Dat
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 	r.lost = r.lost || r.missing(0)
 	names := make(map[string]bool)
-	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.NewSnapshot, _ bool) {
+	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.Snapshot, _ bool) {
 		if i == sandbox.MaxSnapshots {
 			r.full, r.lost = sandbox.ErrSnapshotFull, true
 		}
@@ -147,11 +147,11 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 	})
 }
 
-func (r *reader) snapshotFields() field.Fields[sandbox.NewSnapshot] {
-	return field.Fields[sandbox.NewSnapshot]{
-		field.Required("name", func(s *sandbox.NewSnapshot) *string { return &s.Name }, field.Text(1, 63)),
-		field.Required("createdAt", func(s *sandbox.NewSnapshot) *time.Time { return &s.Created }, field.Time),
-		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }).
+func (r *reader) snapshotFields() field.Fields[sandbox.Snapshot] {
+	return field.Fields[sandbox.Snapshot]{
+		field.Required("name", func(s *sandbox.Snapshot) *string { return &s.Name }, field.Text(1, 63)),
+		field.Required("createdAt", func(s *sandbox.Snapshot) *time.Time { return &s.Created }, field.Time),
+		field.Custom("state", func(_ *sandbox.Snapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }).
 			Demanded(),
 	}
 }

@@ -149,7 +149,7 @@ func pointers[T any](elements []T) iter.Seq[*T] {
 func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.WriteString(",\n  \"operations\": {")
 	separator := ""
-	for _, op := range sb.Lifecycles.Operations() {
+	for _, op := range sb.Lifecycles.Operations {
 		if l, ok := world.Lifecycles[op.ID]; ok {
 			fmt.Fprintf(w, "%s\n    %q: ", separator, op.ID)
 			w.value(saveLifecycle(l))

@@ -96,7 +96,7 @@ func settings(sb *registry.Entry) string {
 	for _, rule := range sb.Faults.List() {
 		text += fmt.Sprintf(", fault %d", rule.ID)
 	}
-	for _, op := range sb.Lifecycles.Operations() {
+	for _, op := range sb.Lifecycles.Operations {
 		if changed := sb.Lifecycles.Changed(op.ID); changed != nil {
 			text += fmt.Sprintf(", %s is %+v", op.ID, *changed)
 		}

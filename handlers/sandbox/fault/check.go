@@ -48,15 +48,15 @@ func (r *Rule) Check(operation func(id string) error, headers Headers) field.Pro
 	}
 	c.answer(r)
 	switch {
-	case r.Abort != "" && !slices.Contains(Aborts(), r.Abort):
-		c.problems.Add("/abort", "%s", field.MustBeOneOf(Aborts(), string(r.Abort)))
+	case r.Abort != "" && !slices.Contains(aborts, r.Abort):
+		c.problems.Add("/abort", "%s", field.MustBeOneOf(aborts, string(r.Abort)))
 	case r.Abort != "" && r.Status != nil:
 		c.problems.Add("/abort",
 			"cannot be combined with a status, since a broken connection has none; give one or the other")
 	}
 	switch {
-	case r.When != "" && !slices.Contains(Whens(), r.When):
-		c.problems.Add("/when", "%s", field.MustBeOneOf(Whens(), string(r.When)))
+	case r.When != "" && !slices.Contains(whens, r.When):
+		c.problems.Add("/when", "%s", field.MustBeOneOf(whens, string(r.When)))
 	case r.When != "" && r.Delay == nil && r.Status == nil && r.Abort == "":
 		c.problems.Add("/when", "says when a delay, a status or an abort happens; give one of them")
 	}

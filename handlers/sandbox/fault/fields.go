@@ -28,8 +28,8 @@ var Fields = field.Fields[Rule]{
 	field.Optional("message", func(r *Rule) *string { return &r.Message }, field.AnyText, ""),
 	field.Optional("headers", func(r *Rule) *map[string]string { return &r.Headers }, headers(`{"Retry-After": "1"}`),
 		nil),
-	field.Optional("abort", func(r *Rule) *Abort { return &r.Abort }, word(Aborts()), ""),
-	field.Optional("when", func(r *Rule) *When { return &r.When }, word(Whens()), ""),
+	field.Optional("abort", func(r *Rule) *Abort { return &r.Abort }, word(aborts), ""),
+	field.Optional("when", func(r *Rule) *When { return &r.When }, word(whens), ""),
 }
 
 var matchFields = field.Fields[Match]{

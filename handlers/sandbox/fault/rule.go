@@ -72,8 +72,7 @@ const (
 	AbortHang     Abort = "hang"     // no response; the connection is held open
 )
 
-// Aborts returns all kinds of abort.
-func Aborts() []Abort { return []Abort{AbortReset, AbortTruncate, AbortHang} }
+var aborts = []Abort{AbortReset, AbortTruncate, AbortHang}
 
 // When is the time of a fault: before or after the operation. The empty When means Before.
 type When string
@@ -84,8 +83,7 @@ const (
 	After  When = "after"  // after the operation; a status, AbortReset or AbortHang discards its response
 )
 
-// Whens returns all values of When.
-func Whens() []When { return []When{Before, After} }
+var whens = []When{Before, After}
 
 // MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute

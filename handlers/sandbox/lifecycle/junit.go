@@ -48,24 +48,25 @@ type (
 func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := r.Uses()
+	newCase := func(class, name string, failure *failure) testCase {
+		return testCase{Class: class, Name: name, Time: noTime, Failure: failure}
+	}
 	var failed, passed []testCase
 	used := make(map[string]bool)
 	for i := range uses {
 		use := &uses[i]
 		used[use.Operation] = true
-		failed = append(failed, testCase{
-			Class: suite + "." + use.Operation, Name: "used by " + callerName(use.Caller), Time: noTime,
-			Failure: use.failure(callerName(use.Caller), l.Current(use.Operation)),
-		})
+		caller := callerName(use.Caller)
+		failed = append(failed, newCase(suite+"."+use.Operation, "used by "+caller,
+			use.failure(caller, l.Current(use.Operation))))
 	}
 	if other > 0 {
 		message := fmt.Sprintf("%d deprecated calls by callers beyond the first %d", other, len(uses))
-		failed = append(failed,
-			testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
+		failed = append(failed, newCase(suite, "other callers", &failure{message, suite, message}))
 	}
-	for _, op := range l.Operations() {
+	for _, op := range l.Operations {
 		if l.Current(op.ID).Deprecated && !used[op.ID] {
-			passed = append(passed, testCase{Class: suite + "." + op.ID, Name: "not used", Time: noTime})
+			passed = append(passed, newCase(suite+"."+op.ID, "not used", nil))
 		}
 	}
 	tests := len(failed) + len(passed)

@@ -74,7 +74,7 @@ type Operation struct {
 // Lifecycles holds the lifecycles of all operations in one sandbox. An operation has the lifecycle
 // of the OpenAPI document until its lifecycle is changed.
 type Lifecycles struct {
-	operations []Operation
+	Operations []Operation // all operations of the service, in the order of the document; never changed
 
 	changing sync.Mutex                            // serializes changes
 	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a published map is never modified
@@ -82,12 +82,9 @@ type Lifecycles struct {
 
 // Init sets the operations of a new Lifecycles.
 func (l *Lifecycles) Init(operations []Operation) {
-	l.operations = operations
+	l.Operations = operations
 	l.changed.Store(new(map[string]*Lifecycle))
 }
-
-// Operations returns all operations of the service, in the order of the document.
-func (l *Lifecycles) Operations() []Operation { return l.operations }
 
 // Find returns the operation with the id. The error suggests a similar id, if there is one.
 func (l *Lifecycles) Find(operationID string) (*Operation, error) {
@@ -95,7 +92,7 @@ func (l *Lifecycles) Find(operationID string) (*Operation, error) {
 		return op, nil
 	}
 	var ids []string
-	for _, op := range l.operations {
+	for _, op := range l.Operations {
 		ids = append(ids, op.ID)
 	}
 	suggestion := ""
@@ -107,9 +104,9 @@ func (l *Lifecycles) Find(operationID string) (*Operation, error) {
 
 // find returns the operation with the id, or nil.
 func (l *Lifecycles) find(operationID string) *Operation {
-	for i := range l.operations {
-		if l.operations[i].ID == operationID {
-			return &l.operations[i]
+	for i := range l.Operations {
+		if l.Operations[i].ID == operationID {
+			return &l.Operations[i]
 		}
 	}
 	return nil
@@ -158,7 +155,7 @@ func (l *Lifecycles) Change(op *Operation, change func(current Lifecycle) (to Li
 // lifecycles.
 func (l *Lifecycles) Load(to map[string]*Lifecycle) {
 	next := make(map[string]*Lifecycle)
-	for _, op := range l.operations {
+	for _, op := range l.Operations {
 		if lifecycle := to[op.ID]; lifecycle != nil && !lifecycle.equal(op.Lifecycle) {
 			next[op.ID] = lifecycle
 		}

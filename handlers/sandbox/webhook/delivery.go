@@ -17,8 +17,7 @@ const (
 	Failed    State = "failed"    // all tries failed, or the receiver returned 410
 )
 
-// States returns every state.
-func States() []State { return []State{Pending, Delivered, Failed} }
+var states = []State{Pending, Delivered, Failed}
 
 // Delivery is the delivery of one event to one webhook.
 type Delivery struct {

@@ -18,10 +18,10 @@ type Filter struct {
 
 // CheckFilter validates a filter.
 func (h *Hooks) CheckFilter(f Filter) (problems field.Problems) {
-	if states := States(); f.State != "" && !slices.Contains(states, f.State) {
+	if f.State != "" && !slices.Contains(states, f.State) {
 		problems.Add("/state", "%s", field.MustBeOneOf(states, string(f.State)))
 	}
-	if types := h.sender.Types(); f.Event != "" && !slices.Contains(types, f.Event) {
+	if types := h.sender.Types; f.Event != "" && !slices.Contains(types, f.Event) {
 		problems.Add("/event", "%s", field.MustBeOneOf(types, f.Event))
 	}
 	return problems

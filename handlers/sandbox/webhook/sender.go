@@ -19,7 +19,7 @@ const maxTrying = 64
 // Sender is safe for concurrent use.
 type Sender struct {
 	targets Targets
-	types   []string // the types of all events
+	Types   []string // the types of all events; never changed
 	now     func() time.Time
 	memory  *memory.Budget
 	client  *http.Client
@@ -35,7 +35,7 @@ type Sender struct {
 // NewSender returns a sender for events of the given types. Signatures and retries use the time
 // that now returns, not a sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
-	return &Sender{targets: targets, types: types, now: now, memory: budget, client: newClient(targets)}
+	return &Sender{targets: targets, Types: types, now: now, memory: budget, client: newClient(targets)}
 }
 
 // Counts counts the deliveries of all sandboxes, including sandboxes that were dropped.
@@ -48,9 +48,6 @@ type Counts struct {
 func (s *Sender) Counts() Counts {
 	return Counts{s.delivered.Load(), s.failed.Load(), s.dropped.Load()}
 }
-
-// Types returns the types of all events. Callers must not modify the slice.
-func (s *Sender) Types() []string { return s.types }
 
 // Flush waits until no delivery is running or due, or until ctx ends. It does not wait for
 // scheduled retries.

@@ -67,9 +67,10 @@ func (h *Hooks) Check(s *Settings) (problems field.Problems) {
 	if len(s.Events) > maxEvents {
 		problems.Add("/events", "can have at most %d events; use %s, or noun.*", maxEvents, everything)
 	}
-	for i, event := range s.Events {
-		if wrong := checkPattern(h.sender.types, event); wrong != "" && i < maxEvents {
-			problems.Add(fmt.Sprint("/events/", i), "%s", wrong)
+	known := patterns(h.sender.Types)
+	for i, event := range s.Events[:min(len(s.Events), maxEvents)] {
+		if !slices.Contains(known, event) {
+			problems.Add(fmt.Sprint("/events/", i), "%s", field.MustBeOneOf(known, event))
 		}
 	}
 	if s.Secret != "" {
@@ -109,12 +110,4 @@ func wants(patterns []string, t string) bool {
 		noun, any := strings.CutSuffix(p, "*")
 		return p == t || any && strings.HasPrefix(t, noun)
 	})
-}
-
-// checkPattern returns the message for an invalid pattern, or "" if p is valid.
-func checkPattern(types []string, p string) string {
-	if all := patterns(types); !slices.Contains(all, p) {
-		return field.MustBeOneOf(all, p)
-	}
-	return ""
 }
