@@ -39,8 +39,6 @@ func Compress() rest.Link {
 			if x.R.Header["Accept-Encoding"] == nil {
 				return next(x)
 			}
-			plain := x.W
-			defer func() { x.W = plain }()
 			c := compressing{used: compressors}
 			if x.Sent.Before != nil {
 				c.plain = &rest.Plain{Size: -1}
@@ -52,7 +50,7 @@ func Compress() rest.Link {
 				c.ResponseWriter = w
 				x.W = &c
 				err = next(x)
-			})).ServeHTTP(plain, x.R)
+			})).ServeHTTP(x.W, x.R)
 			return err
 		}
 	}

@@ -64,11 +64,7 @@ func applyPreferences(next rest.Handler) rest.Handler {
 		if err != nil {
 			return err
 		}
-		wait := x.Wait
-		if p.status != 0 {
-			wait = x.WaitInstead
-		}
-		if err := wait(p.delay); err != nil {
+		if err := x.Wait(p.delay, p.status == 0); err != nil {
 			return err
 		}
 		if len(p.applied) > 0 {

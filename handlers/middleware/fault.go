@@ -32,14 +32,9 @@ func applyFault(next rest.Handler) rest.Handler {
 }
 
 func apply(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay time.Duration) error {
-	wait := x.Wait
-	// WaitInstead may drop the rest of the body. A hang must read it, because net/http notices only
-	// then that the client has disconnected.
-	if !rule.Runs() && rule.Abort != fault.AbortHang {
-		wait = x.WaitInstead
-	}
 	if rule.When != fault.After {
-		if err := wait(delay); err != nil {
+		// A hang must read the body, because net/http notices only then that the client has disconnected.
+		if err := x.Wait(delay, rule.Runs() || rule.Abort == fault.AbortHang); err != nil {
 			return err
 		}
 	}
@@ -154,7 +149,7 @@ func truncate(x *rest.Exchange, real *recorder) {
 func hang(x *rest.Exchange) {
 	x.ReadAhead() // otherwise, the journal would read the body, and its deadline would end the hang
 	x.Sent.BreakOff(rest.Beginning{})
-	_ = x.Wait(rest.Forever)
+	_ = x.Wait(rest.Forever, true)
 	panic(http.ErrAbortHandler)
 }
 

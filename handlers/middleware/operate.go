@@ -20,15 +20,13 @@ func Strict(always bool) rest.Link {
 		if op.Kind == rest.Page || op.Kind != rest.Admin && !always {
 			return next
 		}
-		return func(x *rest.Exchange) error {
+		return rest.Before(func(x *rest.Exchange) error {
 			x.Strict = true
-			if x.R.URL.RawQuery != "" {
-				if err := cmp.Or(x.TakeBody(), x.ReadQuery().Err()); err != nil {
-					return err
-				}
+			if x.R.URL.RawQuery == "" {
+				return nil
 			}
-			return next(x)
-		}
+			return cmp.Or(x.TakeBody(), x.ReadQuery().Err())
+		}, next)
 	}
 }
 

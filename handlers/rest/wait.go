@@ -20,15 +20,10 @@ const Forever = time.Duration(math.MaxInt64)
 // returns an error. The error is the context's if the client has disconnected. It is a 503 if the
 // sandbox was dropped or reset, if its key or privacy changed, if the server is stopping, or if too
 // many requests already wait.
-func (x *Exchange) Wait(d time.Duration) error {
-	return x.wait(d, notRun, true)
-}
-
-// WaitInstead is like [Exchange.Wait], but delays a response that replaces the operation's
-// response. It does not wait for the whole request body, which only the operation would need.
-func (x *Exchange) WaitInstead(d time.Duration) error {
-	return x.wait(d, notRun, false)
-}
+//
+// reads means that the operation will run. Otherwise, Wait may drop the rest of the body, which only
+// the operation would need.
+func (x *Exchange) Wait(d time.Duration, reads bool) error { return x.wait(d, notRun, reads) }
 
 // WaitAfterwards is like [Exchange.Wait], but is called after the operation has run and returned
 // status.
@@ -36,8 +31,7 @@ func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
 	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
-// wait implements Wait, WaitInstead and WaitAfterwards. outcome is the end of a 503's message.
-// reads means that the operation needs the whole body.
+// wait implements Wait and WaitAfterwards. outcome is the end of a 503's message.
 func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
