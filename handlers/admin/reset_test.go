@@ -7,76 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/store"
 )
-
-// TestResetRepeats makes the same calls before and after a reset. Ids and responses must be the
-// same.
-func TestResetRepeats(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	before := w.State(t)
-	calls := []Request{
-		Post("/categories", `{"name": "Fish"}`),
-		Post("/pets", `{"name": "Nemo", "categoryId": 5}`),
-		Put("/store/inventory/7", `{"quantity": 3}`),
-		Post("/store/orders", `{"petId": 7}`),
-		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key"),
-		Delete("/pets/1"),
-		Get("/pets"),
-	}
-	var first []string
-	for _, call := range calls {
-		first = append(first, string(w.Must(t, call).Body))
-	}
-	w.Must(t, Post("/admin/reset", ""))
-	if diff := cmp.Diff(before, w.State(t)); diff != "" {
-		t.Errorf("state after the reset, -before +after:\n%s", diff)
-	}
-	var second []string
-	for _, call := range calls {
-		second = append(second, string(w.Must(t, call).Body))
-	}
-	if diff := cmp.Diff(first, second); diff != "" {
-		t.Errorf("answers, -first +second:\n%s", diff)
-	}
-	w.Server.Sandboxes().Default().Reset() // the same through the Go API
-	if diff := cmp.Diff(before, w.State(t)); diff != "" {
-		t.Errorf("state after Reset, -before +after:\n%s", diff)
-	}
-}
-
-// TestResetToGeneratedBaseline resets to a newly generated baseline. Omitted settings must stay.
-func TestResetToGeneratedBaseline(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.Must(t, Post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
-	s := summaryOf(t, w, "")
-	if want := (store.Counts{Pets: 12, Categories: 8, Orders: 3, Inventory: 12}); s.Counts != want || s.Seed == nil ||
-		*s.Seed != 7 {
-		t.Errorf("counts %+v, seed %v; want %+v and 7", s.Counts, s.Seed, want)
-	}
-	state, err := fixtures.Generate(7, fixtures.Sizes{Pets: 12, Categories: 8, Orders: 3}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := fixtures.Encode(state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := w.State(t); got != string(want) {
-		t.Errorf("the state differs from Generate's:\n%s", got)
-	}
-	w.Must(t, Delete("/pets/1"))
-	w.Must(t, Post("/admin/reset", `{"pets": 13}`))
-	if s := summaryOf(t, w, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
-		t.Errorf("with 13 pets, the omitted sizes are %+v", s)
-	}
-}
 
 // TestResetOnePart resets each part of a used sandbox by itself. Only the data has another part with
 // it: the keys, whose responses describe deleted records.

@@ -21,17 +21,9 @@ func TestExportAndImport(t *testing.T) {
 	w.Must(t, Post("/sandboxes/ada/pets", NewPet))
 	w.Must(t, Delete("/sandboxes/ada/pets/2"))
 	exported := w.Get(t, "/sandboxes/ada/admin/state")
-	exported.ExpectHeader(t, "Content-Type", "application/json")
-
 	w.Do(t, Put("/sandboxes/bob/admin/state", string(exported.Body))).Expect(t, 200, "")
 	if diff := cmp.Diff(string(exported.Body), string(w.Get(t, "/sandboxes/bob/admin/state").Body)); diff != "" {
 		t.Errorf("exported from bob, -ada +bob:\n%s", diff)
-	}
-	created := w.Must(t, Post("/sandboxes/bob/pets", NewPet))
-	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters are imported too
-	w.Must(t, Post("/sandboxes/bob/admin/reset", ""))
-	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
-		t.Errorf("%d pets after the reset, want the baseline's 5", got)
 	}
 }
 
