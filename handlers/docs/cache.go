@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-
-	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
 // cache holds the most recent rendering of a document. Rendering takes about ten milliseconds, and
@@ -16,10 +14,9 @@ type cache struct {
 	document *Document
 	render   func(*Document, Now) []byte
 
-	mu         sync.Mutex // guards the fields below
-	now        Now        // without Lifecycle, whose results are stored in lifecycles
-	lifecycles []lifecycle.Lifecycle
-	body       []byte // never changes; nil before the first rendering
+	mu     sync.Mutex // guards the fields below
+	inputs []any      // what the rendering depends on
+	body   []byte     // never changes; nil before the first rendering
 }
 
 // get returns the rendering of the document for the given state. It renders nothing for a client
@@ -27,33 +24,19 @@ type cache struct {
 func (c *cache) get(client context.Context, now Now) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	lifecycles := c.document.lifecycles(now)
-	if c.body != nil && now.equalExceptLifecycles(c.now) && slices.Equal(lifecycles, c.lifecycles) {
+	inputs := []any{now.Server, now.Keyed, now.Private}
+	if now.Lifecycle != nil {
+		for o := range operations(c.document.root()) {
+			inputs = append(inputs, now.Lifecycle(o.id))
+		}
+	}
+	if c.body != nil && slices.Equal(inputs, c.inputs) {
 		return c.body, nil
 	}
 	if err := client.Err(); err != nil {
 		return nil, err
 	}
 	body := bytes.Clone(c.render(c.document, now)) // drop the buffer's spare capacity
-	now.Lifecycle = nil
-	c.now, c.lifecycles, c.body = now, lifecycles, body
-	return c.body, nil
-}
-
-// equalExceptLifecycles reports whether two states are equal, apart from their lifecycles.
-func (now Now) equalExceptLifecycles(other Now) bool {
-	return now.Server == other.Server && now.Keyed == other.Keyed && now.Private == other.Private
-}
-
-// lifecycles returns the lifecycles of all operations, in the document's order, or nil if
-// now.Lifecycle is nil.
-func (d *Document) lifecycles(now Now) []lifecycle.Lifecycle {
-	if now.Lifecycle == nil {
-		return nil
-	}
-	all := []lifecycle.Lifecycle{}
-	for o := range operations(d.root()) {
-		all = append(all, now.Lifecycle(o.id))
-	}
-	return all
+	c.inputs, c.body = inputs, body
+	return body, nil
 }
