@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"iter"
 	"strings"
 
 	"example.com/petstore/handlers/config"
@@ -11,7 +10,7 @@ import (
 // completionScript returns a script that completes the flags in the shell named by --completion.
 func (o *options) completionScript() (string, error) {
 	shell := o.Completion
-	script := map[string]func(iter.Seq[config.Setting]) string{"bash": bashCompletion, "zsh": zshCompletion,
+	script := map[string]func([]config.Setting) string{"bash": bashCompletion, "zsh": zshCompletion,
 		"fish": fishCompletion}[shell]
 	if script == nil {
 		return "", usagef("--completion must be bash, zsh or fish, not %q", shell)
@@ -20,10 +19,10 @@ func (o *options) completionScript() (string, error) {
 }
 
 // bashCompletion returns a script for bash. It also works in version 3.2, which macOS contains.
-func bashCompletion(settings iter.Seq[config.Setting]) string {
+func bashCompletion(settings []config.Setting) string {
 	var all, files, others []string
 	var cases strings.Builder
-	for s := range settings {
+	for _, s := range settings {
 		word, _ := s.Usage()
 		flag := "--" + s.Name
 		all = append(all, flag)
@@ -58,11 +57,11 @@ complete -o filenames -F _petstore petstore
 }
 
 // zshCompletion returns a script for zsh. It works as a file in fpath and when it is sourced.
-func zshCompletion(settings iter.Seq[config.Setting]) string {
+func zshCompletion(settings []config.Setting) string {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)
 	var b strings.Builder
 	b.WriteString("#compdef petstore\n_petstore() {\n\t_arguments")
-	for s := range settings {
+	for _, s := range settings {
 		word, what := s.Usage()
 		spec := "--" + s.Name + "[" + escape.Replace(what) + "]"
 		switch {
@@ -87,11 +86,11 @@ func zshCompletion(settings iter.Seq[config.Setting]) string {
 }
 
 // fishCompletion returns a script for fish.
-func fishCompletion(settings iter.Seq[config.Setting]) string {
+func fishCompletion(settings []config.Setting) string {
 	escape := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	var b strings.Builder
 	b.WriteString("complete -c petstore -f\n")
-	for s := range settings {
+	for _, s := range settings {
 		word, what := s.Usage()
 		b.WriteString("complete -c petstore -l " + s.Name)
 		if s.Short != "" {

@@ -20,7 +20,7 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	o.variables = make(map[string]string)
 	var wrong []error
-	for s := range o.All() {
+	for _, s := range o.All() {
 		name := s.Variable()
 		value := values[name]
 		if name == "" || value == "" || f.Changed(s.Name) {
@@ -55,7 +55,7 @@ var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS
 func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var known, unknown, empty []string
-	for s := range o.All() {
+	for _, s := range o.All() {
 		name := s.Variable()
 		if name == "" {
 			continue
@@ -96,7 +96,7 @@ func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []stri
 func (o *options) nearest(flag string) config.Setting {
 	settings := make(map[string]config.Setting)
 	var names []string
-	for s := range o.All() {
+	for _, s := range o.All() {
 		settings[s.Name] = s
 		names = append(names, s.Name)
 	}

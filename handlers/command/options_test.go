@@ -43,7 +43,7 @@ func goodValue(s config.Setting) string {
 // take precedence.
 func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	t.Parallel()
-	for s := range new(options).All() {
+	for _, s := range new(options).All() {
 		read := func(environ []string, args ...string) string {
 			var o options
 			f := o.flags()

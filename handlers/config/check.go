@@ -104,7 +104,7 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 // settings if it is false. It skips a zero value that was not given, because the value stands for
 // the default.
 func (k *checker) checkRows(p *Program, ofConfig bool, given func(flag string) bool) {
-	for s := range p.All() {
+	for _, s := range p.All() {
 		if s.Value.isZero() && !given(s.Name) {
 			continue
 		}
@@ -186,7 +186,7 @@ func (k *checker) checkWorld(p *Program) {
 	if c.Sizes != nil {
 		reject("Sizes", "pets")
 	}
-	for s := range p.All() {
+	for _, s := range p.All() {
 		f, ofConfig := p.field(s.Value.field())
 		if ofConfig && !s.Value.isZero() && slices.Contains(worldContradicts.excludes, s.Name) {
 			reject(f.Name, s.Name)

@@ -203,7 +203,7 @@ func (c *Config) Complete() error {
 		c.SandboxTTL = cmp.Or(c.SandboxTTL, WorkshopTTL)
 	}
 	p := Program{Config: *c}
-	for s := range p.All() {
+	for _, s := range p.All() {
 		if s.Value.isZero() {
 			s.Value.setDefault()
 		}

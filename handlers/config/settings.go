@@ -1,7 +1,6 @@
 package config
 
 import (
-	"iter"
 	"log/slog"
 	"math"
 	"reflect"
@@ -226,17 +225,12 @@ var (
 	fixturesContradict = contradiction{"fixtures", "is for fake data", []string{"seed", "pets", "categories", "orders"}}
 )
 
-// All returns an iterator over the settings in all groups.
-func (p *Program) All() iter.Seq[Setting] {
-	return func(yield func(Setting) bool) {
-		for _, group := range p.Settings() {
-			for _, s := range group.Settings {
-				if !yield(s) {
-					return
-				}
-			}
-		}
+// All returns the settings in all groups.
+func (p *Program) All() (all []Setting) {
+	for _, group := range p.Settings() {
+		all = append(all, group.Settings...)
 	}
+	return all
 }
 
 // field returns the field of p or p.Config that target points to. If target points to a part of

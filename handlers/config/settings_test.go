@@ -21,7 +21,7 @@ func TestSettingsHaveFields(t *testing.T) {
 	t.Parallel()
 	p := new(Program)
 	settings := make(map[any]string) // by field
-	for s := range p.All() {
+	for _, s := range p.All() {
 		at := s.Value.field()
 		if other := settings[at]; other != "" {
 			t.Errorf("--%s and --%s have the same field", s.Name, other)
@@ -64,7 +64,7 @@ func TestZeroConfigHasDocumentedDefaults(t *testing.T) {
 // records.
 func TestSizeHelpHasItsLimit(t *testing.T) {
 	t.Parallel()
-	for s := range new(Program).All() {
+	for _, s := range new(Program).All() {
 		want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes)
 		if slices.Contains(fixtures.SizeNames(), s.Name) &&
 			!strings.Contains(strings.ReplaceAll(s.Help, ",", ""), want) {
@@ -78,7 +78,7 @@ func TestTableOfFlags(t *testing.T) {
 	t.Parallel()
 	const header = "| flag | default | what it does |\n| --- | --- | --- |\n"
 	rows := ""
-	for s := range new(Program).All() {
+	for _, s := range new(Program).All() {
 		word, help := s.Usage()
 		name := "`--" + strings.TrimSpace(s.Name+" "+word) + "`"
 		if s.Short != "" {
@@ -118,7 +118,7 @@ func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 func TestClientsTakeFlagsAndSizes(t *testing.T) {
 	t.Parallel()
 	var flags []string
-	for s := range new(Program).All() {
+	for _, s := range new(Program).All() {
 		if s.NoStart == "" {
 			flags = append(flags, strings.ReplaceAll(s.Name, "-", "_"))
 		}
@@ -157,7 +157,7 @@ func TestOptionsOfNPM(t *testing.T) {
 		"list": "string | string[]"}
 	var flags, reserved string
 	var secret []string
-	for s := range new(Program).All() {
+	for _, s := range new(Program).All() {
 		name := regexp.MustCompile("-.").ReplaceAllStringFunc(s.Name, func(pair string) string {
 			return strings.ToUpper(pair[1:])
 		})
