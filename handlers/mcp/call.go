@@ -76,7 +76,7 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 	if find(p.arguments, "limit") != nil {
 		return message + "ask for less with limit"
 	}
-	address := who.address(who.sandboxOf(given)) + t.address()
+	address := who.address(who.sandboxOf(given)) + t.address
 	return message + "save it in a file with curl -o FILE '" + address +
 		"', and the key of the control plane if it has one"
 }
@@ -98,7 +98,7 @@ func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, nam
 	if p.does == reads {
 		return nil
 	}
-	_, err := s.do(ctx, who, &target{method: http.MethodGet, path: "/admin", sandbox: name})
+	_, err := s.do(ctx, who, &target{method: http.MethodGet, address: "/admin", sandbox: name})
 	return err
 }
 
@@ -132,7 +132,7 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 // connection. If the status is 400 or more, the error's text is the response's body, in which tools
 // replace operations; see inTools.
 func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
-	address := t.address()
+	address := t.address
 	if who.sandbox.Title != "" {
 		address = "/sandboxes/" + url.PathEscape(who.sandbox.Title) + address
 	}

@@ -123,26 +123,17 @@ func (p *prepared) unknown(name string) error {
 
 // target describes the request that a tool makes.
 type target struct {
-	method, path string
-	query        url.Values
-	body         []byte // may be nil
-	sandbox      string // the sandbox that the call names, or ""
-}
-
-// address returns the path, followed by the query if there is one.
-func (t *target) address() string {
-	if len(t.query) == 0 {
-		return t.path
-	}
-	return t.path + "?" + t.query.Encode()
+	method, address string // address is the path, followed by the query if there is one
+	body            []byte // may be nil
+	sandbox         string // the sandbox that the call names, or ""
 }
 
 // request returns the request for an operation. Arguments that the operation does not take become
 // query parameters, so that the operation rejects them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
-	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}
-	body := make(values)
+	t := &target{method: r.Method, address: r.Path, sandbox: given.text(sandboxName)}
+	query, body := make(url.Values), make(values)
 	for name, value := range given {
 		a := cmp.Or(find(r.Arguments, name), &docs.Argument{In: "query"})
 		list, err := texts(value)
@@ -158,12 +149,15 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 			// An empty segment would make the path match another operation.
 			return nil, fmt.Errorf("%s must not be empty", name)
 		case a.In == "path":
-			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(text))
+			t.address = strings.ReplaceAll(t.address, "{"+name+"}", url.PathEscape(text))
 		case a.Joined:
-			t.query.Set(name, text)
+			query.Set(name, text)
 		default:
-			t.query[name] = list
+			query[name] = list
 		}
+	}
+	if len(query) > 0 {
+		t.address += "?" + query.Encode()
 	}
 	if len(body) > 0 || r.NeedsBody && t.body == nil {
 		var err error

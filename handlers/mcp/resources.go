@@ -41,7 +41,7 @@ func (s *Server) readResource(ctx context.Context, who *caller, uri string) (obj
 		return nil, fail(invalidParams, "unknown resource %q; resources/list lists them", uri)
 	}
 	r := &resources[i]
-	a, err := s.do(ctx, who, &target{method: http.MethodGet, path: r.path})
+	a, err := s.do(ctx, who, &target{method: http.MethodGet, address: r.path})
 	if err != nil {
 		return nil, fail(internalError, "%s", err)
 	}
