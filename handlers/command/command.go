@@ -31,7 +31,7 @@ const (
 // It reads stdin only with --mcp or --exit-with-stdin. Otherwise, stdin may be nil.
 func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o := options{stdin: stdin}
-	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
+	out := &spool{w: stderr, lost: func(lines int) { o.logLoss(stderr, lines) }}
 	err := o.run(ctx, args, environ, stdout, out, stderr)
 	if err != nil {
 		o.reportError(out, err)

@@ -90,7 +90,7 @@ func (g *gate) Write(data []byte) (int, error) {
 }
 
 func (g *gate) spool() *spool {
-	return newSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
+	return &spool{w: g, lost: func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) }}
 }
 
 // TestSpoolNeverWaits checks that lines that do not fit are dropped, and that their number is

@@ -73,10 +73,6 @@ type idleMemory struct {
 	most    int64 // the maximum of held.goroutines since the last release
 }
 
-func newIdleMemory() *idleMemory {
-	return &idleMemory{measure: measureHeld, release: giveBack}
-}
-
 // giveBack returns all unused memory to the operating system. The second collection, by
 // FreeOSMemory, frees the objects in each sync.Pool, which survive the first.
 func giveBack() {

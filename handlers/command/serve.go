@@ -80,7 +80,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.end()) }()
-	go every(serving, lookEvery, newIdleMemory().look)
+	idle := &idleMemory{measure: measureHeld, release: giveBack}
+	go every(serving, lookEvery, idle.look)
 	if o.certificate != nil {
 		go o.certificate.watch(serving, logger)
 	}

@@ -13,19 +13,16 @@ const spoolBytes = 1 << 20
 // process reads, but the spool never blocks. The spool holds up to 1 MiB of lines for the writer
 // and drops all further lines. It is safe for concurrent use.
 type spool struct {
-	w    io.Writer
-	lost func(lines int) // writes the number of dropped lines to w
+	w io.Writer
+	// lost writes the number of dropped lines to w. The spool calls it when w accepts lines again,
+	// and writes no lines until it returns.
+	lost func(lines int)
 
 	mu      sync.Mutex
 	pending []byte        // whole lines, in order; guarded by mu
 	missing int           // the number of lines dropped after pending; guarded by mu
 	idle    chan struct{} // closed when all lines are written, or nil if no line is pending; guarded by mu
 }
-
-// newSpool returns a spool for w. If lines were dropped, the spool calls lost when w accepts lines
-// again. lost must write the number of dropped lines to w. The spool writes no lines until lost
-// returns.
-func newSpool(w io.Writer, lost func(lines int)) *spool { return &spool{w: w, lost: lost} }
 
 // Write accepts one or more whole lines. It never blocks and never returns an error.
 func (s *spool) Write(line []byte) (int, error) {
