@@ -30,6 +30,14 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	const below = `Math.abs(document.querySelector(":popover-open").getBoundingClientRect().top - document.querySelector("[popovertarget]").getBoundingClientRect().bottom - 4) < 1`
 	p.Click("button", "Raise hand")
 	p.Wait(below)
+	p.Click("button", "Cancel")
+	p.Wait(`!document.querySelector(":popover-open")`)
+	p.Click("button", "Raise hand")
+	p.Wait(below)
+	beside := browsertest.Eval[bool](p, `document.elementFromPoint(innerWidth / 2, innerHeight - 20).matches(".around")`)
+	if !beside {
+		t.Error("a press beside the form acts on what is under it")
+	}
 	w.Must(t, teacher(request{Method: "POST", Path: "/sandboxes/ada/admin/data/messages", Body: `{"message": ` +
 		`"📣 Please read the message of the response before you go on: it names each field that is wrong, and says what ` +
 		`to do about it."}`}))
@@ -40,10 +48,16 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	p.Click("button", "Raise")
 	p.WaitText(".said", "Your hand is up: “Why 412?”")
 	stays("a raised hand")
-	const whole = `(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector(".said p span"))`
+	const whole = `[...document.querySelectorAll(".saying > span")].every((e) => e.scrollHeight === e.clientHeight)`
+	const tops = `[...document.querySelectorAll(".saying, .talk button")].map((e) => Math.round(e.getBoundingClientRect().top)).join()`
 	p.Wait("!" + whole)
+	p.Wait(`document.querySelector(".said p button[aria-expanded=false] .i")`)
+	closed := browsertest.Eval[string](p, tops)
 	p.Wait(`(document.querySelector(".said p button").click(), true)`)
 	p.Wait(whole)
+	if opened := browsertest.Eval[string](p, tops); opened != closed {
+		t.Errorf("in the open band, the tops are %s, were %s", opened, closed)
+	}
 	p.Wait(`(document.querySelector(".said p button").click(), true)`)
 	p.Click("button", "Dismiss")
 	p.WaitText(".said", "The teacher sees it.")

@@ -1,6 +1,6 @@
 // What an attendee has: exercises to run, the address of the store, and a hand to raise.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { loopback, request, send, storeAddress } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CopyButton, ErrorNote, Field, Popover } from "../shell/components.js";
@@ -103,14 +103,13 @@ function Portrait({ attendee }) {
 function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
   const lowering = inStore(attendee, lower);
   const raised = about ? `Your hand is up: “${about}”` : "Your hand is up.";
+  const asked = up ? raised : said?.asked && `You asked: “${said.asked}”`;
   return html`<section class="talk" aria-label="The teacher">
     <div class=${said || up ? "row said" : "row"}>
       <p class="grow" role="status">
-        ${said && html`<${Message} key=${said.id} text=${said.text} />`}
-        ${said?.asked && !up && html`<span>You asked: “${said.asked}”</span>`}
-        ${up && html`<span>
-          ${said ? raised : html`<strong>${raised}</strong> <span class="whole">The teacher sees it.</span>`}
-        </span>`}
+        ${said && html`<${Message} key=${said.id} about=${asked}><strong>The teacher:</strong> ${said.text}<//>`}
+        ${up && !said && html`
+          <${Message} key="up"><strong>${raised}</strong> <span class="whole">The teacher sees it.</span><//>`}
         ${!said && !up && (over ? "A question? Raise your hand." : "Stuck? Raise your hand, and the teacher sees it.")}
       </p>
       ${said && html`
@@ -121,35 +120,53 @@ function Talk({ attendee, hand: { up, about }, said, over, onRead }) {
           </button>
           <${Code} label="lower hand" call=${() => lowering} />`
         : html`<${Popover} class="plain-border" text=${html`<${Icon} name="hand" /><span>Raise hand</span>`}>
-            ${(/** @type {() => void} */ close) => html`<${Raise} attendee=${attendee} onRaised=${close} />`}
+            ${(/** @type {() => void} */ close) => html`<${Raise} attendee=${attendee} onClose=${close} />`}
           <//>`}
     </div>
   </section>`;
 }
 
-/** What the teacher says: its beginning, and when it is pressed all of it. @param {{text: string}} props */
-function Message({ text }) {
+/**
+ * A message and the question that it is about: their beginnings, and when they are pressed all of them.
+ * @param {{children: any, about?: string}} props
+ */
+function Message({ children, about }) {
+  const words = useRef(/** @type {HTMLElement|null} */ (null));
   const [whole, setWhole] = useState(false);
-  return html`<button type="button" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>
-    <span><strong>The teacher:</strong> ${text}</span>
+  const [cut, setCut] = useState(false);
+  useEffect(() => {
+    const box = /** @type {HTMLElement} */ (words.current);
+    const look = () => setCut([...box.children].some((text) => text.scrollHeight > text.clientHeight));
+    const observer = new ResizeObserver(() => whole || look());
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [whole, children, about]);
+  const opens = cut || whole;
+  return html`<button type="button" aria-expanded=${opens ? whole : undefined} onClick=${() => setWhole(cut && !whole)}>
+    <span ref=${words} class="saying"><span>${children}</span>${about && html`<span>${about}</span>`}</span>
+    ${opens && html`<${Icon} name="down" />`}
   </button>`;
 }
 
-/** @param {{attendee: Attendee, onRaised: () => void}} props */
-function Raise({ attendee, onRaised }) {
+/** @param {{attendee: Attendee, onClose: () => void}} props */
+function Raise({ attendee, onClose }) {
   const [about, setAbout] = useState("");
   const call = inStore(attendee, raise(about));
   const sign = (/** @type {Event} */ event) => {
     event.preventDefault();
-    request(call).then(onRaised, sayError);
+    request(call).then(onClose, sayError);
   };
   return html`<form class="stack" onSubmit=${sign}>
+    <div class="around" onClick=${onClose}></div>
     <${Field} label="What is it about?" hint="You can leave it empty.">
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${about} maxlength="100" rows="2" autocomplete="off" autofocus
           onInput=${typed(setAbout)} onKeyDown=${sendByEnter}></textarea>`}
     <//>
-    <div><button class="primary">Raise</button><${Code} label="raise hand" call=${() => call} /></div>
+    <div class="row">
+      <button class="primary">Raise</button><${Code} label="raise hand" call=${() => call} />
+      <button type="button" onClick=${onClose}>Cancel</button>
+    </div>
   </form>`;
 }
 

@@ -203,13 +203,20 @@ function readable(name, value) {
 
 const NARROW = 640; // px of a phone
 
-/** The end of a long address, which tells it from others. @param {string} address */
-const brief = (address) => address.replace(/^.*(?=\/)/, "…");
+/** An address within the store. @param {string} address */
+const brief = (address) => address.replace(/^.*?\/sandboxes\/[^/]+/, "…");
 
 /** Links on a phone: what each leads to, and as they were sent when that is opened. @param {string|null} value */
-const folded = (value) => html`<details><summary>as sent</summary>${value}</details>
+const folded = (value) => html`
   ${[...(value ?? "").matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
-    <span key=${rel}>${rel}: ${brief(address)}</span>`)}`;
+    <span key=${rel}>${rel}: ${brief(address)}</span>`)}
+  <details><summary>as sent</summary>${value}</details>`;
+
+/** JSON to read: a list with a line for each record. @param {any} data */
+const pretty = (data) => (Array.isArray(data)
+  ? html`[${data.map((record, i) => html`<span>${
+    JSON.stringify(record, null, 1).replace(/\n */g, " ")}${i < data.length - 1 && ","}</span>`)}]`
+  : JSON.stringify(data, null, 2));
 
 /**
  * @param {{reply: Reply, names: string[], step: number}} props  names: the headers that matter; step: 0 if there is one
@@ -234,5 +241,5 @@ function Shown({ reply: { status, headers, data }, names, step }) {
         <div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
     </dl>`}
     ${data !== "" && html`
-      <pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}`;
+      <pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`}`;
 }
