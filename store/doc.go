@@ -18,8 +18,7 @@
 //	noun.go       defines Noun: finds, creates, updates and deletes records
 //	table.go      adds records to tables, removes them, counts their bytes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
-//	index.go      indexes pets by status, by category and by both
-//	union.go      pages through several id sets without a scan
+//	index.go      indexes pets by status and by category; pages through several sets
 //	select.go     chooses the indexes for a query of pets
 //	list.go       pages, filters and sorts any table
 //	diff.go       finds the differences between two states and encodes them

@@ -12,8 +12,7 @@
 //	reader.go    reads strings, numbers, booleans, enums and date-times
 //	reading.go   collects the problems with an input
 //	problem.go   defines Problem, and Path, the location of a value in a document
-//	integer.go   parses integers
-//	datetime.go  parses date-times
+//	text.go      parses integers and date-times
 //	nearest.go   suggests a known name for a misspelt one
 //	syntax.go    locates JSON syntax errors; removes a byte order mark
 //	words.go     names, lists, quotes and truncates values

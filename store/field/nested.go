@@ -138,10 +138,7 @@ func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 			texts[name] = text
 		}
 	})
-	if !ok {
-		return nil, false
-	}
-	return texts, true
+	return texts, ok
 }
 
 // IsKind reports whether v is of the wanted kind, an object or an array. If not, it reports a

@@ -120,11 +120,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 		return err
 	}
 	for dec.PeekKind() != '}' {
-		if dec.PeekKind() != '"' {
-			_, err := dec.ReadToken() // returns an error, because a name must be a string
-			return err
-		}
-		quoted, err := dec.ReadValue()
+		quoted, err := dec.ReadValue() // returns an error if the name is not a string
 		if err != nil {
 			return err
 		}
@@ -159,31 +155,24 @@ func (o *Object[T]) Read(to *T, r *Reading) {
 	}
 	for i := range o.fields {
 		f, v := &o.fields[i], o.values[i]
-		if f.read == nil {
-			continue
-		}
+		null := v != nil && v.Kind() == 'n'
 		r.enter(Step{Name: f.name})
 		switch {
-		case v == nil && o.partial:
+		case f.read == nil, v == nil && o.partial:
 		case v == nil && f.required:
 			r.Wrong("is required")
-		case v == nil:
-			f.clear(to)
-		case v.Kind() == 'n' && f.required:
+		case null && f.required:
 			r.Wrong("must not be null")
-		case v.Kind() == 'n':
+		case v == nil, null:
 			f.clear(to)
 		default:
 			f.read(to, v, r)
 		}
 		r.leave()
 	}
-	if !r.Strict {
-		return
-	}
-	for _, name := range o.unknown {
-		r.enter(Step{Name: name})
-		r.Wrong("%s", Unknown("field", name, o.fields.Names()))
-		r.leave()
+	if r.Strict {
+		for _, name := range o.unknown {
+			r.Within(name, func(r *Reading) { r.Wrong("%s", Unknown("field", name, o.fields.Names())) })
+		}
 	}
 }

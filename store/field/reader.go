@@ -64,15 +64,11 @@ const notUnicode = "must be a string of valid Unicode"
 func OneOf[V ~string](values []V) Reader[V] {
 	return func(v jsontext.Value, r *Reading) (V, bool) {
 		text, ok := AnyText[V](v, r)
-		i := slices.Index(values, text)
-		switch {
-		case !ok:
-			return "", false
-		case i < 0:
+		if ok && !slices.Contains(values, text) {
 			r.Wrong("%s", MustBeOneOf(values, string(text)))
 			return "", false
 		}
-		return values[i], true
+		return text, ok
 	}
 }
 
