@@ -62,14 +62,14 @@ func (h *history) bytesAfter(bytes int64) int64 {
 	return min(h.bytes+bytes, HistoryBytes)
 }
 
-// pop removes and returns the last n steps, newest first. If n is less than 1 or there are fewer
-// steps, it removes none and returns false.
+// pop removes and returns the last n steps. If n is less than 1 or there are fewer steps, it removes
+// none and returns false.
 func (h *history) pop(n int) ([]step, bool) {
 	if n < 1 || n > len(h.steps) {
 		return nil, false
 	}
 	at := len(h.steps) - n
-	popped := newestFirst(h.steps[at:])
+	popped := slices.Clone(h.steps[at:])
 	for _, s := range popped {
 		h.bytes -= s.bytes
 	}
@@ -77,19 +77,12 @@ func (h *history) pop(n int) ([]step, bool) {
 	return popped, true
 }
 
-// since returns the steps from the state with the given number to the current state, newest first.
-// It returns nil if no step started from that state.
+// since returns the steps from the state with the given number to the current state. It returns nil
+// if no step started from that state.
 func (h *history) since(number int64) []step {
-	for at := len(h.steps) - 1; at >= 0; at-- {
-		if h.steps[at].number == number {
-			return newestFirst(h.steps[at:])
-		}
+	at := slices.IndexFunc(h.steps, func(s step) bool { return s.number == number })
+	if at < 0 {
+		return nil
 	}
-	return nil
-}
-
-func newestFirst(steps []step) []step {
-	steps = slices.Clone(steps)
-	slices.Reverse(steps)
-	return steps
+	return h.steps[at:]
 }

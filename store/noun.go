@@ -182,13 +182,6 @@ func (n *Noun[T]) Since(s, base *State) iter.Seq2[int64, *T] {
 	}
 }
 
-func (n *Noun[T]) differs(s, base *State) bool {
-	for range n.deltas(s, base) {
-		return true
-	}
-	return false
-}
-
 // raise raises the noun's counter in c to the largest id in s, unless the counter is larger.
 func (n *Noun[T]) raise(c *Counters, s *State) {
 	if n.Counter != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -123,17 +124,17 @@ func (s *Store) Undo(steps int) bool {
 		return false
 	}
 	state, lost := s.before(undone)
-	s.publish(state, undone[steps-1].number, lost)
+	s.publish(state, undone[0].number, lost)
 	return true
 }
 
-// before returns the state as it was before the given steps. The steps are the newest ones of the
-// history, newest first. lost is an upper bound on the number of bytes that the current state holds
+// before returns the state as it was before the given steps, which are the newest ones of the
+// history. lost is an upper bound on the number of bytes that the current state holds
 // and the returned state does not.
 func (s *Store) before(steps []step) (state *State, lost int64) {
 	base := s.View()
 	tx := s.begin(base)
-	for _, write := range steps {
+	for _, write := range slices.Backward(steps) {
 		if write.whole == nil {
 			tx.revert(write)
 			continue
@@ -141,7 +142,7 @@ func (s *Store) before(steps []step) (state *State, lost int64) {
 		tx = s.begin(write.whole)
 		tx.lost = s.own(base)
 	}
-	if oldest := steps[len(steps)-1]; oldest.whole != nil {
+	if oldest := steps[0]; oldest.whole != nil {
 		return oldest.whole, tx.lost // not tx.state, which is a copy: publish and own compare pointers
 	}
 	return tx.state, tx.lost

@@ -1,6 +1,10 @@
 package store
 
-import "example.com/petstore/store/field"
+import (
+	"slices"
+
+	"example.com/petstore/store/field"
+)
 
 // MaxID is the largest id that a record can get.
 const MaxID = field.MaxID
@@ -37,8 +41,8 @@ func begin(base, origin *State, room int) *Tx {
 
 // revert undoes the changes of s, the step that led to the working state.
 func (tx *Tx) revert(s step) {
-	for i := len(s.changes) - 1; i >= 0; i-- {
-		s.changes[i].in.revert(tx, s.changes[i])
+	for _, c := range slices.Backward(s.changes) {
+		c.in.revert(tx, c)
 	}
 	tx.state.last = s.last
 }

@@ -131,9 +131,6 @@ func tooLarge(state *State, limit int, clause string) error {
 // write.
 func (s *Store) makeRoom(write *step, next *State, lost int64, beside Beside) error {
 	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo, beside), beside) }
-	if fits(s.history.bytesAfter(write.bytes)) == nil {
-		return nil
-	}
 	if err := fits(0); err != nil {
 		return err
 	}

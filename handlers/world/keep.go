@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -216,7 +217,7 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64
 		}
 	}
 	w.operations(sb, world)
-	list(w, "faults", pointers(world.Faults.Rules))
+	list(w, "faults", slices.Values(world.Faults.Rules))
 	w.part("nextFault", world.Faults.Next)
 	w.WriteString(",\n  \"state\": ")
 	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))

@@ -23,7 +23,9 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				in.WrongAt("/applied", "must be from 0 to times, not %d", rule.Applied)
 			}
 			if ok {
-				add(in, r.sb.CheckRule(rule, nil))
+				for _, problem := range r.sb.CheckRule(rule, nil) {
+					in.Report(problem)
+				}
 			}
 			*to = append(*to, *rule)
 		})
@@ -78,15 +80,9 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 			return
 		}
 		l, problems := change.Apply(op, lifecycle.Lifecycle{}, now)
-		add(in, problems)
+		for _, problem := range problems {
+			in.Report(problem)
+		}
 		r.world.Lifecycles[id] = &l
 	})
-}
-
-// add reports problems with the value that is being read. The Field of each problem is a JSON
-// Pointer into that value.
-func add(in *field.Reading, problems field.Problems) {
-	for _, p := range problems {
-		in.Report(p)
-	}
 }

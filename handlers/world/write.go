@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -41,9 +42,9 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	w.part("draw", world.Draw)
 	w.part("clock", clock{world.Clock.Now, world.Clock.Frozen})
 	w.operations(sb, &world)
-	list(w, "faults", pointers(world.Faults.Rules))
+	list(w, "faults", slices.Values(world.Faults.Rules))
 	if len(world.Faults.Base) > 0 {
-		list(w, "serverFaults", pointers(world.Faults.Base))
+		list(w, "serverFaults", slices.Values(world.Faults.Base))
 	}
 	w.part("nextFault", world.Faults.Next)
 	if generated {
@@ -118,7 +119,7 @@ func (w *writer) part(name string, v any) {
 }
 
 // list writes an array, one element per line.
-func list[T any](w *writer, name string, elements iter.Seq[*T]) {
+func list[T any](w *writer, name string, elements iter.Seq[T]) {
 	fmt.Fprintf(w, ",\n  %q: [", name)
 	separator := ""
 	for element := range elements {
@@ -133,16 +134,6 @@ func list[T any](w *writer, name string, elements iter.Seq[*T]) {
 		w.WriteString("\n  ")
 	}
 	w.WriteString("]")
-}
-
-func pointers[T any](elements []T) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for i := range elements {
-			if !yield(&elements[i]) {
-				return
-			}
-		}
-	}
 }
 
 // operations writes the lifecycles in the order of the OpenAPI document.
