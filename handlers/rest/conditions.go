@@ -105,11 +105,7 @@ func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
 // tagOf returns a strong entity tag with the hash of a body.
 func tagOf(sum uint64) string {
-	const digits = 16
-	tag := make([]byte, 0, 1+digits+1)
-	tag = append(tag, '"')
-	tag = hex.AppendEncode(tag, binary.BigEndian.AppendUint64(nil, sum))
-	return string(append(tag, '"'))
+	return `"` + hex.EncodeToString(binary.BigEndian.AppendUint64(nil, sum)) + `"`
 }
 
 // plain removes [GzipSuffix] from a tag.
