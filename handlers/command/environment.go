@@ -30,9 +30,9 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 		if s.Repeatable() {
 			parts = regexp.MustCompile(` *, *`).Split(value, -1)
 		}
-		for _, part := range parts {
-			if err := f.Set(s.Name, part); err != nil {
-				wrong = append(wrong, badValue(name, err))
+		for _, part := range parts { // Set fails only for an invalid value, because the flag exists
+			if invalid, ok := errors.AsType[*pflag.InvalidValueError](f.Set(s.Name, part)); ok {
+				wrong = append(wrong, badValue(name, invalid))
 			}
 		}
 		o.variables[s.Name] = name

@@ -35,7 +35,7 @@ type options struct {
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-			return usageError{badValue("--"+invalid.GetFlag().Name, err)}
+			return usageError{badValue("--"+invalid.GetFlag().Name, invalid)}
 		}
 		return usagef("%w; %s--help lists the flags", err, o.didYouMean(err, args))
 	}
@@ -60,13 +60,8 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	return o.check(f)
 }
 
-// badValue adds the name of a flag or variable to an error about its value. It returns other errors
-// unchanged.
-func badValue(name string, err error) error {
-	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
-	if !ok {
-		return err
-	}
+// badValue returns the error for an invalid value of the flag or variable with the name.
+func badValue(name string, invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("%s %w, not %q", name, invalid.Unwrap(), invalid.GetValue())
 }
 
