@@ -92,20 +92,6 @@ func TestInjectedErrorsCreateSandbox(t *testing.T) {
 	}
 }
 
-// TestJournalOfRequestsWithoutOperation checks that such requests are recorded if their
-// sandbox exists.
-func TestJournalOfRequestsWithoutOperation(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	w.Get(t, "/sandboxes/ada/nope")
-	w.Get(t, "/sandboxes/ada/pets")
-	w.Get(t, "/sandboxes/ada/nope")
-	const want = "1 GET /pets = 200\n2 GET /nope = 404\nmatched 2, dropped 0, oldest 1\n"
-	if got := JournalOf(t, w.Get(t, "/sandboxes/ada/admin/requests")).String(); got != want {
-		t.Errorf("requests are\n%swant\n%s", got, want)
-	}
-}
-
 // usesSandbox reports whether an operation concerns the sandbox of its request.
 func usesSandbox(op *rest.Operation) bool {
 	return op.ID != "" && op.Kind != rest.Health &&
