@@ -69,11 +69,6 @@ func (r *baselineRequest) sizesLeftOut() bool {
 	return r.seed == nil && r.sizes == askedSizes{}
 }
 
-// keepsData reports whether the request changes at most the sandbox's key and privacy.
-func (r *baselineRequest) keepsData() bool {
-	return r.sizesLeftOut() && !r.fresh
-}
-
 // makeBaseline generates the requested baseline. Missing fields have the values of the current
 // baseline. If the current baseline was not generated, missing sizes have the defaults. The error
 // is a 400, a 503, or a 507 if the baseline is too large for a sandbox.

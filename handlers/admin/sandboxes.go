@@ -122,7 +122,7 @@ func (s *Server) makeNamed(name string, request *baselineRequest) (made Sandbox,
 	if request != nil {
 		options.Key, options.Private = request.key, request.private
 	}
-	if request != nil && !request.keepsData() {
+	if request != nil && (request.fresh || !request.sizesLeftOut()) {
 		baseline, err := s.makeBaseline(request, s.Sandboxes.Baseline(name, request.fresh))
 		if err != nil {
 			return Sandbox{}, false, err

@@ -24,7 +24,7 @@ func (r *Registry) sweepLocked() *Entry {
 		case sb == r.def || sb.holders.Load() > 0:
 		case r.ttl > 0 && idle >= r.ttl:
 			r.dropLocked(sb)
-			r.evicted.idle++
+			r.expired++
 		case sb.claimed.Load() || idle < minIdle:
 		case sb.unchanged():
 			unchanged.add(sb, idle)
@@ -75,15 +75,12 @@ func (r *Registry) roomLocked() (evict *Entry, ok bool) {
 	return evict, evict != nil
 }
 
-// evictions counts dropped sandboxes by reason.
-type evictions struct{ room, idle uint64 }
-
 // Evicted returns how many sandboxes were dropped to make room, and how many because they were
 // idle.
 func (r *Registry) Evicted() (room, idle uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.evicted.room, r.evicted.idle
+	return r.evicted, r.expired
 }
 
 // leastRecent is the added sandbox that has been idle longest, or nil. Of several such sandboxes,

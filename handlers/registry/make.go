@@ -176,7 +176,7 @@ func (r *Registry) addLocked(sb *Entry) error {
 	}
 	if evict != nil {
 		r.dropLocked(evict)
-		r.evicted.room++
+		r.evicted++
 	}
 	if r.closed {
 		sb.Finish(sandbox.ErrStopped) // as Close did for all other sandboxes

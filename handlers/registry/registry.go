@@ -56,7 +56,8 @@ type Registry struct {
 	sandboxes map[string]*Entry // guarded by mu; keys are canonical names
 	keys      map[Digest]int    // guarded by mu; the number of sandboxes with each key
 	door      *Door             // guarded by mu; nil if there is no workshop
-	evicted   evictions         // guarded by mu
+	evicted   uint64            // guarded by mu; the number of sandboxes dropped to make room
+	expired   uint64            // guarded by mu; the number of sandboxes dropped because they were idle
 	sweeper   *time.Timer       // guarded by mu; nil if the timer is not running
 	closed    bool              // guarded by mu
 }

@@ -7,13 +7,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// RecordLimit returns the maximum number of records in a sandbox whose baseline is the origin.
-func (o *Options) RecordLimit() int { return o.Origin.State.Records() + o.MaxRecords }
-
 // Generate returns a baseline of fake data. The data fits into a sandbox. The error is a
 // [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	if most := o.RecordLimit(); sizes.Total() > most {
+	// A sandbox whose baseline is the origin can have that many records.
+	if most := o.Origin.State.Records() + o.MaxRecords; sizes.Total() > most {
 		return Baseline{}, field.Refusal(store.TooLarge,
 			"the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}

@@ -146,7 +146,8 @@ func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	s.Clock.copyTo(fork.Clock)
 	fork.Snapshots.load(s.Snapshots.newestFirst())
 	s.Lifecycles.CopyTo(&fork.Lifecycles)
-	fork.Faults = s.Faults.Fork()
+	fork.Faults = new(fault.Rules)
+	fork.Faults.CopyFrom(s.Faults)
 	return fork
 }
 

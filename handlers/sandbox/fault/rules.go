@@ -32,7 +32,8 @@ var (
 )
 
 // Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
-// rules that every sandbox starts with come last, so that added rules override them.
+// rules that every sandbox starts with come last, so that added rules override them. [NewRules] or
+// [Rules.CopyFrom] must make the first rules.
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // a published slice is never modified, except for the counters
 
@@ -164,13 +165,6 @@ func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 		}
 	}
 	return nil, 0
-}
-
-// Fork returns a copy of the rules, including their counts, for another sandbox.
-func (f *Rules) Fork() *Rules {
-	fork := &Rules{}
-	fork.CopyFrom(f)
-	return fork
 }
 
 // CopyFrom replaces all rules with those of another sandbox, including their counts and the next
