@@ -19,7 +19,6 @@
 //	workshop.go    controls a workshop and lets attendees join
 //	template.go    sets the template of new sandboxes
 //	faults.go      changes fault rules
-//	requests.go    queries the journal
+//	requests.go    queries the journal and streams events
 //	webhooks.go    changes webhooks and lists deliveries
-//	events.go      streams events
 package admin

@@ -5,8 +5,7 @@
 //
 //	lifecycle.go  holds the lifecycles of all operations
 //	check.go      completes and validates a lifecycle
-//	fields.go     reads a lifecycle from JSON
-//	day.go        parses and formats dates
+//	fields.go     reads a lifecycle and its dates from JSON
 //	report.go     records the use of deprecated operations
 //	junit.go      formats a report as a JUnit file
 package lifecycle
