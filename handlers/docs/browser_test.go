@@ -26,7 +26,7 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Open(w.URL + "/docs/")
 	for word, hit := range map[string]string{
 		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure",
-		"x-sandbox": "Sandboxes", "rate limit": "List pets",
+		"x-sandbox": "Sandboxes", "rate limit": "List pets", "operation_sunset": "Find a pet by id",
 	} {
 		p.Fill("searchbox", "Search operations", word)
 		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
@@ -40,9 +40,9 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Wait(`location.hash === "#guide/first-steps" && document.querySelector("[type=search]").value === ""`)
 }
 
-// TestBackLeadsToWhatWasRead checks that Back leads to the operation or the chapter before, and that each chapter has
-// an address.
-func TestBackLeadsToWhatWasRead(t *testing.T) {
+// TestChaptersHaveAddresses checks that each chapter of the guide has an address, which a click on its
+// button takes away.
+func TestChaptersHaveAddresses(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#guide/errors")
@@ -50,13 +50,9 @@ func TestBackLeadsToWhatWasRead(t *testing.T) {
 	p.Wait(`document.activeElement.id === "guide"`)
 	p.In(".side").Click("link", "GET List pets")
 	p.Wait(`location.hash === "#/Pets/listPets"`)
-	p.In(".side").Click("link", "POST Add a pet")
-	p.Wait(`location.hash === "#/Pets/createPet"`)
-	browsertest.Eval[any](p, `void history.back()`)
-	p.Wait(`document.activeElement.id === "operations-Pets-listPets"`)
-	browsertest.Eval[any](p, `void history.back()`)
-	p.Wait(`location.hash === "#guide/errors" && document.activeElement.id === "guide"`)
-	p.In(".topics").Click("button", "Errors")
+	p.In(".topics").Click("button", "Lifecycle")
+	p.Wait(`location.hash === "#guide/lifecycle"`)
+	p.In(".topics").Click("button", "Lifecycle")
 	p.Wait(`location.hash === "" && !document.querySelector("#guide")`)
 }
 
@@ -293,6 +289,9 @@ func TestPageLinksBack(t *testing.T) {
 			`void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
 		p.Wait(`location.hash === "#/Pets/` + operation + `"`)
 	}
+	p.Click("button", "Search operations")
+	p.In(".side").Click("link", "POST Place an order")
+	p.Wait(`location.hash === "#/Store/createOrder"`)
 	// After the evaluation, which the navigation would abort.
 	browsertest.Eval[any](p, `void setTimeout(() => history.back())`)
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)

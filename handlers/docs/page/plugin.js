@@ -123,7 +123,7 @@ function goToSchema() {
 }
 
 /**
- * Follows a link to an operation or a chapter.
+ * Follows a link to an operation or a chapter without an entry in the history: Back leaves the docs.
  * @param {MouseEvent} event
  * @param {() => void} follow
  */
@@ -131,13 +131,8 @@ function visit(event, follow) {
   const link = /** @type {Element} */ (event.target).closest('a:is([href^="#/"], [href^="#guide/"])');
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  goOn(/** @type {string} */ (link.getAttribute("href")));
+  history.replaceState(null, "", link.getAttribute("href"));
   follow();
-}
-
-/** Makes an address that of the page. Back leads to the one before. @param {string} address */
-function goOn(address) {
-  if (address !== location.hash) history.pushState(null, "", address);
 }
 
 /**
@@ -224,7 +219,7 @@ function Side({ groups, open, onFollow }) {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
     if (!hit && !guide.length) return;
-    goOn(hit ? addressOf(hit) : addressOfChapter(guide[0]));
+    history.replaceState(null, "", hit ? addressOf(hit) : addressOfChapter(guide[0]));
     event.currentTarget.reset();
     setQuery("");
     go();
@@ -293,12 +288,17 @@ function indexOf(document) {
     const { summary, description, responses } = described;
     const name = `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase();
     const all = Object.values(responses).map((ref) => resolve(document, ref));
-    const said = all.flatMap((response) => [response.description, ...Object.keys(response.headers ?? {})]);
+    const said = all.flatMap(({ description: says, headers = {}, content = {} }) =>
+      [says, ...Object.keys(headers), ...codesOf(content)]);
     const fields = parameters.flatMap((p) => [p.name, p.description]);
     const text = [name, description, ...fields, ...Object.keys(responses), ...said].join(" ");
     return [id, { name, text: plain(text) }];
   }));
 }
+
+/** The error codes in the examples of a response. @param {Record<string, any>} content */
+const codesOf = (content) => Object.values(content).flatMap(({ examples = {} }) =>
+  Object.values(examples).map(({ value }) => value?.code ?? ""));
 
 /**
  * The first paragraph of the description, and the others by their topics.
