@@ -94,6 +94,9 @@ func TestRuleFromChoices(t *testing.T) {
 	if rules := faults(t, w); *rules[0].Status != 503 {
 		t.Errorf("the rules are %+v", rules)
 	}
+	p.Press(browsertest.Down)
+	p.WaitText(".rule:first-child", "every request waits")
+	p.Wait(`document.activeElement.matches(".rule:last-child .handle")`)
 }
 
 // TestPresetStaysOn checks that a preset shows its rule and how to stop it, whatever is chosen, and

@@ -185,6 +185,7 @@ function Preset({ name, text, rule, rules }) {
  * @param {() => void} props.onEdit
  */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
+  const row = useRef(/** @type {HTMLElement|null} */ (null));
   const [drag, setDrag] = useState(""); // whether it is dragged, or another one over it
   const off = isOff(rule);
   const left = leftOf(rule);
@@ -196,6 +197,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const move = (from, to) => {
     if (from === to || !rules[from] || !rules[to]) return;
     onReplace(place(from, to), `Moved rule ${rules[from].id}.`, `move rule ${rules[from].id}`);
+    const handle = /** @type {HTMLElement|null} */ (row.current?.querySelector(".handle"));
+    if (from === at) requestAnimationFrame(() => handle?.focus()); // a row loses the focus where the list puts it
   };
   const on = !off && left !== 0;
   const usedUp = left === 0 && !off; // it begins anew when all rules are sent
@@ -234,7 +237,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     event.preventDefault();
     move(at, at + by);
   };
-  return html`<li class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
+  return html`<li ref=${row} class=${`rule ${on ? "" : "off"} ${marked ? "marked" : ""} ${drag}`}
     onDragOver=${hover} onDragLeave=${leave} onDrop=${take} onDragEnd=${() => setDrag("")}>
     <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
       aria-label=${`Move rule ${rule.id}`}
