@@ -7,7 +7,8 @@ import (
 )
 
 // TestPhoneMessageMovesNothing checks on a phone that a message of the teacher, its dismissal and a raised hand move
-// nothing, that the band with them is low and stays in sight, and that a press shows the whole of a long message.
+// nothing, that the band with them is low and stays in sight, that a press shows the whole of a long message, and that
+// what to try next is in sight after a list.
 func TestPhoneMessageMovesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -62,9 +63,15 @@ func TestPhoneMessageMovesNothing(t *testing.T) {
 	p.Click("button", "Dismiss")
 	p.WaitText(".said", "The teacher sees it.")
 	stays("a dismissal")
+	for range 3 {
+		sold := request{Method: "POST", Path: "/sandboxes/ada/admin/data/pets"}
+		sold.Body = `{"name": "Rex", "categoryId": 1, "status": "sold"}`
+		w.Must(t, teacher(sold))
+	}
 	p.Click("button", "Run")
 	p.WaitText(".reply", "200 OK")
 	p.Wait(landed)
+	p.Wait(`document.querySelector(".yours").getBoundingClientRect().bottom <= document.querySelector(".onward").getBoundingClientRect().top`)
 	p.Wait(`document.elementFromPoint(innerWidth / 2, document.querySelector(".talk").offsetHeight / 2).closest(".talk")`)
 	p.Click("button", "Lower hand")
 	p.See("button", "Raise hand")
