@@ -56,7 +56,7 @@ func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
 			if inS {
 				nowRow, hasNow = now.Value(), now.Next()
 			}
-			if oldRow == nowRow {
+			if oldRow == nowRow || inBase && inS && r.equal(r.view(oldRow), r.view(nowRow)) {
 				continue
 			}
 			var d delta[T]
@@ -66,7 +66,7 @@ func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
 			if inS {
 				after, d.after = r.view(nowRow), &after
 			}
-			if !(inBase && inS && r.equal(before, after)) && !yield(d) {
+			if !yield(d) {
 				return
 			}
 		}
