@@ -117,7 +117,7 @@ func wallActs() []wallAct {
 			raised := func(m store.Message) bool { return strings.HasPrefix(m.Message, "✋") }
 			return pets(t, c, name) == "6" && !slices.ContainsFunc(messages, raised)
 		}},
-		{"Back to normal", "Clock, faults and lifecycles reset", func(t *testing.T, c class, name string) bool {
+		{"Back to normal", "Back to normal: clock, faults and lifecycles reset", func(t *testing.T, c class, name string) bool {
 			var rules []struct{}
 			var clock sandbox.ClockReading
 			read(t, c, name, "/admin/faults", &rules)
@@ -167,7 +167,7 @@ func TestActsOnTheWall(t *testing.T) {
 				}
 			}
 			p.Click("button", "Undo")
-			p.WaitText(".toasts", "Undone: "+act.said)
+			p.WaitText(".toasts", "Undid “"+act.button+"”")
 			p.WaitText(".toasts", " for "+where+".")
 			c.forgets(t)
 			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
@@ -212,7 +212,7 @@ func TestWallBackToNormal(t *testing.T) {
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
-	c.p.WaitText(".toasts", "Clock, faults and lifecycles reset for everyone, including latecomers.")
+	c.p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
@@ -225,7 +225,7 @@ func TestWallBackToNormal(t *testing.T) {
 		}
 	}
 	c.p.In(".toasts div:last-child").Click("button", "Undo")
-	c.p.WaitText(".toasts", "Undone: Clock, faults and lifecycles reset for everyone, including latecomers.")
+	c.p.WaitText(".toasts", "Undid “Back to normal” for everyone, including latecomers.")
 	numberless := cmp.Transformer("numberless", func(text string) string { // after a reset, rules get new ids
 		return strings.NewReplacer(`{"id":1,"applied"`, "{", `{"id":2,"applied"`, "{").Replace(text)
 	})
@@ -274,8 +274,42 @@ func TestWallActsOnce(t *testing.T) {
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
 	p.Wait(`(document.querySelector(".toast:last-child button").focus(), true)`) // shows those behind it
 	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo")            // of all
-	p.WaitText(".toasts", "Undone: 30 % of requests fail for everyone, including latecomers.")
+	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone, including latecomers.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
+}
+
+// TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
+// their clocks, shows what an undo brings back, and stays clear of toasts where it has several rows.
+func TestWallBar(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	is := func(button, pressed string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".tools button")].find((b) => b.innerText === "` + button +
+			`").getAttribute("aria-pressed") === "` + pressed + `"`)
+	}
+	p.Resize(768, 1000)
+	p.Click("checkbox", "Select Ada") // frozen
+	is("Freeze clock", "true")
+	p.Click("checkbox", "Select Bob")
+	is("Freeze clock", "mixed")
+	p.WaitText(".marks", "1 frozen at 2027-05-05")
+	p.Click("button", "Fail 30 %")
+	is("Fail 30 %", "true")
+	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().bottom < ` +
+		`document.querySelector(".tools").getBoundingClientRect().top`)
+	p.Click("button", "Back to normal")
+	p.WaitText(".toasts", "Back to normal: clock")
+	is("Fail 30 %", "false")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".toasts", "Undid “Back to normal”")
+	is("Fail 30 %", "true")
+	p.Click("button", "Day after sunset")
+	is("Day after sunset", "true")
+	is("Freeze clock", "false")
+	p.WaitText(".marks", "1 frozen at 2028-08-09, 1 at 2028-08-09")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("Undid")`) // a newer toast replaces it
 }
 
 // TestWallShowsItsRequests checks that each control shows its request: one for all stores, or one

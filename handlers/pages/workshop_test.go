@@ -532,7 +532,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".side", "Hand up")
 	p.In(".side").Click("button", "Back to normal")
-	p.WaitText(".toasts", "Clock, faults and lifecycles reset for Ada.")
+	p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for Ada.")
 }
 
 // TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, and that Shift selects a

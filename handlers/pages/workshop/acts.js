@@ -45,6 +45,8 @@ export function actsIn({ operations, rules, now }) {
   const open = ageing.filter(({ enforceSunset }) => !enforceSunset);
   const enforced = open.length > 0 ? open : ageing;
   const ids = enforced.map(({ operationId }) => operationId).join(", ");
+  const isAfter = (/** @type {import("./room.js").Tile} */ { clock }) =>
+    clock.offsetSeconds >= 1 && sunset !== undefined && day(clock.now) === day(after);
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
   return [
     {
@@ -54,7 +56,7 @@ export function actsIn({ operations, rules, now }) {
       back: "clock",
       replaces: ["clock"],
       steps: [setClock({ frozen: true })],
-      on: ({ clock }) => clock.frozen,
+      on: (tile) => tile.clock.frozen && !isAfter(tile),
     },
     {
       name: "Day after sunset",
@@ -63,6 +65,7 @@ export function actsIn({ operations, rules, now }) {
       back: "clock",
       replaces: ["clock"],
       none: "No operation has a sunset",
+      on: isAfter,
       steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
     },
     {
@@ -93,7 +96,7 @@ export function actsIn({ operations, rules, now }) {
 export const backToNormal = {
   name: "Back to normal",
   says: "Resets the clock, the faults and the lifecycles. The data stays",
-  did: "Clock, faults and lifecycles reset",
+  did: "Back to normal: clock, faults and lifecycles reset",
   back: "normal",
   undoes: ["clock", "lifecycle", "rules"],
   replaces: ["clock", "faults", "lifecycle", "rules"],

@@ -1,15 +1,15 @@
 // The bar of the wall: what is done in the stores that are marked, or in all of them.
 
-import { html, useEffect, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { plural } from "../shell/format.js";
+import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
-import { say, sayError } from "../shell/toast.js";
+import { say, sayError, unsay } from "../shell/toast.js";
 import { actsIn, backToNormal, callsOf, push, resetData } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
@@ -19,6 +19,8 @@ import { called, look as lookAround, room } from "./room.js";
 import { Say } from "./say.js";
 
 const BACK_WITHIN = 30_000; // ms
+
+const NOTHING_TO_UNDO = "act"; // the subject of what is said without Undo, which anything newer replaces
 
 /** @typedef {import("./places.js").Target} Target */
 /** @typedef {import("./room.js").Tile} Tile */
@@ -31,8 +33,12 @@ const UNKNOWN = {
   now: 0,
 };
 
-/** The operations, the fault rules and the time of the store. @param {string} name */
-function useStoreOf(name) {
+/**
+ * The operations, the fault rules and the time of the store.
+ * @param {string} name
+ * @param {Tile} [tile]  of the store: what it counts is read again when it changes
+ */
+function useStoreOf(name, tile) {
   const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
   useEffect(() => {
@@ -40,7 +46,7 @@ function useStoreOf(name) {
       setStore({ name, operations, rules, now: Date.parse(clock.now) });
     Promise.all(["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`)))
       .then(set, () => undefined);
-  }, [name, looks]);
+  }, [name, looks, tile?.faults, tile?.operations]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }
 
@@ -64,7 +70,7 @@ async function perform(asked, act) {
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     withdrawOf(act.replaces, target);
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
-      tell(target, html`Undone: ${act.did}`, granting(done, "unknown_sandbox"));
+      tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
     tell(target, act.did, outcome, {
       parts: act.undoes ?? [/** @type {import("./offers.js").Part} */ (act.back)],
       take: () => memory.restore(outcome).then(undone, sayError).then(forget),
@@ -92,7 +98,8 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
   if (!all && done.length === 0) return back?.forget();
   const some = done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
   const where = all ? "everyone, including latecomers" : some;
-  if (!back) return void say(html`${did} for ${where}.`);
+  unsay(NOTHING_TO_UNDO);
+  if (!back) return void say(html`${did} for ${where}.`, { about: [NOTHING_TO_UNDO] });
   const { parts, take, forget } = back;
   const end = (/** @type {() => void} */ then) => () => {
     over();
@@ -106,20 +113,26 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
   const over = offered({ parts, target: { all, names: done }, withdraw });
 }
 
+/** The day by the clocks of the tiles' stores, where it is the same. @param {Tile[]} tiles */
+function dayOf(tiles) {
+  const days = new Set(tiles.map(({ clock }) => day(clock.now)));
+  return days.size === 1 ? `at ${[...days][0]}` : "";
+}
+
 /**
  * What is not as usual in the tiles' stores, in words.
  * @param {Tile[]} tiles
  */
 function stateOf(tiles) {
-  const count = (/** @type {(tile: Tile) => boolean} */ has, /** @type {string} */ what) => {
-    const n = tiles.filter(has).length;
-    return n > 0 && (n < tiles.length ? `${n} ${what}` : what);
-  };
+  const count = (/** @type {Tile[]} */ { length: n }, /** @type {string} */ what) =>
+    n > 0 && (n < tiles.length ? `${n} ${what}` : what);
+  const frozen = tiles.filter(({ clock }) => clock.frozen);
+  const moved = tiles.filter(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1);
   return [
-    count(({ clock }) => clock.frozen, "frozen"),
-    count(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1, "at another time"),
-    count(({ faults }) => faults > 0, "with faults"),
-    count(({ operations }) => operations > 0, "with other lifecycles"),
+    count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
+    count(moved, dayOf(moved) || "at another time"),
+    count(tiles.filter(({ faults }) => faults > 0), "with faults"),
+    count(tiles.filter(({ operations }) => operations > 0), "with other lifecycles"),
   ].filter(Boolean).join(", ");
 }
 
@@ -151,14 +164,22 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
-  const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
+  const first = (all ? names[0] : chosen[0]) ?? "default";
+  const { store, look } = useStoreOf(first, tiles.find(({ name }) => name === first));
   const { busy, act } = useActing(look);
   useKeys({ Escape: onClear });
   const button = (/** @type {import("./acts.js").Act} */ one, /** @type {string} */ name = "") => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
-      on=${one.on && selected.length > 0 && selected.every(one.on)} onAct=${act(() => perform(target, one))} />`;
+      on=${one.on && selected.filter(one.on).length} of=${selected.length} onAct=${act(() => perform(target, one))} />`;
+  const tools = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => { // the wall renders again when the window has another size
+    document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
+  });
   return html`<section class="work" aria-label="What to do with the selected">
-    <div class="tools">
+    <div class="tools" ref=${tools}>
+      <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>
+        <${Icon} name="close" />
+      </button>
       <p role="status" class="marks">
         <strong>
           ${all ? "Everyone, including latecomers" : `${chosen.length} selected`}
@@ -166,9 +187,6 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
         </strong>
         <span class="note" title=${stateOf(selected)}>${stateOf(selected)}</span>
       </p>
-      <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>
-        <${Icon} name="close" />
-      </button>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store).map((one) => button(one))}
         ${button(backToNormal, "plain-border")}
@@ -187,15 +205,18 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
  * @param {import("./acts.js").Act} props.one
  * @param {Target} props.target
  * @param {boolean} props.busy
- * @param {boolean} [props.on]  whether it is in effect in all of them; missing: that cannot be said
+ * @param {number} [props.on]  in how many of them it is in effect; missing: that cannot be said
+ * @param {number} [props.of]  how many those are
  * @param {string} props.class
  * @param {() => void} props.onAct
  */
-function ActButton({ one, target, busy, on, class: name, onAct }) {
+function ActButton({ one, target, busy, on, of = 0, class: name, onAct }) {
   const none = one.steps.length === 0;
+  const pressed = on === undefined ? undefined : on > 0 && on < of ? "mixed" : on > 0;
+  const state = on ? `. On${on < of ? ` in ${on} of ${of}` : ""}: “Back to normal” ends it` : "";
   return html`<span class="pair">
-    <button type="button" class=${name} aria-pressed=${on} disabled=${busy || none}
-      title=${none ? one.none : on ? `${one.says}. On: “Back to normal” ends it` : one.says} onClick=${onAct}>
+    <button type="button" class=${name} aria-pressed=${pressed} disabled=${busy || none}
+      title=${none ? one.none : one.says + state} onClick=${onAct}>
       ${one.name}
     </button>
     ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}
