@@ -59,7 +59,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.See("button", "Undo")
 	p.Click("button", "End the day…")
 	p.In("dialog").Click("button", "End the day")
-	p.WaitText(".toasts", "The day is over.")
+	p.WaitText("main", "The day is over")
 	p.Miss("button", "Undo")
 }
 

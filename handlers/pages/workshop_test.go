@@ -326,7 +326,8 @@ func TestWall(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 2`)
 	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
 	p.See("image", "2026-07-01, frozen")
-	join(t, w, "Late")
+	late, _ := join(t, w, "Late")
+	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 
 	p.Click("button", "Door")
@@ -382,7 +383,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "Copy the day as text")
 	p.In("dialog").Click("button", "End the day")
-	p.WaitText(".toasts", "The day is over.")
+	p.WaitText("main", "The day is over")
 	p.WaitText(".costs", "createPet")
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "End the day…").disabled`)
@@ -393,7 +394,26 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
-	p.WaitText(".day", "0 of 1 who sent a request did all 5 exercises.")
+	p.WaitText(".day", "0 of 2 who sent a request did all 5 exercises. Sent nothing: Bob.")
+	p.WaitText(".day", "3 attendees · 5 requests · ")
+	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
+	const saved = `(async () => {
+		const blob = new Promise((done) => { URL.createObjectURL = (blob) => (done(blob), "#") })
+		HTMLAnchorElement.prototype.click = function () { window.named = this.download }
+		;[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === "Save as a file").click()
+		return window.named + " " + await (await blob).text()
+	})()`
+	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
+		"- Late: 1 of 5 (List)", "Sent nothing: Bob"} {
+		if text := browsertest.Eval[string](p, saved); !strings.Contains(text, part) {
+			t.Errorf("the file of the day has no %q: %s", part, text)
+		}
+	}
+	p.Wait(`(sessionStorage.clear(), true)`) // as in another tab
+	p.Open(w.URL + "/workshop")
+	p.Fill("textbox", "Admin key", "teacher")
+	p.Click("button", "Show the wall")
+	p.WaitText(".costs", "createPet")
 	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
 	p.Wait(`!document.querySelector(".day")`)

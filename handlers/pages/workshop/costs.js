@@ -5,8 +5,9 @@ import { kept } from "../shell/store.js";
 const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done something else
 
 /**
- * @typedef {{what: string, status: number, reason: string}} Refusal
- * @typedef {Refusal & {ms: number, times: number, names: Set<string>}} Cost
+ * @typedef {{what: string, status: number, reason: string}} Refusal  what: without ids, as its reason
+ * @typedef {{operation?: string, reason: string}} Example  of a refusal: its reason as it was sent
+ * @typedef {Refusal & {ms: number, times: number, names: Set<string>, example: Example}} Cost
  */
 
 /** @param {Refusal} refusal */
@@ -14,12 +15,19 @@ const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason
 
 /** @typedef {{costs: Map<string, Cost>, results: Map<string, Result>}} Day  results: by the name of the store */
 
-/** @typedef {{title: string, done: boolean[]}} Result  of an attendee: which exercises are done */
+/**
+ * @typedef {object} Result  of an attendee
+ * @property {string} title
+ * @property {boolean[]} done  which exercises
+ * @property {number} requests
+ * @property {string} from  when the attendee joined
+ * @property {string} to  when the attendee was active last
+ */
 
-const memory = kept("sessionStorage", "day");
+const memory = kept("localStorage", "day");
 
 /**
- * Keeps a day that is over for a page that is loaded again, since the stores are gone that tell of it.
+ * Keeps a day that is over for other pages of this browser, since the stores are gone that tell of it.
  * Where there is none, as in such a page, it brings back the one that was kept.
  * @param {Day} day
  */
@@ -39,10 +47,11 @@ export const forgetDay = () => memory.set("");
  * @param {Map<string, Cost>} costs
  * @param {Refusal} refusal
  * @param {string} name  of the store
+ * @param {Example} example
  */
-export function noted(costs, refusal, name) {
+export function noted(costs, refusal, name, example) {
   const key = keyOf(refusal);
-  const cost = costs.get(key) ?? { ...refusal, ms: 0, times: 0, names: new Set() };
+  const cost = costs.get(key) ?? { ...refusal, ms: 0, times: 0, names: new Set(), example };
   costs.set(key, cost);
   cost.times++;
   cost.names.add(name);
@@ -54,7 +63,7 @@ export function spend(cost, ms) {
   cost.ms += Math.min(Math.max(0, ms), AWAY);
 }
 
-const SECOND = 1000; // ms
+export const SECOND = 1000; // ms
 
 /** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
@@ -64,5 +73,8 @@ export const dearest = (costs) => [...costs.values()]
 /** A time as a teacher reads it. @param {number} ms */
 export function timeOf(ms) {
   const seconds = Math.round(ms / SECOND);
-  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (ms < SECOND) return "< 1 s";
+  return seconds < 60 ? `${seconds} s` : `${minutes} min`;
 }

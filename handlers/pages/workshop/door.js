@@ -9,7 +9,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { CopyDay } from "./day.js";
+import { TakeDay } from "./day.js";
 import { QR } from "./qr.js";
 import { called, look, room } from "./room.js";
 import { Side } from "./side.js";
@@ -213,7 +213,7 @@ export function End({ onClose, onEnd }) {
   const end = async () => {
     onClose();
     onEnd();
-    await request(call).then(() => say("The day is over. All stores are gone."), sayError);
+    await request(call).catch(sayError);
     void look();
   };
   return html`
@@ -223,8 +223,10 @@ export function End({ onClose, onEnd }) {
         The door closes, and ${plural(room.get().tiles.length, "store")} with all the data will be deleted. What you did
         for latecomers is forgotten. The store <code>default</code> stays as it is. You cannot undo this.
       </p>
-      <p>This page keeps what cost the room time, and who did which exercises. You can take it with you now:</p>
-      <div><${CopyDay} title=${room.get().door?.title ?? ""} /></div>
+      <p>
+        Only this browser keeps what cost the room time, and who did which exercises. You can take it with you now:
+      </p>
+      <div class="row"><${TakeDay} title=${room.get().door?.title ?? ""} /></div>
     <//>`;
 }
 

@@ -136,9 +136,8 @@ function count(name, known, entry) {
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
   if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
-  const what = operationId ?? `${method} ${shapeOf(path)}`;
-  const refusal = { what, status, reason: status === 404 ? shapeOf(reason) : reason };
-  known.trouble = own ? { cost: noted(today.costs, refusal, name), at } : null;
+  const refusal = { what: `${method} ${shapeOf(path)}`, status, reason: status === 404 ? shapeOf(reason) : reason };
+  known.trouble = own ? { cost: noted(today.costs, refusal, name, { operation: operationId, reason }), at } : null;
 }
 
 /** @param {Recent} a  @param {Recent} b */
@@ -279,7 +278,9 @@ function tilesNow() {
   const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
     const used = known.used || lastUsedAt;
-    if (known.last) today.results.set(name, { title: called(name), done: known.done });
+    const { done, total } = known;
+    const result = { title: called(name), done, requests: total, from: createdAt, to: used };
+    if (known.last || !today.results.has(name)) today.results.set(name, result); // a store that goes has no requests
     return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
   });
   return tiles.sort(byArrival);
