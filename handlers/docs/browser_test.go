@@ -26,11 +26,16 @@ func TestSearchFindsNamesFirst(t *testing.T) {
 	p.Open(w.URL + "/docs/")
 	for word, hit := range map[string]string{
 		"idempotency": "Place an order", "sort": "List pets", "sunset": "Lifecycle", "503": "Rehearse failure",
-		"x-sandbox": "Sandboxes", "rate limit": "List pets", "operation_sunset": "Find a pet by id",
+		"x-sandbox": "Sandboxes", "rate limit": "List pets",
 	} {
 		p.Fill("searchbox", "Search operations", word)
 		p.Wait(`[...document.querySelectorAll(".side li")].some((item) => item.textContent.includes("` + hit + `"))`)
 	}
+	p.Fill("searchbox", "Search operations", "--rate-limit") // which each operation has in common with the others
+	p.WaitText(".side .none", "429: The client has made more requests than the server's --rate-limit allows")
+	p.Fill("searchbox", "Search operations", "operation_sunset")
+	p.WaitText(".side .none", "operation_sunset, 410: ")
+	p.Wait(`document.querySelectorAll(".side li").length === 1`)
 	p.Fill("searchbox", "Search operations", "cation") // a part of words such as Location
 	p.WaitText(".side .none", "Nothing matches.")
 	p.Fill("searchbox", "Search operations", "first steps")
@@ -47,13 +52,15 @@ func TestChaptersHaveAddresses(t *testing.T) {
 	w := NewWorld(t)
 	p := openDocs(t, w, "/docs/#guide/errors")
 	p.WaitText("#guide", "Errors")
-	p.Wait(`document.activeElement.id === "guide"`)
+	p.Wait(`document.activeElement.id === "guide" && document.querySelector("main").scrollTop === 0`)
+	p.Wait(`document.title === "Errors – The API of default – Petstore"`)
 	p.In(".side").Click("link", "GET List pets")
-	p.Wait(`location.hash === "#/Pets/listPets"`)
+	p.Wait(`location.hash === "#/Pets/listPets" && document.title.startsWith("List pets – The API")`)
 	p.In(".topics").Click("button", "Lifecycle")
 	p.Wait(`location.hash === "#guide/lifecycle"`)
 	p.In(".topics").Click("button", "Lifecycle")
-	p.Wait(`location.hash === "" && !document.querySelector("#guide")`)
+	p.Wait(`location.hash === "" && document.title.startsWith("The API")`)
+	p.Wait(`!document.querySelector("#guide")`)
 }
 
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.

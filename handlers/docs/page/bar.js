@@ -8,9 +8,13 @@ import { facts } from "./facts.js";
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Says which document is shown. @param {boolean} ofAdmin  whether it is the admin API's */
-export function nameDocument(ofAdmin) {
-  document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
+/**
+ * Says which document is shown.
+ * @param {boolean} ofAdmin  whether it is the admin API's
+ * @param {string} [place]  the operation or the chapter that the address names
+ */
+export function nameDocument(ofAdmin, place) {
+  document.title = `${place ? `${place} – ` : ""}${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
   document.querySelectorAll(".bar nav a").forEach((link, i) =>
     link.setAttribute("aria-current", i === Number(ofAdmin) ? "page" : "false"));
 }

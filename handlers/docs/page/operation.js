@@ -267,8 +267,10 @@ function Body({ document, body, wrong }) {
       `0 calc(var(--space-2) + ${line} * 1.5em) / 100% 1.5em no-repeat local`), "var(--surface)"].join();
   };
   React.useLayoutEffect(mark);
+  const rowsOf = (/** @type {string} */ value) => Math.max(4, Math.min(12, value.split("\n").length + 1));
   const edited = () => {
     mark();
+    text.current.rows = rowsOf(text.current.value);
     const at = examples.findIndex(([, { value }]) => shown(value) === text.current.value);
     if (chosen.current) chosen.current.value = at < 0 ? "" : at;
   };
@@ -293,7 +295,7 @@ function Body({ document, body, wrong }) {
       onInput: edited,
       "aria-label": "Request body",
       "aria-invalid": ofBody.length > 0,
-      rows: Math.max(4, Math.min(12, first.split("\n").length + 1)),
+      rows: rowsOf(first),
       wrap: "off", // a line of it is a line of the text, which is marked
       spellCheck: false,
       defaultValue: first,

@@ -3,6 +3,7 @@
 
 import { root } from "../pages/shell/api.js";
 import { curl } from "../pages/shell/curl.js";
+import { nameDocument } from "./bar.js";
 import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
 import { authorization, facts } from "./facts.js";
@@ -17,6 +18,10 @@ import { Markdown, React, breakable, h, narrow, take, useStore } from "./ui.js";
 
 /** A text is searched for from so many letters on. */
 const SHORTEST = 3;
+
+/** What so large a part of the operations mention, and more than FEW of them, is found once. */
+const COMMON = 0.8;
+const FEW = 5;
 
 /** Up to so many operations, the list at the side shows those of all groups. */
 const FITS = 40;
@@ -69,6 +74,7 @@ function Page({ document }) {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  React.useEffect(() => nameDocument(!document.paths["/pets"], placeIn(document)));
   const toggle = (/** @type {Operation} */ operation) => {
     const opens = !open.has(operation.id);
     const next = new Set(open);
@@ -207,6 +213,7 @@ function Side({ groups, open, onFollow }) {
   const matches = (/** @type {string} */ name) => words.every((/** @type {string} */ word) => name.includes(word));
   const mentions = (/** @type {string} */ text) =>
     words.every((/** @type {string} */ word) => text.includes(` ${word}`)); // at the start of a word
+  const mentionsIt = (/** @type {string} */ text) => mentions(plain(text));
   const found = groups.flatMap((group) => [group, ...group.groups])
     .map((group) => ({ group, hits: group.operations.filter(({ id }) => matches(index.get(id).name)) }))
     .filter(({ hits }) => hits.length);
@@ -214,7 +221,10 @@ function Side({ groups, open, onFollow }) {
   const guide = isSearched ? chaptersOf(document).filter((chapter) => mentions(plain(chapter))) : [];
   const others = isSearched ? operationsOf(document).filter(({ id }) =>
     !matches(index.get(id).name) && mentions(index.get(id).text)) : [];
-  const fits = operationsOf(document).length <= FITS;
+  const all = operationsOf(document).length;
+  const isCommon = others.length > FEW && others.length > all * COMMON;
+  const listed = isCommon ? others.slice(0, 1) : others;
+  const fits = all <= FITS;
   const first = (/** @type {any} */ event) => {
     event.preventDefault();
     const hit = found[0]?.hits[0] ?? (guide.length ? undefined : others[0]);
@@ -253,8 +263,10 @@ function Side({ groups, open, onFollow }) {
         h("ul", null, guide.map((text) => h("li", { key: text },
           h("a", { href: addressOfChapter(text) }, h("span", { className: "title" }, topicOf(text))))))),
       others.length > 0 && h("details", { open: true },
-        h("summary", null, h("h2", null, "Mentioned in")),
-        h("ul", null, others.map(link))),
+        h("summary", null, h("h2", null, isCommon ? `In ${others.length} of ${all} operations` : "Mentioned in")),
+        isCommon && h("p", { className: "none" },
+          index.get(others[0].id).said.find(mentionsIt)?.replaceAll("`", ""), " For example:"),
+        h("ul", null, listed.map(link))),
       !found.length && !guide.length && !others.length && h("p", { className: "none" }, "Nothing matches.")));
 }
 
@@ -275,24 +287,32 @@ const addressOfChapter = (chapter) => `${GUIDE}/${topicOf(chapter).toLowerCase()
 /** Returns the place of the chapter that the address names, or -1. @param {any} document */
 const topicNamed = (document) => chaptersOf(document).map(addressOfChapter).indexOf(location.hash);
 
+/** Returns the title of the chapter or the operation that the address names, if any. @param {any} document */
+function placeIn(document) {
+  const [, , id] = named();
+  const chapter = chaptersOf(document)[topicNamed(document)];
+  return chapter ? topicOf(chapter) : operationsOf(document).find((one) => one.id === id)?.described.summary;
+}
+
 /** Returns the words of a text, each after a space. @param {string} text */
 const plain = (text) => ` ${text.toLowerCase().replaceAll(/[^\w/-]+|--+/g, " ")}`;
 
 /**
  * Returns what the search looks through: the name of each operation, and its other text.
  * @param {any} document
- * @returns {Map<string, {name: string, text: string}>} by id
+ * @returns {Map<string, {name: string, text: string, said: string[]}>} by id; said: the sentences of the responses
  */
 function indexOf(document) {
   return new Map(operationsOf(document).map(({ id, method, path, tag, parameters, described }) => {
     const { summary, description, responses } = described;
     const name = `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase();
-    const all = Object.values(responses).map((ref) => resolve(document, ref));
-    const said = all.flatMap(({ description: says, headers = {}, content = {} }) =>
-      [says, ...Object.keys(headers), ...codesOf(content)]);
+    const all = Object.entries(responses).map(([status, ref]) => ({ status, ...resolve(document, ref) }));
+    const said = all.flatMap(({ status, description: says, headers = {}, content = {} }) =>
+      [...`${status}: ${says}`.split(/(?<=\.)\s/), ...Object.keys(headers),
+        ...codesOf(content).map((code) => `${code}, ${status}: ${says}`)]);
     const fields = parameters.flatMap((p) => [p.name, p.description]);
-    const text = [name, description, ...fields, ...Object.keys(responses), ...said].join(" ");
-    return [id, { name, text: plain(text) }];
+    const text = [name, description, ...fields, ...said].join(" ");
+    return [id, { name, text: plain(text), said }];
   }));
 }
 
