@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/textproto"
 	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,8 +85,8 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	if rule.Code != "" {
 		e.Code = rule.Code
 	}
-	for name, value := range rule.Headers {
-		e.With(name, value)
+	for _, name := range slices.Sorted(maps.Keys(rule.Headers)) {
+		e.With(name, rule.Headers[name])
 		expose(x.W.Header(), name)
 	}
 	switch status {
