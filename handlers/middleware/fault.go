@@ -8,8 +8,8 @@ import (
 	"net"
 	"net/http"
 	"net/textproto"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
