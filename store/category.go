@@ -31,7 +31,7 @@ var Categories = &Noun[Category]{
 var categoryRows = &table[Category]{
 	kind: "category",
 	of:   func(s *State) *tree[*Category] { return &s.categories },
-	id:   func(c *Category) int64 { return c.ID },
+	id:   func(c *Category) *int64 { return &c.ID },
 	bytes: func(c *Category) int64 {
 		n := categoryBytes + int64(len(c.Name))
 		if c.Description != nil {

@@ -29,7 +29,7 @@ var Inventory = &Noun[InventoryItem]{
 		}
 		return d.after == nil || d.after.Quantity == d.before.Quantity
 	},
-	rows: rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, withItem, same[InventoryItem]},
+	rows: rowsOf[petRow, InventoryItem]{petRows, (*petRow).item, itemRow, (*petRow).keepPet, same[InventoryItem]},
 }
 
 // AppendJSON appends the item as JSON.
@@ -52,11 +52,11 @@ func (p *petRow) item() InventoryItem {
 	return InventoryItem{PetID: p.id, Quantity: p.quantity, Status: statuses[p.status]}
 }
 
-// withItem returns a copy of old with the item's quantity.
-func withItem(old *petRow, item *InventoryItem) *petRow {
-	row := *old
-	row.quantity = item.Quantity
-	return &row
+// itemRow returns a row with the item and no pet.
+func itemRow(item InventoryItem) *petRow { return &petRow{id: item.PetID, quantity: item.Quantity} }
+
+func (p *petRow) keepPet(old *petRow) {
+	p.name, p.categoryID, p.status = old.name, old.categoryID, old.status
 }
 
 // FindInventoryItem returns the item of the pet, or a [NotFound] error.

@@ -30,7 +30,7 @@ var Messages = &Noun[Message]{
 var messageRows = &table[Message]{
 	kind:  "message",
 	of:    func(s *State) *tree[*Message] { return &s.messages },
-	id:    func(m *Message) int64 { return m.ID },
+	id:    func(m *Message) *int64 { return &m.ID },
 	bytes: func(m *Message) int64 { return messageBytes + int64(len(m.Message)) },
 }
 

@@ -67,35 +67,18 @@ func (n *Noun[T]) Restore(tx *Tx, record T) (T, error) {
 }
 
 func (n *Noun[T]) add(tx *Tx, old *T, record T) (T, error) {
-	err := n.checked(tx.state, old, record)
-	if err == nil {
-		err = tx.assign(n.ID(&record), n.Counter(&tx.state.last))
+	if n.check != nil {
+		if err := n.check(tx.state, old, record); err != nil {
+			return *new(T), err
+		}
 	}
-	if err != nil {
-		return *new(T), err
-	}
-	return n.set(tx, *n.ID(&record), &record), nil
+	return n.create(tx, record, n.Counter(&tx.state.last))
 }
 
 // Update replaces the record that has the same id, and returns it. The error is [NotFound],
 // [UnknownCategory] or [UnknownPet]. The status of an inventory item has no effect.
 func (n *Noun[T]) Update(tx *Tx, record T) (T, error) {
-	id := *n.ID(&record)
-	old, err := n.Find(tx.state, id)
-	if err == nil {
-		err = n.checked(tx.state, &old, record)
-	}
-	if err != nil {
-		return *new(T), err
-	}
-	return n.set(tx, id, &record), nil
-}
-
-func (n *Noun[T]) checked(s *State, old *T, record T) error {
-	if n.check == nil {
-		return nil
-	}
-	return n.check(s, old, record)
+	return n.update(tx, record, n.check)
 }
 
 // Delete deletes the record with the id. The error is [NotFound] or [CategoryInUse]. A pet's
@@ -115,9 +98,12 @@ type rows[T any] interface {
 	All(*State) iter.Seq[T]
 	// Find returns the record with the id, or a [NotFound] error.
 	Find(s *State, id int64) (T, error)
-	// set adds the record, or replaces the one with the id. It returns the record as stored. The
-	// caller must not change *record later.
-	set(tx *Tx, id int64, record *T) T
+	// create adds the record, or replaces the one with its id. If the id is 0, the record gets the
+	// next id. create returns the record as stored.
+	create(tx *Tx, record T, last *int64) (T, error)
+	// update replaces the record that has the same id, and returns it as stored. It returns the
+	// error of check, whose second argument is the record that is replaced. check may be nil.
+	update(tx *Tx, record T, check func(*State, *T, T) error) (T, error)
 	delete(tx *Tx, id int64) error // returns [NotFound] if there is no such record
 	deltas(s, base *State) iter.Seq[delta[T]]
 	// Largest returns the largest id, or 0 if there is no record.
@@ -127,14 +113,15 @@ type rows[T any] interface {
 // rowsOf implements rows for a table[R].
 type rowsOf[R, T any] struct {
 	*table[R]
-	view  func(*R) T                 // converts a row to a record
-	row   func(old *R, record *T) *R // returns the row that replaces old, which may be nil
+	view  func(*R) T        // converts a row to a record
+	row   func(T) *R        // converts a record to a row
+	keep  func(row, old *R) // copies to row, which replaces old, what the record does not contain
 	equal func(a, b T) bool
 }
 
 // wholeRows returns the rows of a table that stores the records themselves.
 func wholeRows[T any](t *table[T], equal func(a, b T) bool) rows[T] {
-	return rowsOf[T, T]{t, whole[T], func(_, record *T) *T { return record }, equal}
+	return rowsOf[T, T]{t, whole[T], func(record T) *T { return &record }, func(_, _ *T) {}, equal}
 }
 
 func whole[T any](row *T) T { return *row }
@@ -153,12 +140,37 @@ func (r rowsOf[R, T]) Find(s *State, id int64) (T, error) {
 	return r.view(row), nil
 }
 
-// set writes nothing if the record is unchanged.
-func (r rowsOf[R, T]) set(tx *Tx, id int64, record *T) T {
-	old, ok := r.of(tx.state).get(id)
-	row := r.row(old, record)
+func (r rowsOf[R, T]) create(tx *Tx, record T, last *int64) (T, error) {
+	row := r.row(record)
+	if err := tx.assign(r.id(row), last); err != nil {
+		return *new(T), err
+	}
+	old, _ := r.of(tx.state).get(*r.id(row))
+	return r.set(tx, old, row), nil
+}
+
+func (r rowsOf[R, T]) update(tx *Tx, record T, check func(*State, *T, T) error) (T, error) {
+	row := r.row(record)
+	old, err := r.find(tx.state, *r.id(row))
+	if err != nil {
+		return *new(T), err
+	}
+	if check != nil {
+		before := r.view(old)
+		if err := check(tx.state, &before, record); err != nil {
+			return *new(T), err
+		}
+	}
+	return r.set(tx, old, row), nil
+}
+
+// set adds a row, or replaces old if that is not nil. It writes nothing if the record is unchanged.
+func (r rowsOf[R, T]) set(tx *Tx, old, row *R) T {
+	if old != nil {
+		r.keep(row, old)
+	}
 	stored := r.view(row)
-	if !ok || !r.equal(r.view(old), stored) {
+	if old == nil || !r.equal(r.view(old), stored) {
 		r.put(tx, row)
 	}
 	return stored

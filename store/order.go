@@ -34,7 +34,7 @@ var Orders = &Noun[Order]{
 var orderRows = &table[Order]{
 	kind:  "order",
 	of:    func(s *State) *tree[*Order] { return &s.orders },
-	id:    func(o *Order) int64 { return o.ID },
+	id:    func(o *Order) *int64 { return &o.ID },
 	bytes: func(o *Order) int64 { return orderBytes + int64(len(o.ShipDate)) },
 }
 

@@ -43,13 +43,13 @@ var Pets = &Noun[Pet]{
 	},
 	Counter: func(c *Counters) *int64 { return &c.Pet },
 	check:   func(s *State, _ *Pet, p Pet) error { return s.CheckCategory(p.CategoryID) },
-	rows:    rowsOf[petRow, Pet]{petRows, (*petRow).pet, withPet, same[Pet]},
+	rows:    rowsOf[petRow, Pet]{petRows, (*petRow).pet, petRowOf, (*petRow).keepQuantity, same[Pet]},
 }
 
 var petRows = &table[petRow]{
 	kind:  "pet",
 	of:    func(s *State) *tree[*petRow] { return &s.pets },
-	id:    func(p *petRow) int64 { return p.id },
+	id:    func(p *petRow) *int64 { return &p.id },
 	bytes: func(p *petRow) int64 { return petBytes + int64(len(p.name)) },
 	index: func(tx *Tx, before, after *petRow) {
 		if before != nil && after != nil && before.status == after.status && before.categoryID == after.categoryID {
@@ -83,14 +83,12 @@ type petRow struct {
 	status                   int8 // an index into statuses
 }
 
-// withPet returns a row with the pet and the quantity of old, which may be nil.
-func withPet(old *petRow, p *Pet) *petRow {
-	row := &petRow{id: p.ID, categoryID: p.CategoryID, name: p.Name, status: int8(p.Status.index())}
-	if old != nil {
-		row.quantity = old.quantity
-	}
-	return row
+// petRowOf returns a row with the pet and the quantity 0.
+func petRowOf(p Pet) *petRow {
+	return &petRow{id: p.ID, categoryID: p.CategoryID, name: p.Name, status: int8(p.Status.index())}
 }
+
+func (p *petRow) keepQuantity(old *petRow) { p.quantity = old.quantity }
 
 func (p *petRow) pet() Pet {
 	return Pet{ID: p.id, Name: p.name, CategoryID: p.categoryID, Status: statuses[p.status]}

@@ -10,7 +10,7 @@ const PlaceBytes = 1 << 10
 type table[R any] struct {
 	kind string // the singular noun, such as "pet"
 	of   func(*State) *tree[*R]
-	id   func(*R) int64
+	id   func(*R) *int64
 	// bytes returns the number of bytes that a state needs for a record: for the record itself, its
 	// texts, its entries in the table and the indexes, and the allocator's overhead. It assumes
 	// that tree nodes are as empty as they can be. BenchmarkBuild compares the total with the size
@@ -39,13 +39,13 @@ func (t *table[R]) checkReference(s *State, id int64, code Code, pointer string)
 
 // put adds a record, or replaces the record that has the same id.
 func (t *table[R]) put(tx *Tx, r *R) {
-	before, _ := t.of(tx.state).mut(tx.owner).Set(t.id(r), r)
+	before, _ := t.of(tx.state).mut(tx.owner).Set(*t.id(r), r)
 	t.changed(tx, before, r)
 }
 
 // remove removes a record that is in the table.
 func (t *table[R]) remove(tx *Tx, r *R) {
-	t.of(tx.state).mut(tx.owner).Delete(t.id(r))
+	t.of(tx.state).mut(tx.owner).Delete(*t.id(r))
 	t.changed(tx, r, nil)
 }
 
@@ -95,7 +95,7 @@ func (t *table[R]) ofOrigin(tx *Tx, r *R) bool {
 	if tx.origin == nil {
 		return false
 	}
-	origins, _ := t.of(tx.origin).get(t.id(r))
+	origins, _ := t.of(tx.origin).get(*t.id(r))
 	return origins == r
 }
 
