@@ -27,7 +27,7 @@ const { warnings } = await of("../docs/page/lifecycle");
 const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/stream");
 const { groupsOf, ranked } = await of("shell/rank");
-const { doneBy } = await of("workshop/exercises");
+const { doneBy, isAsked } = await of("workshop/exercises");
 const { handIn, lower, raise } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
@@ -219,6 +219,12 @@ test("only the refusal on purpose does its exercise", () => {
   for (const body of ['{"name": "Rex"}', '{"name": "", ', undefined, "null"]) {
     assert.ok(!doneBy(refused(body)).includes(true), body);
   }
+});
+
+test("only the first refusal that an exercise asks for is on purpose", () => {
+  const entry = { operationId: "createPet", status: 400, body: '{"name": ""}' };
+  assert.ok(isAsked(entry, doneBy([])));
+  assert.ok(!isAsked(entry, doneBy([entry])));
 });
 
 test("a question is no lowered hand, whatever it says", () => {

@@ -398,7 +398,8 @@ func TestWallNamesRefusingStore(t *testing.T) {
 	c.p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
-// TestUnusedSeatsOnWall checks that the wall shows seats that were taken but never used, and drops them.
+// TestUnusedSeatsOnWall checks that the wall shows seats that were taken but never used, and drops them. It shows how
+// long attendees have been idle, whatever the teacher has done meanwhile.
 func TestUnusedSeatsOnWall(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -408,6 +409,10 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 		join(t, w, name)
 	}
 	w.Get(t, ada+"/pets")
+	eve, _ := join(t, w, "Eve")
+	for range 3 { // without a key, so that the server does not count them as use
+		w.Do(t, request{Method: "GET", Path: eve + "/messages"})
+	}
 	const rest = 5 * time.Second // which the wall waits until it reads the list again
 	pass(2*time.Minute - rest)
 	p := openWall(t, w)
@@ -417,14 +422,18 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
 	pass(rest)
 	p.WaitText(".tile.vacant", "unused")
+	p.WaitText(".tile.stuck", "401 GET /messages")
 	p.WaitText(".vacant-seats", "2 seats never used")
 	p.Click("button", "Drop unused seats…")
 	p.WaitText("dialog", "x1 x2")
 	calls(p, "drop unused seats", "/admin/sandboxes/x1", "/admin/sandboxes/x2")
 	p.In("dialog").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped 2 seats.")
-	p.Wait(`document.querySelectorAll(".tile").length === 1 && !document.querySelector(".vacant, .vacant-seats")`)
-	if names := w.Names(); len(names) != 2 {
+	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".vacant, .vacant-seats")`)
+	if names := w.Names(); len(names) != 3 {
 		t.Errorf("there are %v", names)
 	}
+	pass(time.Minute)
+	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset?only=clock"})) // is no request of Ada
+	openWall(t, w).WaitText(".tile:not(.stuck) .idle", "3 min")
 }

@@ -88,8 +88,8 @@ export function Costs() {
   const slight = rows.slice(some.length);
   return html`<section class="costs stack">
     <p class="note">
-      From each refusal to the attendee's next request, five minutes at most. The refusal that an exercise asks for does
-      not count.
+      From each refusal to the attendee's next request, five minutes at most. The first refusal that an exercise asks
+      for does not count.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${Rows} rows=${some} />`}

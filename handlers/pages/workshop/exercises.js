@@ -133,6 +133,13 @@ export const exercises = [
 ];
 
 /**
+ * Whether a request does an exercise that was not done before it. Only such a refusal is on purpose.
+ * @param {Entry} entry
+ * @param {boolean[]} done  before it
+ */
+export const isAsked = (entry, done) => exercises.some((exercise, i) => !done[i] && exercise.done(entry));
+
+/**
  * Returns which exercises the requests have done.
  * @param {Entry[]} entries
  */

@@ -5,7 +5,7 @@ import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, noted, spend } from "./costs.js";
-import { exercises } from "./exercises.js";
+import { exercises, isAsked } from "./exercises.js";
 import { DOWN, handAfter, handIn, ON_MY_WAY, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
@@ -41,7 +41,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {Entry[]} waiting  came by the stream since some were lost, which have to be counted first
  * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {boolean} counted  whether the list has told the total since the stream began
- * @property {string} used  when the last of them came
+ * @property {string} used  when the last of those that were counted came; "": none was
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
@@ -116,14 +116,15 @@ function of(name) {
  */
 function count(name, known, entry) {
   const { id, method, path, query = "", status, operationId, fault } = entry;
-  const does = exercises.map(({ done }) => done(entry));
-  known.done = known.done.map((is, i) => is || does[i]);
+  const asked = isAsked(entry, known.done);
+  known.done = known.done.map((is, i) => is || exercises[i].done(entry));
   if (id <= known.id) return;
   known.id = id;
   known.last = { method, path, status };
-  const at = Date.parse(entry.receivedAt ?? entry.time);
+  known.used = entry.receivedAt ?? entry.time;
+  const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
-  const own = failed && !fault && !does.includes(true); // no fault of the teacher's, and asked for by no exercise
+  const own = failed && !fault && !asked; // no fault of the teacher's, and not what an exercise asks for
   const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
   const again = known.run.times > 0 && known.run.status === status;
   known.run = own
@@ -275,16 +276,20 @@ const byArrival = (a, b) =>
 
 /** @returns {Tile[]} */
 function tilesNow() {
-  const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
+  const tiles = boxes.map((box) => {
+    const { name, title, createdAt, lastUsedAt, clock, faults, operations } = box;
     const known = of(name);
-    const used = known.used || lastUsedAt;
+    const used = known.used || (known.total > 0 ? lastUsedAt : createdAt); // the teacher's requests count in the list
     const { done, total } = known;
     const result = { title: called(name), done, requests: total, from: createdAt, to: used };
     if (known.last || !today.results.has(name)) today.results.set(name, result); // a store that goes has no requests
-    return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
+    return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant: isVacant(box) };
   });
   return tiles.sort(byArrival);
 }
+
+/** Whether a seat was never used, not even by requests without its key. @param {any} box  as the list has it */
+export const isVacant = ({ vacant = false, requests }) => vacant && requests === 0;
 
 const show = () => room.set({ tiles: tilesNow() });
 
@@ -392,7 +397,6 @@ function heed(data) {
   known.first ||= data.id;
   known.heard++;
   known.total++;
-  known.used = data.receivedAt ?? data.time;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   if (!known.lost) return count(data.sandbox, known, data);
   known.last = data;

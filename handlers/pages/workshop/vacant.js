@@ -7,7 +7,7 @@ import { plural } from "../shell/format.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { forEach, rowsOf } from "./places.js";
-import { called, look, room } from "./room.js";
+import { called, isVacant, look, room } from "./room.js";
 
 /** @param {string} name  @returns {import("../shell/api.js").Call} */
 const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
@@ -15,7 +15,7 @@ const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${encodeU
 /** Drops those of the seats that are vacant still. @param {string[]} names */
 async function drop(names) {
   const rows = await rowsOf({ all: false, names });
-  const vacant = rows.filter((row) => row.vacant).map(({ name }) => name);
+  const vacant = rows.filter(isVacant).map(({ name }) => name);
   await forEach(vacant, (name) => request(dropCall(name)).then(() => undefined));
   say(`Dropped ${plural(vacant.length, "seat")}.`);
   await look();
