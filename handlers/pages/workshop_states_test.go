@@ -116,7 +116,7 @@ func workshopStates() []browsertest.State {
 			p.Click("button", "Select all")
 			p.Click("button", "Freeze clock")
 			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
-			p.See("image", "2026-07-01, frozen")
+			p.See("image", "Clock frozen at 2026-07-01")
 			return p
 		}},
 		{Name: "wall-hands", Show: func(t *testing.T) *page {

@@ -325,7 +325,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 2`)
 	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
-	p.See("image", "2026-07-01, frozen")
+	p.See("image", "Clock frozen at 2026-07-01")
 	late, _ := join(t, w, "Late")
 	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
@@ -473,7 +473,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
 // them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. An attendee
-// whose requests a fault refuses is not stuck.
+// whose requests a fault refuses is not stuck; one who repeats the refusal that an exercise asks for is.
 func TestTileOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -507,9 +507,12 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".side", "25× ")
 	p.WaitText(".side .sent", "If-Match: \"old\"")
 	p.WaitText(".side", "GET /pets?limit=3")
-	p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= document.querySelector(".needs").getBoundingClientRect().bottom`)
+	for _, width := range []int64{768, 1280} {
+		p.Resize(width, 800)
+		p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= ` +
+			`document.querySelector(".needs").getBoundingClientRect().bottom`)
+	}
 	zoe, _ := join(t, w, "Zoe")
-	p.Resize(1280, 800)
 	p.Click("button", "3 stuck")
 	p.Wait(`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 3`)
 	p.Click("button", "3 stuck")
@@ -527,10 +530,18 @@ func TestTileOpened(t *testing.T) {
 	p.Press(browsertest.Escape)
 	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
 	p.WaitText(".side", "None.")
+	p.See("button", "2 stuck")
+	for range 4 { // of which an exercise asks for the first
+		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+	}
+	p.See("button", "3 stuck")
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "POST /pets 400 createPet")
 }
 
 // TestActsInDrawer says something to one attendee in the drawer, resets the data there, and undoes it. What the
-// reset does to the exercises and to the raised hand is said.
+// reset does to the exercises and to the raised hand is said. The actions keep their places, and the drawer says what is
+// not as usual there, which only then can be brought back to normal.
 func TestActsInDrawer(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -539,8 +550,14 @@ func TestActsInDrawer(t *testing.T) {
 	w.Get(t, ada+"/pets?status=sold")
 	p := openWall(t, w)
 	p.Click("button", "Ada")
+	const places = `JSON.stringify([...document.querySelectorAll(".acts-of button")].map((e) => [e.offsetLeft, ` +
+		`e.offsetTop, e.offsetWidth]))`
+	before := browsertest.Eval[string](p, places)
 	p.In(".side").Click("button", "Say something")
 	p.Wait(`document.activeElement.matches(".side textarea") && !document.querySelector(":popover-open")`)
+	if after := browsertest.Eval[string](p, places); after != before {
+		t.Errorf("the actions were at %s, and are at %s", before, after)
+	}
 	p.In(".side").Click("button", "Cancel")
 	p.Wait(`document.activeElement.matches(".side")`)
 	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
@@ -551,6 +568,19 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".side .is-done").length === 1`)
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".side", "Hand up")
+	p.WaitText(".acts-of", "Clock, faults and lifecycles are as usual.")
+	p.Wait(`document.querySelectorAll(".acts-of .pair button:disabled").length === 1`)
+	for _, r := range []request{
+		{Method: "PUT", Path: ada + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`},
+		{Method: "POST", Path: ada + "/admin/faults", Body: `{"match": {}, "status": 503}`},
+		{Method: "PUT", Path: ada + "/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.WaitText(".acts-of", "Clock frozen at 2031-01-01 · 1 fault rule · 1 lifecycle change")
+	if after := browsertest.Eval[string](p, places); after != before {
+		t.Errorf("the actions were at %s, and are at %s", before, after)
+	}
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for Ada.")
 }

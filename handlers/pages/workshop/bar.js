@@ -149,13 +149,16 @@ function useActing(then) {
   return { busy, act };
 }
 
-/** What is done in one store, whatever is selected. @param {{name: string}} props */
-export function ActsIn({ name }) {
+/**
+ * What is done in one store, whatever is selected.
+ * @param {{name: string, normal: boolean}} props  normal: whether nothing is to be brought back to normal
+ */
+export function ActsIn({ name, normal }) {
   const { busy, act } = useActing();
   const target = { all: false, names: [name] };
   return [backToNormal, resetData].map((one) => html`
     <${ActButton} key=${one.name} class=${one === resetData ? "danger" : "plain-border"} one=${one} target=${target}
-      busy=${busy} onAct=${act(() => perform(target, one))} />`);
+      busy=${busy || (normal && one === backToNormal)} onAct=${act(() => perform(target, one))} />`);
 }
 
 /** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */

@@ -15,7 +15,7 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { ON_THE_WAY, passed, Progress, timesOf } from "./tile.js";
+import { ON_THE_WAY, passed, Progress, timesOf, unusualIn } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -36,7 +36,14 @@ export function Person({ tile, shown, onOpen, onClose }) {
   const before = isStuck(tile) ? recent.slice(1) : recent;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
+  const unusual = unusualIn(tile);
+  const answers = answering === name;
+  const says = saying === name;
+  const onSay = () => (raised ? setAnswering(answers ? "" : name) : setSaying(says ? "" : name));
   const tools = html`
+    <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
+      <${Icon} name="open" />
+    </a>
     <span class="note">${at + 1} of ${shown.length}</span>
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
       onClick=${previous}>
@@ -47,18 +54,18 @@ export function Person({ tile, shown, onOpen, onClose }) {
       <${Icon} name="next" />
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
-    <div class="row">
-      ${!raised && saying !== name && html`
-        <button type="button" class="primary" onClick=${() => setSaying(name)}>
-          <${Icon} name="send" /><span>Say something</span>
-        </button>`}
-      <a class="button plain-border" href=${dashboard}>
-        <${Icon} name="open" />Open dashboard
-      </a>
-      <${ActsIn} name=${name} />
+    <div class="acts-of">
+      <p class=${unusual.length > 0 ? "unusual" : "note"}>
+        ${unusual.map(({ text }) => text).join(" · ") || "Clock, faults and lifecycles are as usual."}
+      </p>
+      <button type="button" class=${raised ? "plain-border" : "primary"} aria-pressed=${says || answers}
+        onClick=${onSay}>
+        <${Icon} name="send" /><span>Say something</span>
+      </button>
+      <${ActsIn} name=${name} normal=${unusual.length === 0} />
     </div>
-    ${saying === name && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
-    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
+    ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
+    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answers}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${said && (hand === 0 || said.asked === tile.about) && html`<div class="talked">
       ${said.asked && hand === 0 && html`<p><span class="note">Asked:</span> “${said.asked}”</p>`}
@@ -80,7 +87,7 @@ export function Person({ tile, shown, onOpen, onClose }) {
           </li>`)}
       </ol>
     </section>
-    <section class="stack">
+    ${!(isStuck(tile) && total <= shownOf && before.length === 0) && html`<section class="stack">
       <h3>${isStuck(tile) ? "Requests before" : "Last requests"}</h3>
       <ol class="requests-of">
         ${before.map((one) => html`<${Request} key=${one.first} request=${one} dashboard=${dashboard} />`)}
@@ -88,7 +95,7 @@ export function Person({ tile, shown, onOpen, onClose }) {
       ${total > shownOf
         ? html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`
         : before.length === 0 && html`<p class="note">None.</p>`}
-    </section>
+    </section>`}
   <//>`;
 }
 

@@ -24,7 +24,9 @@ export function Side({ title, about, tools, onClose, children }) {
       if (before instanceof HTMLElement && (at === document.body || here?.contains(at))) before.focus();
     };
   }, [about]);
-  return html`<aside class="side" aria-labelledby=${id} tabindex="-1" ref=${drawer}>
+  // The header is taller where its counts take two lines.
+  const top = /** @type {HTMLElement|null} */ (document.querySelector(".top"))?.offsetHeight;
+  return html`<aside class="side" style=${{ "--top": `${top}px` }} aria-labelledby=${id} tabindex="-1" ref=${drawer}>
     <header class="row">
       <h2 id=${id} class="grow">${title}</h2>
       ${tools}

@@ -32,7 +32,7 @@ const parts = [
     name: `exercise ${i + 1}`,
     label: `on exercise ${i + 1}`,
     short: `${i + 1} ${short}`,
-    has: (/** @type {Tile} */ tile) => exerciseOf(tile) === i + 1,
+    has: (/** @type {Tile} */ tile) => tile.total > 0 && exerciseOf(tile) === i + 1,
   })),
   { name: "done", label: "done", icon: "check", has: (tile) => exerciseOf(tile) === 0 },
 ];
@@ -74,7 +74,8 @@ export function Summary({ tiles, shown, onShow }) {
   </div>`;
 }
 
-const WIDTH = 236; // px that one needs
+const WIDTH = 288; // px that one needs
+const MORE = 72; // px of the button for the others
 
 /** Those who are stuck, by cause: first what most are stuck at, then the longest wait. @param {Tile[]} tiles */
 function causesOf(tiles) {
@@ -111,10 +112,11 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
   }));
   const all = [...hands, ...causes];
-  const room = Math.max(1, Math.floor((innerWidth - 24 - 64) / WIDTH));
+  const room = Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
   const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
   const some = [...first, ...causes].slice(0, room);
-  return html`<div class="needs" role="group" aria-label="Who needs you now">
+  const sizes = { "--room": room, "--more": `${MORE}px` };
+  return html`<div class="needs" style=${sizes} role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
     ${some.map(({ key, icon, who, more, age, why, open }) => html`

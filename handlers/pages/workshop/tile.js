@@ -19,6 +19,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const { name, vacant, hand, coming, about } = tile;
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
+  const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
   const states = { stuck, marked, vacant, raised: hand > 0, coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")}>
@@ -38,9 +39,9 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${lines.length === 0 && html`<p class="last wire"><span>no request yet</span></p>`}
-    ${stuck && html`
+    ${why && html`
       <${Lines} lines=${lines.splice(0, 1)} />
-      <p class="reason" title=${tile.run.reason}>${tile.run.reason || "The connection was cut."}</p>`}
+      <p class="reason" title=${why}>${why}</p>`}
     <${Lines} lines=${lines} />
     <${Pulse} pulse=${tile.pulse} />
   </li>`;
@@ -126,14 +127,21 @@ function Pulse({ pulse }) {
   </svg>`;
 }
 
-/** What is not as usual in the store. @param {{tile: TileOf}} props */
-function Unusual({ tile: { clock, faults, operations } }) {
-  const shifted = clock.frozen || Math.abs(clock.offsetSeconds) >= 1;
-  const mark = (/** @type {string} */ icon, /** @type {string} */ text) => html`
-    <span role="img" aria-label=${text} title=${text}><${Icon} name=${icon} /></span>`;
-  return html`<span class="unusual">
-    ${shifted && mark(clock.frozen ? "pause" : "time", `${day(clock.now)}${clock.frozen ? ", frozen" : ""}`)}
-    ${faults > 0 && mark("faults", plural(faults, "fault"))}
-    ${operations > 0 && mark("flag", plural(operations, "lifecycle change"))}
-  </span>`;
+/** What is not as usual in a store. @param {TileOf} tile  @returns {{icon: string, word: string, text: string}[]} */
+export function unusualIn({ clock, faults, operations }) {
+  const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
+  return [
+    ...(clock.frozen ? [{ icon: "pause", word: "frozen", text: `Clock frozen at ${day(clock.now)}` }] : []),
+    ...(shifted ? [{ icon: "time", word: "travelled", text: `Clock at ${day(clock.now)}` }] : []),
+    ...(faults > 0 ? [{ icon: "faults", word: "faults", text: plural(faults, "fault rule") }] : []),
+    ...(operations > 0 ? [{ icon: "flag", word: "", text: plural(operations, "lifecycle change") }] : []),
+  ];
 }
+
+/** @param {{tile: TileOf}} props */
+const Unusual = ({ tile }) => html`<span class="unusual">
+  ${unusualIn(tile).map(({ icon, word, text }) => html`
+    <span key=${icon} role="img" aria-label=${text} title=${text}>
+      <${Icon} name=${icon} /><span class="word">${word}</span>
+    </span>`)}
+</span>`;
