@@ -1,10 +1,8 @@
 // What is said in an editor whose record somebody else has changed, and the choice field by field.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { differences, merged } from "./merge.js";
+import { html, useEffect, useRef } from "../library/preact.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
-/** @typedef {import("./nouns.js").Row} Row */
 /** @typedef {"theirs"|"mine"} Whose */
 /** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: a change that would overwrite another */
 
@@ -12,16 +10,15 @@ import { differences, merged } from "./merge.js";
  * @param {object} props
  * @param {Trouble} props.is
  * @param {Noun} props.noun
- * @param {Row} props.was  the record when the editor was opened
- * @param {{record: Row, tag: string}} [props.theirs]  missing: not known yet
- * @param {Row} props.mine
+ * @param {import("./merge.js").Difference[]} props.fields
+ * @param {Record<string, Whose>} props.chosen  by the name of the field
+ * @param {boolean} props.known  whether what the others have is
  * @param {() => void} props.onLoad
- * @param {(values: Row) => void} props.onSave
+ * @param {(chosen: Record<string, Whose>) => void} props.onChoose
  */
-export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
-  const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({}));
+export function Conflict({ is, noun, fields, chosen, known, onLoad, onChoose }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
-  const ready = is === "refused" && Boolean(theirs);
+  const ready = is === "refused" && known;
   useEffect(() => { // the button that was pressed is gone
     if (ready) /** @type {HTMLElement|null|undefined} */ (first.current?.querySelector("[aria-pressed=true]"))?.focus();
   }, [ready]);
@@ -31,9 +28,8 @@ export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
       They stay here until you discard them.
     </p>
   </div>`;
-  const fields = theirs ? differences(noun.inputs, was, theirs.record, mine) : [];
   /** @param {string} name @param {Whose} whose */
-  const choose = (name, whose) => () => setChosen({ ...chosen, [name]: whose });
+  const choose = (name, whose) => () => onChoose({ ...chosen, [name]: whose });
   const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => html`
     <td>
       <button type="button" class="plain-border" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
@@ -63,10 +59,7 @@ export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
     </table>`}
     <div class="row">
       <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
-      <button type="button" class="primary" disabled=${!theirs}
-        onClick=${() => theirs && onSave(merged(theirs.record, fields, chosen))}>
-        Save the choice
-      </button>
+      <button class="primary" disabled=${!known}>Save the choice</button>
     </div>
   </div>`;
 }

@@ -11,7 +11,7 @@ import { sayError } from "../shell/toast.js";
 import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
-import { bodyOf, same } from "./merge.js";
+import { bodyOf, differences, merged, same } from "./merge.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
 
@@ -105,10 +105,17 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [refused]);
   const [busy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({})); // in a conflict
+  const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
+  const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
+  const fields = choosing && theirs ? differences(noun.inputs, record, theirs.record, values) : [];
+  const shown = choosing && theirs ? merged(theirs.record, fields, chosen) : values;
   const fixed = !isNew && !noun.change;
-  const call = () => callOf(noun, id, record, values, tag);
+  const call = () => (choosing && theirs ? callOf(noun, id, theirs.record, shown, theirs.tag)
+    : callOf(noun, id, record, values, tag));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
+    setChosen({ ...chosen, [name]: "mine" });
     if (noun.inputs.some((input) => !same(next[input.name], record[input.name]))) {
       setTyped(next);
       keepDraft(noun, id, { record, tag, values: next });
@@ -135,7 +142,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
       if (isNew) open(String(data[noun.id]));
       else again();
     } catch (/** @type {any} */ problem) {
-      setRefused({ problem, values });
+      setRefused({ problem, values: shown });
       writing.current = false; // so that it is looked at
       if (problem.status === 412) void look(new AbortController().signal); // what it is now
     } finally {
@@ -147,18 +154,13 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     event.preventDefault();
     void save(call());
   };
-  const choose = (/** @type {Row} */ chosen) => {
-    if (theirs) void save(callOf(noun, id, theirs.record, chosen, theirs.tag));
-  };
   const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
-  const toldOf = (/** @type {string} */ name) => (same(values[name], refused?.values[name]) ? told[name] : undefined);
-  const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
-  const choosing = conflict && conflict !== "deleted"; // its button is the one that saves
+  const toldOf = (/** @type {string} */ name) => (same(shown[name], refused?.values[name]) ? told[name] : undefined);
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
     <${Field} key=${input.name} label=${input.title}
       error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
-      <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${values[input.name]}
+      <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${shown[input.name]}
         categories=${categories}
         onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
     <//>`;
@@ -177,8 +179,8 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
         <${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
     ${conflict && html`
-      <${Conflict} is=${conflict} noun=${noun} was=${record} theirs=${theirs} mine=${values} onLoad=${again}
-        onSave=${choose} />`}
+      <${Conflict} is=${conflict} noun=${noun} fields=${fields} chosen=${chosen} known=${Boolean(theirs)}
+        onLoad=${again} onChoose=${setChosen} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
