@@ -66,6 +66,9 @@ export function Detail({ panel, entry, preflights, onClose }) {
       </span>
     </header>
     <div class="detail-body">
+      <p class="note wire">
+        ${clockTime(entry.time)} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
+      </p>
       ${error || entry.status === 0 || isOfRule(entry)
         ? html`<${Why} entry=${entry} operation=${operation} error=${error}
           below=${refused && isMarked(entry, error)} />`
@@ -212,7 +215,7 @@ function Facts({ entry, preflights }) {
     ...preflights.map((one) => ["Preflight", `${one.method} ${one.status}, took ${duration(one.durationMs)}`]),
   ]);
   const line = [
-    clockTime(entry.time), duration(entry.durationMs), entry.clientName ?? entry.client, entry.requestId,
+    entry.requestId,
     ...(entry.draw ? [`draw ${entry.draw}`] : []),
     ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
   ];

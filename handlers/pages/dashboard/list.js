@@ -1,7 +1,7 @@
 // The list of requests, newest first, with one of them open beside it.
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
-import { change } from "../shell/address.js";
+import { change, go, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
@@ -23,6 +23,9 @@ const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
 const Picks = later(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
+
+/** The state of the entry in the history that opening a request made. */
+const OPENED = "opened";
 
 /**
  * @param {object} props
@@ -68,11 +71,14 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   };
   const select = (/** @type {number} */ id) => {
     setAt(id);
-    change({ id: String(id) });
+    if (open) change({ id: String(id) }, history.state);
+    else go({ ...params(), id: String(id) }, OPENED); // Back closes it
   };
   const close = () => { // where the keyboard was before
+    if (!open) return;
     setAt(open);
-    change({ id: "" });
+    if (history.state === OPENED) history.back();
+    else change({ id: "" });
     list.current?.focus({ preventScroll: true });
   };
   const move = (/** @type {number} */ by) => {

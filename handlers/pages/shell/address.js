@@ -18,19 +18,21 @@ export function link(params) {
 /**
  * Shows something else.
  * @param {Record<string, string|undefined>} params  all of them
+ * @param {any} [state]  of the entry in the history
  */
-export function go(params) {
+export function go(params, state = null) {
   const to = link(params);
-  if (to !== location.search) history.pushState(null, "", to);
+  if (to !== location.search) history.pushState(state, "", to);
   store.set({ params: read() });
 }
 
 /**
  * Changes some of the parameters, as a filter does while it is typed; there is no way back to each.
  * @param {Record<string, string|undefined>} params
+ * @param {any} [state]  of the entry in the history
  */
-export function change(params) {
-  history.replaceState(null, "", link({ ...store.get().params, ...params }));
+export function change(params, state = null) {
+  history.replaceState(state, "", link({ ...store.get().params, ...params }));
   store.set({ params: read() });
 }
 
