@@ -36,9 +36,10 @@ export function useNow(clock) {
  * Says what was done to the clock, until another does something else to it.
  * @param {string} done
  * @param {Clock} clock  as it is then
- * @param {{text: string, run: () => void}} [action]
+ * @param {import("../shell/toast.js").Toast["action"]} action
+ * @param {import("../shell/toast.js").Toast["also"]} [also]
  */
-export function sayClock(done, { frozen, now, offsetSeconds }, action) {
+export function sayClock(done, { frozen, now, offsetSeconds }, action, also) {
   let seen = false; // the clock in the session may still be that of before
   const stop = session.listen(() => {
     const is = session.get().summary?.clock;
@@ -46,7 +47,7 @@ export function sayClock(done, { frozen, now, offsetSeconds }, action) {
     if (seen && !same) withdraw();
     seen ||= same;
   });
-  const withdraw = say(done, { about: ["clock"], gone: stop, action });
+  const withdraw = say(done, { about: ["clock"], gone: stop, action, also });
 }
 
 /**
@@ -102,7 +103,7 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
         <${Step} text=${`The day after ${sunset}`} body=${{ now: new Date(next + DAY).toISOString() }}
           done=${`It is ${day(next + DAY)}, the day after ${sunset}.`} set=${set} />`}
       <span class="grow"></span>
-      <${Travel} travel=${travel} />
+      <${Travel} clock=${clock} travel=${travel} />
     </div>`;
 }
 
@@ -120,19 +121,20 @@ function instantOf(text) {
   return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
 }
 
-/** To the date that is typed. @param {{travel: (to: number) => void}} props */
-function Travel({ travel }) {
+/** To the date that is typed. @param {{clock: Clock, travel: (to: number) => void}} props */
+function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState("");
+  useEffect(() => setWrong(""), [frozen, frozen ? now : Math.round(offsetSeconds)]); // with any travel
   const to = instantOf(text);
   const known = !Number.isNaN(to);
   const go = (/** @type {Event} */ event) => {
     event.preventDefault();
-    setWrong(known ? "" : "Write a date such as 2031-01-01, or 2031-01-01 12:30. Times are UTC.");
+    setWrong(known ? "" : "Write a date from 0001-01-01 to 9999-12-31, or with a time: 2031-01-01 12:30. Times are UTC.");
     if (known) travel(to);
   };
   const call = () => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } });
-  return html`<form class="row" onSubmit=${go}>
+  return html`<form class="row travel" onSubmit=${go}>
     <label for="travel">Go to</label>
     <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00"
       aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}

@@ -217,7 +217,7 @@ async function setStatus(row, status) {
       throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
     }
     const only = { "If-Match": headers.get("ETag") ?? "*" };
-    const call = { method: "PATCH", path: `admin/data/pets/${row.id}`, body: { status }, headers: only };
+    const call = { method: "PATCH", path: `admin/data/pets/${row.id}`, body: { status }, headers: only, label: `Status of pet ${row.id}` };
     await writeRecord(call, `${row.name} is ${status} now.`);
   } catch (error) {
     sayError(error, "data");

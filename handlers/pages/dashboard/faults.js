@@ -248,7 +248,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
-    <div class="grow">
+    <div class="grow opens" onClick=${onEdit}>
       <strong class="wire">${targetOf(rule)}</strong>
       <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
       ${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}

@@ -94,6 +94,10 @@ export function RuleDialog({ rule, rules, onClose }) {
         <li key=${name}><span class="wire">${name}</span> ${message}</li>`)}
       </ul>
     </div>`}
+    ${taker && isNew && html`<label class="check">
+      <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
+      Put it before the other rules
+    </label>`}
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
@@ -101,10 +105,6 @@ export function RuleDialog({ rule, rules, onClose }) {
       ${taker && html`<p class="note" role="status">
         ${isNew && first ? "" : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}
       </p>`}
-      ${taker && isNew && html`<label class="check">
-        <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
-        Put it before the other rules
-      </label>`}
     </div>
   </form><//>`;
 }

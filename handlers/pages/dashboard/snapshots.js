@@ -156,14 +156,28 @@ const Delta = ({ size: { added, changed, removed }, open, onToggle }) => html`
     ${removed > 0 && html`<span class="is-removed">−${count(removed)}</span>`}
   </button>`;
 
+/** Puts the focus on the list if it has so many snapshots, else on the name. @param {number} least */
+function toList(least) {
+  const rows = document.querySelectorAll("tr.snapshot");
+  const to = rows.length < least ? document.getElementById("snapshot") : rows[0].closest(".wide-table");
+  /** @type {HTMLElement|null} */ (to)?.focus({ preventScroll: true });
+}
+
 /** What can be done with a snapshot. @param {{name: string}} props */
 function Actions({ name }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
-  const undo = { text: "Undo", run: () => void undoLast(1, `Restored “${name}”.`) };
+  const undoing = () => {
+    toList(1);
+    void undoLast(1, `Undid the restore of “${name}”.`);
+  };
+  const undo = { text: "Undo", run: undoing };
   const restored = () => say(`Restored “${name}”.`, { about: ["data"], action: undo });
-  const deleted = () => say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
+  const deleted = () => {
+    toList(2); // with the one that goes
+    say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
+  };
   return html`
     <span class="pair">
       <button type="button" onClick=${() => write(restore).then(restored, sayError)}>

@@ -66,7 +66,7 @@ export default function Time() {
       const undo = { text: "Undo", run: () => void write(backTo(was, began)).catch(sayError) };
       const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
       if (late.length === 0) sayClock(done, data, undo);
-      else sayClock(withLate(done, late), data, { text: "Enforce it", run: () => void enforce(late) });
+      else sayClock(withLate(done, late), data, undo, { text: "Enforce it", run: () => void enforce(late) });
       return true;
     } catch (problem) {
       sayError(problem, "clock");

@@ -85,9 +85,9 @@ async function undo(writes, steps = 1) {
 /**
  * Undoes the last writes, also those of other clients.
  * @param {number} [steps]
- * @param {string} [what]  they did; missing: as this page knows it, if it does
+ * @param {string} [said]  what to say; missing: as this page knows it, if it does
  */
-export async function undoLast(steps = 1, what) {
+export async function undoLast(steps = 1, said) {
   try {
     const before = mine;
     const { writes: there } = await readSummary();
@@ -96,8 +96,7 @@ export async function undoLast(steps = 1, what) {
     const last = before.done.at(-1);
     const known = last?.steps === steps && before.writes === there;
     mine = { done: known ? before.done.slice(0, -1) : [], writes };
-    const told = what ?? (known && last.text);
-    say(told ? `Undone: ${told}` : "Undone.", { about: ["data"] });
+    say(said ?? (known ? `Undone: ${last.text}` : "Undone."), { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
   }
@@ -128,7 +127,7 @@ export function UndoQuestion() {
   const close = () => question.set({ asked: false });
   const confirm = () => {
     close();
-    void undoLast(1, entry && `${entry.method} ${entry.path}.`);
+    void undoLast(1, entry && `Undone: ${entry.method} ${entry.path}.`);
   };
   return html`
     <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()}

@@ -12,7 +12,7 @@ import { opened } from "./later.js";
 import { resetting } from "./sandboxes.js";
 import { isOwner, isShut, retry, session } from "./session.js";
 import { useStore } from "./store.js";
-import { Toasts } from "./toast.js";
+import { leaveView, Toasts } from "./toast.js";
 
 const Reset = opened(() => import("./reset.js"), "Reset");
 const Trouble = opened(() => import("./trouble.js"), "Trouble");
@@ -92,6 +92,7 @@ function App({ views, Always }) {
   useEffect(() => {
     document.title = `${view.title} · ${sandbox} · Petstore`;
   }, [view.name]);
+  useEffect(() => leaveView, [view.name]);
   return html`
     <${Shell} views=${shown} view=${view.name}>
       <${view.Show} key=${view.name} />

@@ -16,9 +16,13 @@ import { createStore, useStore } from "./store.js";
  * @property {import("./api.js").Call} [call]  that did it
  * @property {() => void} [gone]  called when it goes and its action was not taken
  * @property {number} [lasts]  ms
+ * @property {{text: string, run: () => void}} [also]  another action
+ * @property {number} at  when it was said
  */
 
 const MOST = 3;
+const FRESH = 5000; // ms in which an Undo stays when the view changes, and
+const NEW = 1000; // any other toast, which may be of what has changed the view
 const LOOK = 1000; // ms between looks whether its request is still read
 let made = 0;
 
@@ -43,7 +47,7 @@ export function say(text, more = {}) {
   const about = more.about ?? [];
   about.forEach(unsay);
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
-  store.set({ toasts: [...store.get().toasts, { ...more, id, text, about }] });
+  store.set({ toasts: [...store.get().toasts, { ...more, id, text, about, at: Date.now() }] });
   const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
   setTimeout(leave, more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
   return () => drop(id);
@@ -52,6 +56,15 @@ export function say(text, more = {}) {
 /** Withdraws what was said about a subject. @param {string} subject */
 export function unsay(subject) {
   for (const { id, about } of store.get().toasts) if (about.includes(subject)) drop(id);
+}
+
+/** Withdraws what was said of the view before, except errors and the last one where it has just been said. */
+export function leaveView() {
+  const { toasts } = store.get();
+  for (const { id, bad, action, at } of toasts) {
+    const stays = bad || (id === toasts.at(-1)?.id && Date.now() - at < (action ? FRESH : NEW));
+    if (!stays) drop(id);
+  }
 }
 
 /**
@@ -74,16 +87,18 @@ export function Toasts() {
 }
 
 /** @param {{toast: Toast}} props */
-function Said({ toast: { id, text, bad, action, call } }) {
-  const act = () => {
-    drop(id, true);
-    action?.run();
-  };
+function Said({ toast: { id, text, bad, action, also, call } }) {
+  const button = (/** @type {Toast["action"]} */ act) => act && html`
+    <button type="button" class="quiet" onClick=${() => {
+      drop(id, true);
+      act.run();
+    }}>${act.text}</button>`;
   return html`<div id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
     ${bad && html`<${Icon} name="alert" />`}
     <span class="grow">${text}</span>
     ${call && html`<${Code} label="what was done" call=${() => call} />`}
-    ${action && html`<button type="button" class="quiet" onClick=${act}>${action.text}</button>`}
+    ${button(also)}
+    ${button(action)}
     <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}><${Icon} name="close" /></button>
   </div>`;
 }
