@@ -251,7 +251,7 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.querySelector("dialog [placeholder='its own']").value === "503"`)
 	p.Choose("Connection", "never respond")
 	p.Wait(`!document.querySelector("dialog [placeholder='0']")`) // there is no delay
-	p.WaitText("dialog", "comes before it, and takes requests of any method /pets/*. Put it before the other rules")
+	p.WaitText("dialog", "comes before it, and takes requests of any method /pets/*.")
 	p.Click("button", "JSON")
 	p.WaitText("dialog", "that it would have hit.")
 	p.WaitText("dialog", "comes before it, and takes requests of any method /pets/*.")

@@ -24,9 +24,6 @@ const Older = later(() => import("./older.js"), "Older");
 const Picks = later(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
-/** The state of the entry in the history that opening a request made. */
-const OPENED = "opened";
-
 /**
  * @param {object} props
  * @param {RequestRow[]} props.found
@@ -72,12 +69,12 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const select = (/** @type {number} */ id) => {
     setAt(id);
     if (open) change({ id: String(id) }, history.state);
-    else go({ ...params(), id: String(id) }, OPENED); // Back closes it
+    else go({ ...params(), id: String(id) }, "opened"); // Back closes it
   };
   const close = () => { // where the keyboard was before
     if (!open) return;
     setAt(open);
-    if (history.state === OPENED) history.back();
+    if (history.state === "opened") history.back();
     else change({ id: "" });
     list.current?.focus({ preventScroll: true });
   };

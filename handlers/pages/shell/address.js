@@ -18,7 +18,7 @@ export function link(params) {
 /**
  * Shows something else.
  * @param {Record<string, string|undefined>} params  all of them
- * @param {any} [state]  of the entry in the history
+ * @param {any} [state]  of the history
  */
 export function go(params, state = null) {
   const to = link(params);
@@ -29,7 +29,7 @@ export function go(params, state = null) {
 /**
  * Changes some of the parameters, as a filter does while it is typed; there is no way back to each.
  * @param {Record<string, string|undefined>} params
- * @param {any} [state]  of the entry in the history
+ * @param {any} [state]  of the history
  */
 export function change(params, state = null) {
   history.replaceState(state, "", link({ ...store.get().params, ...params }));

@@ -21,8 +21,7 @@ import { createStore, useStore } from "./store.js";
  */
 
 const MOST = 3;
-const FRESH = 5000; // ms in which an Undo stays when the view changes, and
-const NEW = 1000; // any other toast, which may be of what has changed the view
+const FRESH = 5000; // ms in which an Undo stays when the view changes
 const LOOK = 1000; // ms between looks whether its request is still read
 let made = 0;
 
@@ -58,12 +57,12 @@ export function unsay(subject) {
   for (const { id, about } of store.get().toasts) if (about.includes(subject)) drop(id);
 }
 
-/** Withdraws what was said of the view before, except errors and the last one where it has just been said. */
+/** Withdraws what was said, except errors and what is new. */
 export function leaveView() {
   const { toasts } = store.get();
-  for (const { id, bad, action, at } of toasts) {
-    const stays = bad || (id === toasts.at(-1)?.id && Date.now() - at < (action ? FRESH : NEW));
-    if (!stays) drop(id);
+  for (const one of toasts) {
+    const isNew = one === toasts.at(-1) && Date.now() - one.at < (one.action ? FRESH : 1000);
+    if (!one.bad && !isNew) drop(one.id);
   }
 }
 
