@@ -2,7 +2,6 @@
 
 import { html } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
-import { save } from "../shell/download.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { dearest, SECOND, spend, timeOf } from "./costs.js";
@@ -116,11 +115,17 @@ function textOf(title) {
   ].join("\n");
 }
 
+/** @param {string} title */
+async function saveDay(title) {
+  const { save } = await import("../shell/download.js"); // no page needs it before
+  save(new Blob([textOf(title)]), `workshop-${totals().date}.md`);
+}
+
 /** What takes the day along. @param {{title: string}} props */
 export const TakeDay = ({ title }) => html`
   <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border" />
   <button type="button" class="plain-border"
-    onClick=${() => save(new Blob([textOf(title)]), `workshop-${totals().date}.md`)}>
+    onClick=${() => saveDay(title)}>
     <${Icon} name="save" />
     Save as a file
   </button>`;
