@@ -112,8 +112,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		p.WaitText(".drawer .done pre", part)
 	}
 	p.Wait(`!document.querySelector(".drawer .done pre").innerText.includes("If-Match")`) // so that it can run again
-	// What no </> names, its call does.
-	p.WaitText(".drawer .done li", "PATCH /admin/data/pets/1 without If-Match Copy")
+	p.WaitText(".drawer .done li", "Status of pet 1 without If-Match Copy")
 	p.Wait(`[...document.querySelectorAll(".drawer .done .in-string")].some(({innerText}) => innerText === "'{\"status\":\"sold\"}'")`)
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".drawer .done pre"))`)
 	p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <= document.querySelector(".pager").getBoundingClientRect().top`)

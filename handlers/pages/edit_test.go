@@ -243,7 +243,7 @@ func TestPanelFollowsOtherClients(t *testing.T) {
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
 	p.See("button", "Save the choice")
 	p.Miss("button", "Save") // from under a click, it has not moved
-	holds("Mine", "available")
+	holds("Mine", "sold")    // as chosen below
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
 	p.Wait(`document.querySelector(".editor button.primary").disabled`)

@@ -91,6 +91,7 @@ func TestRuleFromChoices(t *testing.T) {
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
 	p.WaitText(".rule:first-child", "getPet waits 5 ms")
+	p.WaitText(".toasts", "Moved rule")
 	if rules := faults(t, w); *rules[0].Status != 503 {
 		t.Errorf("the rules are %+v", rules)
 	}

@@ -427,6 +427,7 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	p.Click("button", "Drop unused seats…")
 	p.WaitText("dialog", "x1 x2")
 	calls(p, "drop unused seats", "/admin/sandboxes/x1", "/admin/sandboxes/x2")
+	p.Allow("status of 404") // for what the wall asked of a seat that is dropped
 	p.In("dialog").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped 2 seats.")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".vacant, .vacant-seats")`)
