@@ -408,6 +408,7 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	for _, name := range []string{"x1", "x2"} {
 		join(t, w, name)
 	}
+	bo, _ := join(t, w, "Bo")
 	w.Get(t, ada+"/pets")
 	eve, _ := join(t, w, "Eve")
 	for range 3 { // without a key, so that the server does not count them as use
@@ -422,6 +423,8 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
 	pass(rest)
 	p.WaitText(".tile.vacant", "unused")
+	p.Wait(`document.querySelectorAll(".tile.vacant").length === 3`)
+	w.Get(t, bo+"/pets")
 	p.WaitText(".tile.stuck", "401 GET /messages")
 	p.WaitText(".vacant-seats", "2 seats never used")
 	p.Click("button", "Drop unused seats…")
@@ -430,8 +433,8 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	p.Allow("status of 404") // for what the wall asked of a seat that is dropped
 	p.In("dialog").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped 2 seats.")
-	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".vacant, .vacant-seats")`)
-	if names := w.Names(); len(names) != 3 {
+	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".vacant, .vacant-seats")`)
+	if names := w.Names(); len(names) != 4 {
 		t.Errorf("there are %v", names)
 	}
 	pass(time.Minute)

@@ -283,7 +283,8 @@ function tilesNow() {
     const { done, total } = known;
     const result = { title: called(name), done, requests: total, from: createdAt, to: used };
     if (known.last || !today.results.has(name)) today.results.set(name, result); // a store that goes has no requests
-    return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant: isVacant(box) };
+    const vacant = isVacant({ ...box, requests: total }); // the list may be older than what has come
+    return { ...known, name, title, createdAt, lastUsedAt: used, clock, faults, operations, vacant };
   });
   return tiles.sort(byArrival);
 }
