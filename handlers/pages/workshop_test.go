@@ -500,6 +500,8 @@ func TestTileOpened(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.See("button", "3 stuck")
+	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
+		`(document.querySelector(".tile").getBoundingClientRect())`)
 	p.WaitText(".need", "2 × 404 GET /pet/{id}") // before Kim, who has waited longer
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "GET /pet/{id} 404")
