@@ -401,7 +401,8 @@ func TestWall(t *testing.T) {
 		const blob = new Promise((done) => { URL.createObjectURL = (blob) => (done(blob), "#") })
 		HTMLAnchorElement.prototype.click = function () { window.named = this.download }
 		;[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === "Save as a file").click()
-		return window.named + " " + await (await blob).text()
+		const text = await (await blob).text()
+		return window.named + " " + text
 	})()`
 	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
 		"- Late: 1 of 5 (List)", "Sent nothing: Bob"} {

@@ -270,7 +270,7 @@ function Body({ document, body, wrong }) {
   const rowsOf = (/** @type {string} */ value) => Math.max(4, Math.min(12, value.split("\n").length + 1));
   const edited = () => {
     mark();
-    text.current.rows = rowsOf(text.current.value);
+    text.current.rows = Math.max(text.current.rows, rowsOf(text.current.value)); // nothing below moves up
     const at = examples.findIndex(([, { value }]) => shown(value) === text.current.value);
     if (chosen.current) chosen.current.value = at < 0 ? "" : at;
   };
