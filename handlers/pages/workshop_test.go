@@ -534,7 +534,7 @@ func TestTileOpened(t *testing.T) {
 	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
 	p.WaitText(".side", "None.")
 	p.See("button", "2 stuck")
-	for range 4 { // of which an exercise asks for the first
+	for range 4 { // an exercise asks for the first of these refusals
 		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
 	}
 	p.See("button", "3 stuck")

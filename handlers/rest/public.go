@@ -59,8 +59,8 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a trailing slash, or "" for the zero PublicURL.
 func (p PublicURL) Base() string { return p.Origin + p.Path }
 
-// trim removes the public path prefix, which is not empty, from a request's path. The path has no such prefix if the
-// proxy has already removed it.
+// trim removes the public path prefix, which must not be empty, from a request's path. The path has
+// no such prefix if the proxy has already removed it.
 func (p PublicURL) trim(path string) string {
 	behind, ok := strings.CutPrefix(path, p.Path)
 	switch {
