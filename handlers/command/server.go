@@ -23,12 +23,15 @@ const (
 // more. Beyond that, it responds with a 431 in plain text.
 const maxHeader = 64 << 10
 
-// Limits for one HTTP/2 connection. Sizes are in bytes.
+// Limits for one HTTP/2 connection. Sizes are in bytes. While a client leaves a header or another frame
+// unfinished, it cannot respond to a ping, so the last two bound the time of a header to their sum.
 const (
 	maxStreams          = 100
 	maxFrame            = 16 << 10
 	uploadPerStream     = 64 << 10
 	uploadPerConnection = 256 << 10
+	pingAfter           = 10 * time.Second // without a frame from the client
+	pingTimeout         = 15 * time.Second // for the response, which may wait for 64 KiB in the socket's buffer
 )
 
 // newServer returns the HTTP server for the service. The server limits the headers that a client
@@ -51,9 +54,10 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 			MaxReceiveBufferPerStream:     uploadPerStream,
 			MaxReceiveBufferPerConnection: uploadPerConnection,
 			WriteByteTimeout:              rest.PieceTime,
+			SendPingTimeout:               pingAfter,
+			PingTimeout:                   pingTimeout,
 		},
 	}
-	connections.BoundHTTP2(server)
 	server.RegisterOnShutdown(service.Close) // event streams do not end by themselves
 	server.RegisterOnShutdown(listener.Drain)
 	return server

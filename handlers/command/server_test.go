@@ -282,9 +282,25 @@ const (
 	getEvents        = "\x00\x00\x16\x01\x05\x00\x00\x00\x01\x82\x87" + "\x04\x07/events" + "\x01\x09localhost"
 	postWithABody    = "\x00\x00\x27\x01\x04\x00\x00\x00\x01\x83\x87" + "\x04\x05/pets" + "\x01\x09localhost" +
 		"\x0f\x10\x10application/json"
-	beginningOfABody  = "\x00\x10\x00\x00\x00\x00\x00\x00\x01{"
+	beginningOfABody  = "\x00\x00\x01\x00\x00\x00\x00\x00\x01{"
 	beginningOfAFrame = "\x00\x00\x16\x01"
 )
+
+// answerPings reads frames until the connection ends, and answers each ping (RFC 9113, 6.7).
+func answerPings(c net.Conn) {
+	for {
+		var header [9]byte
+		if _, err := io.ReadFull(c, header[:]); err != nil {
+			return
+		}
+		payload := make([]byte, int(header[1])<<8|int(header[2]))
+		_, _ = io.ReadFull(c, payload) // if it fails, the next read does too
+		if header[3] == 6 && header[4] == 0 {
+			header[4] = 1
+			_, _ = c.Write(append(header[:], payload...))
+		}
+	}
+}
 
 // TestHeaderTimeout sends the beginning of a header. The connection must end after the time
 // for a header, even with other open streams of HTTP/2. A connection without a request must end
@@ -293,28 +309,31 @@ func TestHeaderTimeout(t *testing.T) {
 	t.Parallel()
 	const whole = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 	const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settingsFrame
+	const unfinished = pingAfter + pingTimeout // for HTTP/2
 	for _, test := range []struct {
 		name   string
 		first  string        // begins with preface for HTTP/2
 		every  time.Duration // interval between the texts
 		next   []string
+		pongs  bool          // the client answers pings, which it cannot within a frame or a header
 		closes time.Duration // time until the connection ends, or 0 if it must outlast three minutes
 	}{
 		{name: "nothing", closes: readHeaderTimeout},
 		{name: "half a header", first: "GET /pets HTTP/1.1\r\nHost: loc", closes: readHeaderTimeout},
 		{name: "no next request of HTTP 1", first: whole, closes: idleTimeout},
 		{name: "half a next header", first: whole + "GET /pets HTTP/1.1\r\n", closes: readHeaderTimeout},
-		{name: "half a frame", first: preface + beginningOfAFrame, closes: readHeaderTimeout},
-		{name: "a header without its end", first: preface + unfinishedHeader, closes: readHeaderTimeout},
-		{name: "beside an open stream", first: preface + getEvents + unfinishedHeader, closes: readHeaderTimeout},
-		{name: "an endless header", first: preface + unfinishedHeader, every: 4 * time.Second,
-			next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: readHeaderTimeout},
+		{name: "half a frame", first: preface + beginningOfAFrame, closes: unfinished},
+		{name: "a header without its end", first: preface + unfinishedHeader, closes: unfinished},
+		{name: "beside an open stream", first: preface + getEvents + unfinishedHeader, closes: unfinished},
+		{name: "an endless header", first: preface + unfinishedHeader, every: 9 * time.Second,
+			next: []string{moreOfTheHeader, moreOfTheHeader, moreOfTheHeader}, closes: unfinished},
 		{name: "a complete header", first: preface + getEvents + unfinishedHeader, every: 9 * time.Second,
-			next: []string{restOfTheHeader}},
-		{name: "an open stream", first: preface + getEvents},
-		{name: "no next request", first: preface + getPet, closes: idleTimeout},
+			next: []string{restOfTheHeader}, pongs: true},
+		{name: "an open stream", first: preface + getEvents, pongs: true},
+		{name: "no next request", first: preface + getPet, pongs: true, closes: idleTimeout},
 		// The stream ends after the time for a body and leaves the connection idle.
-		{name: "half a body", first: preface + postWithABody + beginningOfABody, closes: 30*time.Second + idleTimeout},
+		{name: "half a body", first: preface + postWithABody + beginningOfABody, pongs: true,
+			closes: 30*time.Second + idleTimeout},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -327,6 +346,9 @@ func TestHeaderTimeout(t *testing.T) {
 				_, c := m.connect(t, protocol)
 				ended := make(chan time.Duration, 1)
 				go func() {
+					if test.pongs {
+						answerPings(c)
+					}
 					_, _ = io.Copy(io.Discard, c)
 					ended <- time.Since(begun)
 				}()

@@ -1,12 +1,10 @@
-// Package connections limits the number of connections to a server and the time that a client may
-// take. The limits on time apply to sending the headers of an HTTP/2 request, and to receiving a
-// response that net/http itself writes.
+// Package connections limits the number of connections to a server, and the time that a client may
+// take to receive a response that net/http itself writes.
 //
 // # Files
 //
 //	listener.go    accepts connections and closes those that waited longest
 //	conn.go        tracks whether a connection waits for its client
-//	http2.go       limits the time for sending HTTP/2 headers
 //	limit_unix.go  reads the limit on open files
 //	limit_other.go replaces limit_unix.go on systems without the limit
 package connections
