@@ -238,13 +238,21 @@ test("what cost the room time is added up by refusal, but no break", () => {
   const costs = new Map();
   const empty = { what: "createPet", status: 400, reason: "name: is required" };
   const missing = { what: "getPet", status: 404, reason: "there is no pet 99" };
-  spend(noted(costs, empty, "ada"), 20_000);
-  spend(noted(costs, empty, "bob"), 3_600_000);
-  spend(noted(costs, missing, "ada"), -5); // the clocks of two requests that came together
-  noted(costs, { ...missing, reason: "there is no pet 98" }, "ada");
-  noted(costs, { ...missing, reason: "there is no pet 98" }, "ada");
-  const rows = dearest(costs).map(({ reason, ms, times, names }) => [reason, timeOf(ms), times, names.size]);
-  assert.deepEqual(rows, [[empty.reason, "5 min", 2, 2], ["there is no pet 98", "< 1 s", 2, 1]]);
+  const note = (refusal, name, times = 1) => noted(costs, refusal, name, { reason: "" }, times);
+  const end = (refusal, name, until, times) => spend({ cost: note(refusal, name, times), at: 1000 }, until);
+  assert.equal(end(empty, "ada", 21_000), 21_000);
+  assert.equal(end(empty, "bob", 3_600_000), 301_000);
+  assert.equal(end(missing, "ada", 995), 1000); // the clocks of two requests that came together
+  note({ ...missing, reason: "there is no pet 98" }, "ada", 2);
+  end({ ...empty, reason: "slower by a second" }, "ada", 322_000);
+  end({ ...empty, reason: "oftener" }, "eve", 300_000, 3);
+  const rows = dearest(costs).map(({ reason, ms, more, times, names }) => [reason, timeOf(ms), more, times, names.size]);
+  assert.deepEqual(rows, [
+    ["oftener", "5 min", false, 3, 1], // of what is shown as equal, the one that came oftener is first
+    [empty.reason, "5 min", true, 2, 2],
+    ["slower by a second", "5 min", true, 1, 1],
+    ["there is no pet 98", "< 1 s", false, 2, 1],
+  ]);
   assert.deepEqual([20_000, 3_590_000, 7_800_000].map(timeOf), ["20 s", "1 h 0 min", "2 h 10 min"]);
 });
 

@@ -395,7 +395,9 @@ func TestWall(t *testing.T) {
 	p.See("button", "Door")
 	p.WaitText(".costs", "createPet") // after a reload too, although the stores are gone
 	p.WaitText(".day", "0 of 2 who sent a request did all 5 exercises. Sent nothing: Bob.")
-	p.WaitText(".day", "3 attendees · 5 requests · ")
+	p.Wait(`document.querySelector(".figures").innerText.startsWith("attendees\n3\nrequests\n5\nworkshop time\n")`)
+	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
+	p.Miss("button", "Causes")             // which are in sight
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
 	const saved = `(async () => {
 		const blob = new Promise((done) => { URL.createObjectURL = (blob) => (done(blob), "#") })
@@ -404,9 +406,11 @@ func TestWall(t *testing.T) {
 		const text = await (await blob).text()
 		return window.named + " " + text
 	})()`
+	text := browsertest.Eval[string](p, saved)
+	p.See("button", "Saved")
 	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
 		"- Late: 1 of 5 (List)", "Sent nothing: Bob"} {
-		if text := browsertest.Eval[string](p, saved); !strings.Contains(text, part) {
+		if !strings.Contains(text, part) {
 			t.Errorf("the file of the day has no %q: %s", part, text)
 		}
 	}
@@ -540,6 +544,7 @@ func TestTileOpened(t *testing.T) {
 	p.See("button", "3 stuck")
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "POST /pets 400 createPet")
+	p.Wait(`[...document.querySelectorAll(".costs td:last-child")].some((e) => e.textContent === "4")`) // the first too
 }
 
 // TestActsInDrawer says something to one attendee in the drawer, resets the data there, and undoes it. What the

@@ -7,11 +7,13 @@ const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done som
 /**
  * @typedef {{what: string, status: number, reason: string}} Refusal  what: without ids, as its reason
  * @typedef {{operation?: string, reason: string}} Example  of a refusal: its reason as it was sent
- * @typedef {Refusal & {ms: number, times: number, names: Set<string>, example: Example}} Cost
+ * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: Example}} Cost  more:
+ *   whether somebody took longer than counts
+ * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee deals with, and when it came (ms)
  */
 
-/** @param {Refusal} refusal */
-const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
+/** What equal refusals have in common. @param {Refusal} refusal */
+export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason]);
 
 /** @typedef {{costs: Map<string, Cost>, results: Map<string, Result>}} Day  results: by the name of the store */
 
@@ -21,7 +23,7 @@ const keyOf = ({ what, status, reason }) => JSON.stringify([what, status, reason
  * @property {boolean[]} done  which exercises
  * @property {number} requests
  * @property {string} from  when the attendee joined
- * @property {string} to  when the attendee was active last
+ * @property {string} to  when the attendee was active last, or dealt with a refusal
  */
 
 const memory = kept("localStorage", "day");
@@ -48,32 +50,46 @@ export const forgetDay = () => memory.set("");
  * @param {Refusal} refusal
  * @param {string} name  of the store
  * @param {Example} example
+ * @param {number} times  how often it came
  */
-export function noted(costs, refusal, name, example) {
+export function noted(costs, refusal, name, example, times) {
   const key = keyOf(refusal);
-  const cost = costs.get(key) ?? { ...refusal, ms: 0, times: 0, names: new Set(), example };
+  const cost = costs.get(key) ?? { ...refusal, ms: 0, more: false, times: 0, names: new Set(), example };
   costs.set(key, cost);
-  cost.times++;
+  cost.times += times;
   cost.names.add(name);
   return cost;
 }
 
-/** Adds the time that passed until the next request. @param {Cost} cost  @param {number} ms */
-export function spend(cost, ms) {
-  cost.ms += Math.min(Math.max(0, ms), AWAY);
+/**
+ * Adds the time that passed until the next request, and returns the end of what counts of it (ms).
+ * @param {Trouble} trouble
+ * @param {number} until
+ */
+export function spend({ cost, at }, until) {
+  const end = Math.min(Math.max(at, until), at + AWAY);
+  cost.ms += end - at;
+  cost.more ||= until > end;
+  return end;
 }
 
 export const SECOND = 1000; // ms
 
+/** A time as exactly as it is shown, in seconds. @param {number} ms */
+function rounded(ms) {
+  const seconds = Math.round(ms / SECOND);
+  return seconds < 60 ? seconds : Math.round(seconds / 60) * 60;
+}
+
 /** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
-  .sort((a, b) => b.ms - a.ms || b.times - a.times);
+  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.times - a.times || b.names.size - a.names.size);
 
 /** A time as a teacher reads it. @param {number} ms */
 export function timeOf(ms) {
-  const seconds = Math.round(ms / SECOND);
-  const minutes = Math.round(seconds / 60);
+  const seconds = rounded(ms);
+  const minutes = seconds / 60;
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   if (ms < SECOND) return "< 1 s";
   return seconds < 60 ? `${seconds} s` : `${minutes} min`;

@@ -1,6 +1,6 @@
 // What the wall says of a day: what cost the room time, and who did which exercises.
 
-import { html } from "../library/preact.js";
+import { html, useState } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -10,14 +10,16 @@ import { machine, room, today } from "./room.js";
 
 const DEAREST = 10; // lines
 
-/** The costs so far, with those that attendees deal with now. */
+/** The dearest costs so far, with what attendees deal with now, the sum of all, and when the last of them ends (ms). */
 function costly() {
   const costs = new Map([...today.costs.values()].map((cost) => [cost, { ...cost }]));
+  let to = 0;
   for (const { trouble } of room.get().tiles) {
     const cost = trouble && costs.get(trouble.cost);
-    if (cost) spend(cost, machine() - trouble.at);
+    if (cost) to = Math.max(to, spend({ ...trouble, cost }, machine()));
   }
-  return dearest(costs).slice(0, DEAREST);
+  const sum = [...costs.values()].reduce((ms, cost) => ms + cost.ms, 0);
+  return { costs: dearest(costs).slice(0, DEAREST), sum, to };
 }
 
 /** @param {boolean[]} done */
@@ -32,18 +34,23 @@ function totals() {
   const all = results();
   const active = all.filter(({ requests }) => requests > 0);
   const times = (/** @type {"from"|"to"} */ part) => all.map((result) => Date.parse(result[part]));
+  const { costs, sum, to } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
-  const lost = costly().reduce((sum, { ms }) => sum + ms, 0);
+  const lost = sum / active.length; // no more than the day has
+  const finished = active.filter(({ done }) => done.every(Boolean)).length;
   return {
     all,
+    active,
+    costs,
     date: all.length > 0 ? day(from) : "",
-    sizes: [
-      plural(all.length, "attendee"), plural(requests, "request"), `${timeOf(Math.max(...times("to")) - from)} long`,
-      ...(lost >= SECOND ? [`${timeOf(lost)} lost to refusals`] : []),
-    ].join(" · "),
-    finished: `${active.filter(({ done }) => done.every(Boolean)).length} of ${active.length} who sent a request did all `
-      + `${exercises.length} exercises.`,
+    figures: [
+      [`${all.length}`, all.length === 1 ? "attendee" : "attendees"],
+      [`${requests}`, requests === 1 ? "request" : "requests"],
+      [timeOf(Math.max(to, ...times("to")) - from), "workshop time"],
+      ...(lost >= SECOND ? [[timeOf(lost), "average lost per attendee"]] : []),
+    ],
+    finished: `${finished} of ${active.length} who sent a request did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
   };
 }
@@ -65,9 +72,9 @@ const Rows = ({ rows }) => html`<table>
     </tr>
   </thead>
   <tbody>
-    ${rows.map(({ what, status, reason, ms, times, names, example }) => html`
+    ${rows.map(({ what, status, reason, ms, more, times, names, example }) => html`
       <tr key=${`${what} ${status} ${reason}`}>
-        <td class="number"><b>${timeOf(ms)}</b></td>
+        <td class="number"><b>${timeOf(ms)}${more && "+"}</b></td>
         <td>
           <span class="wire">${what}</span> <${Status} status=${status} />${" "}
           <span class="note wire">${example.operation}</span>
@@ -82,13 +89,13 @@ const Rows = ({ rows }) => html`<table>
 
 /** What cost the room how much time. */
 export function Costs() {
-  const rows = costly();
+  const { costs: rows } = costly();
   const some = rows.filter(({ ms }) => ms >= SECOND);
-  const slight = rows.slice(some.length);
+  const slight = rows.filter(({ ms }) => ms < SECOND);
   return html`<section class="costs stack">
     <p class="note">
       From each refusal to the attendee's next request, five minutes at most. The first refusal that an exercise asks
-      for does not count.
+      for is free.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${Rows} rows=${some} />`}
@@ -101,72 +108,84 @@ export function Costs() {
 
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
-  const { all, date, sizes, finished, silent } = totals();
-  const cost = costly().map(({ what, status, ms, times, names, example }) =>
-    `- ${timeOf(ms)}: ${what} ${status} ${example.reason} (${plural(names.size, "attendee")}, ${plural(times, "time")})`);
-  const did = all.filter(({ requests }) => requests > 0).map(({ title: name, done }) => {
+  const { active, costs, date, figures, finished, silent } = totals();
+  const cost = costs.map(({ what, status, ms, more, times, names, example }) =>
+    `- ${timeOf(ms)}${more ? "+" : ""}: ${what} ${status} ${example.reason} (${plural(names.size, "attendee")}, `
+    + `${plural(times, "time")})`);
+  const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");
     return `- ${name}: ${count(done)} of ${done.length}${which && ` (${which})`}`;
   });
   return [
-    `# ${title || "Workshop"} ${date}`.trim(), sizes, finished,
+    `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
     "What cost the room time, five minutes at most for each refusal:", ...cost,
     "Exercises done:", ...did, ...(silent ? [`Sent nothing: ${silent}`] : []), "",
   ].join("\n");
 }
 
-/** @param {string} title */
-async function saveDay(title) {
-  const { save } = await import("../shell/download.js"); // no page needs it before
-  save(new Blob([textOf(title)]), `workshop-${totals().date}.md`);
+/** What takes the day along, and says so. @param {{title: string}} props */
+export function TakeDay({ title }) {
+  const [done, setDone] = useState(false);
+  const saveDay = async () => {
+    const { save } = await import("../shell/download.js"); // no page needs it before
+    save(new Blob([textOf(title)]), `workshop-${totals().date}.md`);
+    setDone(true);
+    setTimeout(() => setDone(false), 1500);
+  };
+  return html`
+    <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border take" />
+    <button type="button" class="plain-border take" onClick=${saveDay}>
+      <${Icon} name=${done ? "check" : "save"} />
+      <span aria-live="polite">${done ? "Saved" : "Save as a file"}</span>
+    </button>`;
 }
-
-/** What takes the day along. @param {{title: string}} props */
-export const TakeDay = ({ title }) => html`
-  <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border" />
-  <button type="button" class="plain-border"
-    onClick=${() => saveDay(title)}>
-    <${Icon} name="save" />
-    Save as a file
-  </button>`;
 
 /** A day that is over. @param {{title: string}} props */
 export function Day({ title }) {
-  const { all, date, sizes, finished, silent } = totals();
-  if (all.length === 0) {
-    return html`<p class="note">The report of the day is in the browser in which the wall was open.</p>`;
-  }
+  const { all, active, date, figures, finished, silent } = totals();
+  const none = all.length === 0;
   return html`<div class="day stack">
     <div class="row">
-      <p class="grow"><strong>${date}</strong> · ${sizes}</p>
-      <${TakeDay} title=${title} />
+      <h2 class="title grow">The day is over${!none && html`<span class="note">${date}</span>`}</h2>
+      ${!none && html`<${TakeDay} title=${title} />`}
     </div>
-    <p>${finished}${silent && html` Sent nothing: <bdi>${silent}</bdi>.`}</p>
-    <h2>What cost the room time</h2>
-    <${Costs} />
-    <h2>Who did what</h2>
-    <table class="results">
-      <thead>
-        <tr>
-          <th>Attendee</th>
-          ${exercises.map(({ text, short }) => html`<th key=${short} title=${text}>${short}</th>`)}
-          <th class="number">Requests</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>Done by</td>
-          ${exercises.map(({ short }, i) => html`<td key=${short}>${all.filter(({ done }) => done[i]).length}</td>`)}
-          <td class="number"></td>
-        </tr>
-        ${all.map(({ title: name, done, requests }) => html`<tr key=${name}>
-          <td><bdi>${name}</bdi></td>
-          ${done.map((is, i) => html`<td key=${i}>
-            <i class=${is ? "pip full" : "pip"} role="img" aria-label=${is ? "done" : "not done"}></i>
-          </td>`)}
-          <td class="number">${requests}</td>
-        </tr>`)}
-      </tbody>
-    </table>
+    ${none
+      ? html`<p class="note">The report of the day is in the browser in which the wall was open.</p>`
+      : html`<dl class="figures">
+          ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
+        </dl>
+        <h3>What cost the room time</h3>
+        <${Costs} />
+        <h3>Who did what</h3>
+        <p class="note">${finished}${silent && html` Sent nothing: <bdi>${silent}</bdi>.`}</p>
+        <${Results} all=${active} />`}
   </div>`;
 }
+
+/** @param {{all: import("./costs.js").Result[]}} props */
+const Results = ({ all }) => html`<table class="results">
+  <thead>
+    <tr>
+      <th>Attendee</th>
+      ${exercises.map(({ text, short }) => html`<th key=${short} title=${text}>${short}</th>`)}
+      <th class="number">Requests</th>
+    </tr>
+  </thead>
+  <tbody>
+    ${all.map(({ title: name, done, requests }) => html`<tr key=${name}>
+      <td><bdi>${name}</bdi></td>
+      ${done.map((is, i) => html`<td key=${i}>
+        <i class=${is ? "pip full" : "pip"} role="img" aria-label=${is ? "done" : "not done"}></i>
+      </td>`)}
+      <td class="number">${requests}</td>
+    </tr>`)}
+  </tbody>
+  <tfoot>
+    <tr>
+      <td>Done by</td>
+      ${exercises.map(({ short }, i) => html`
+        <td key=${short}>${all.filter(({ done }) => done[i]).length} of ${all.length}</td>`)}
+      <td class="number">${all.reduce((sum, { requests }) => sum + requests, 0)}</td>
+    </tr>
+  </tfoot>
+</table>`;

@@ -4,7 +4,7 @@
 import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
-import { forgetDay, keep, noted, spend } from "./costs.js";
+import { forgetDay, keep, keyOf, noted, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
 import { DOWN, handAfter, handIn, ON_MY_WAY, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
@@ -48,7 +48,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the
  *   last, and when the first came (ms)
  * @property {Recent[]} recent  requests, the newest first
- * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
+ * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee deals with
+ * @property {string} excused  the key of the refusal that an exercise asked for, which counts with the next like it
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  * @property {boolean} coming  whether a teacher is on the way to the raised hand
  * @property {string} about  what the hand is about, if the attendee has said so
@@ -101,7 +102,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      hand: 0, coming: false, about: "", said: undefined,
+      excused: "", hand: 0, coming: false, about: "", said: undefined,
     };
     seen.set(name, known);
   }
@@ -136,9 +137,14 @@ function count(name, known, entry) {
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
-  if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
+  if (known.trouble) spend(known.trouble, at);
   const refusal = { what: `${method} ${shapeOf(path)}`, status, reason: status === 404 ? shapeOf(reason) : reason };
-  known.trouble = own ? { cost: noted(today.costs, refusal, name, { operation: operationId, reason }), at } : null;
+  const key = keyOf(refusal);
+  const example = { operation: operationId, reason };
+  const times = known.excused === key ? 2 : 1;
+  known.trouble = own ? { cost: noted(today.costs, refusal, name, example, times), at } : null;
+  if (failed && asked) known.excused = key;
+  else if (own && times > 1) known.excused = "";
 }
 
 /** @param {Recent} a  @param {Recent} b */
@@ -163,7 +169,8 @@ export const shapeOf = (text) => text.replace(/\b\d+\b/g, "{id}");
 /** Forgets a store that is gone, but not what its last refusal has cost. @param {string} name */
 function forget(name) {
   const trouble = seen.get(name)?.trouble;
-  if (trouble) spend(trouble.cost, machine() - trouble.at);
+  const result = today.results.get(name);
+  if (trouble && result) result.to = new Date(spend(trouble, machine())).toISOString();
   seen.delete(name);
 }
 
@@ -223,7 +230,7 @@ async function catchUp(name) {
     raiseHand(known, handAfter(messages), signedAt(messages, box));
     known.said = saidAfter(messages, 0);
     if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
-      if (known.trouble) spend(known.trouble.cost, machine() - known.trouble.at);
+      if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
     }
     if (!known.recalled) recall(known, requests, box?.clock);

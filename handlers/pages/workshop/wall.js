@@ -123,7 +123,7 @@ function App() {
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
             : html`<button type="button" onClick=${onDoor}>Door</button>`}
-          ${opener("causes", "Causes")}
+          ${!door.ended && opener("causes", "Causes")}
           ${opener("settings", "Settings")}
           <${ThemeButton} />
           <${Live} state=${stream} onRetry=${retry} />`}
@@ -165,7 +165,7 @@ function App() {
       <${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
     ${person && html`<${Person} tile=${person} shown=${shown} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
-    ${side === "causes" && html`
+    ${side === "causes" && !door?.ended && html`
       <${Side} title="What costs the room time" about="causes" onClose=${onClose}><${Costs} /><//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
@@ -229,16 +229,15 @@ function Nobody({ door, onDoor }) {
       <${Invitation} door=${door} onDoor=${onDoor} />
     </div>`;
   }
-  return html`<div class="nobody">
-    <h2 class="title">The day is over</h2>
-    <p>All stores are gone. Another day begins when the door opens.</p>
-    <div class="row">
-      <button type="button" class="plain-border" onClick=${() => change({ open: true }).catch(sayError)}>
+  return html`<div class="over">
+    <${Day} title=${door.title} />
+    <footer class="row">
+      <button type="button" class="primary" onClick=${() => change({ open: true }).catch(sayError)}>
         Begin another day
       </button>
-      <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>
-    </div>
-    <${Day} title=${door.title} />
+      <button type="button" onClick=${onDoor}>Show the door</button>
+      <p class="note">All stores are gone. Another day begins when the door opens.</p>
+    </footer>
   </div>`;
 }
 
