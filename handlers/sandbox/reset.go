@@ -66,7 +66,7 @@ func (s *Sandbox) resetPart(part Part) {
 		s.dataReplaced()
 		s.writes.Store(0)
 	case PartFaults:
-		s.Faults.CopyFrom(s.Template().Faults)
+		s.Faults.Load(s.Template().Faults.Save())
 		s.requests.Store(0)
 	case PartClock:
 		s.Template().Clock.copyTo(s.Clock)

@@ -147,7 +147,7 @@ func (s *Sandbox) forkLocked(name Name, number int64) *Sandbox {
 	fork.Snapshots.load(s.Snapshots.newestFirst())
 	s.Lifecycles.CopyTo(&fork.Lifecycles)
 	fork.Faults = new(fault.Rules)
-	fork.Faults.CopyFrom(s.Faults)
+	fork.Faults.Load(s.Faults.Save())
 	return fork
 }
 

@@ -11,8 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// These constants limit the fault rules of a sandbox. Rules that all sandboxes share do not count
-// towards MaxBytes.
+// These constants limit the fault rules of a sandbox.
 const (
 	MaxRules = 1000
 	MaxBytes = 1 << 20
@@ -22,7 +21,6 @@ const (
 // Errors of [Rules].
 var (
 	ErrUnknown = field.Refusal("not_found", "there is no such fault rule")
-	ErrTaken   = field.Refusal("conflict", "another fault rule has just got this id; try again")
 	ErrFull    = field.Refusal("sandbox_full", "a sandbox can have at most %d fault rules; delete some first", MaxRules)
 	ErrBytes   = field.Refusal("sandbox_full",
 		"the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts",
@@ -33,7 +31,7 @@ var (
 
 // Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
 // rules that every sandbox starts with come last, so that added rules override them. [NewRules] or
-// [Rules.CopyFrom] must make the first rules.
+// [Rules.Load] must make the first rules.
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // a published slice is never modified, except for the counters
 
@@ -48,15 +46,17 @@ type rule struct {
 	Rule    // the field Applied is not used; see applied
 	applied atomic.Int64
 	base    bool // one of the initial rules, which are tried after all others
-	shared  bool // shared by all sandboxes, so its bytes do not count
 }
 
-// NewRules returns Rules with base as the initial rules. base must never be modified.
+// NewRules returns Rules with base as the initial rules, which get the ids from 1 on. The rules
+// that base points to must never be modified.
 func NewRules(base []Rule) *Rules {
+	base = slices.Clone(base)
+	for i := range base {
+		base[i].ID = int64(i) + 1
+	}
 	f := &Rules{}
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	f.publishLocked(f.prepareLocked(base, 0, true))
+	f.Load(Saved{Base: base, Next: int64(len(base)) + 1})
 	return f
 }
 
@@ -74,19 +74,16 @@ func (f *Rules) InForce() int {
 	return n
 }
 
-// Bytes returns the memory used by the rules, except the rules that all sandboxes share, in bytes.
+// Bytes returns the memory used by the rules, in bytes.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
-// Add adds a rule and returns it with its id. If id is 0, the rule gets the next id. The rule must be
-// valid; see [Rule.Check]. The error is [ErrFull], [ErrBytes] or [ErrLarge], or [ErrTaken] if another
-// rule has the id.
+// Add adds a rule and returns it with its id, which must be reserved. If id is 0, the rule gets the
+// next id. The rule must be valid; see [Rule.Check]. The error is [ErrFull], [ErrBytes] or
+// [ErrLarge].
 func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
-	if slices.ContainsFunc(old, func(r *rule) bool { return r.ID == id }) {
-		return Rule{}, fmt.Errorf("%w: %d", ErrTaken, id)
-	}
 	if _, err := checkSize([]Rule{r}, len(old), f.bytes.Load()); err != nil {
 		return Rule{}, err
 	}
@@ -128,9 +125,22 @@ func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	next := f.prepareLocked(rules, cmp.Or(first, f.lastID+1)-1, false)
-	f.publishLocked(next)
-	return counted(next), nil
+	last := cmp.Or(first, f.lastID+1) - 1
+	next := last + 1
+	kept := make(map[int64]bool)
+	prepared := make([]*rule, len(rules))
+	for i, r := range rules {
+		prepared[i] = &rule{Rule: r.clone()}
+		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
+			kept[r.ID] = true
+			continue
+		}
+		prepared[i].ID = next
+		next++
+	}
+	f.lastID = max(f.lastID, next-1)
+	f.publishLocked(prepared)
+	return counted(prepared), nil
 }
 
 // Clear removes all rules, including the initial ones.
@@ -167,71 +177,25 @@ func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 	return nil, 0
 }
 
-// CopyFrom replaces all rules with those of another sandbox, including their counts and the next
-// id.
-func (f *Rules) CopyFrom(other *Rules) {
-	other.changing.Lock()
-	lastID := other.lastID
-	var copies []*rule
-	for _, r := range other.current() {
-		c := &rule{Rule: r.Rule, base: r.base, shared: r.shared}
-		c.applied.Store(r.applied.Load())
-		copies = append(copies, c)
-	}
-	other.changing.Unlock()
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	f.lastID = lastID
-	f.publishLocked(copies)
-}
-
 func (f *Rules) current() []*rule { return *f.rules.Load() }
 
 func (f *Rules) publishLocked(rules []*rule) {
 	bytes := 0
 	for _, r := range rules {
-		if !r.shared {
-			bytes += r.bytes()
-		}
+		bytes += r.bytes()
 	}
 	f.bytes.Store(int64(bytes))
 	f.rules.Store(&rules)
 }
 
-// prepareLocked returns copies of the rules with their ids. The first rule with a given id from 1 to
-// last keeps its id. All other rules get new ids, from last+1 on.
-func (f *Rules) prepareLocked(rules []Rule, last int64, base bool) []*rule {
-	kept, next := make(map[int64]bool), last+1
-	prepared := make([]*rule, len(rules))
-	for i, r := range rules {
-		prepared[i] = &rule{Rule: r.clone(), base: base, shared: base}
-		if 0 < r.ID && r.ID <= last && !kept[r.ID] {
-			kept[r.ID] = true
-			continue
-		}
-		prepared[i].ID = next
-		next++
-	}
-	f.lastID = max(f.lastID, next-1)
-	return prepared
-}
-
 // take counts an application of the rule. If the rule can no longer be applied, take counts nothing
 // and returns false.
 func (r *rule) take() bool {
-	if r.Times == nil {
-		r.applied.Add(1)
-		return true
+	if n := r.applied.Add(1); r.Times != nil && n > int64(*r.Times) {
+		r.applied.Add(-1)
+		return false
 	}
-	for {
-		n := r.applied.Load()
-		if n >= int64(*r.Times) {
-			return false
-		}
-		if r.applied.CompareAndSwap(n, n+1) {
-			return true
-		}
-	}
+	return true
 }
 
 func (r *rule) withCount() Rule {

@@ -2,14 +2,14 @@ package fault
 
 import "slices"
 
-// Saved holds the rules of a sandbox in an export, with their ids and counts.
+// Saved holds the rules of a sandbox, for an export or for another sandbox, with their ids and counts.
 type Saved struct {
 	Rules []Rule // in the order in which they are tried
 	Base  []Rule // tried after Rules and after rules that are added later
 	Next  int64  // the next id
 }
 
-// Save returns the current rules.
+// Save returns copies of the current rules.
 func (f *Rules) Save() Saved {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -29,12 +29,12 @@ func (s *Saved) Check() (bytes int64, err error) {
 	return checkSize(slices.Concat(s.Rules, s.Base), 0, 0)
 }
 
-// Load replaces all rules with the saved ones. Each rule must have passed [Rule.Check], and s must
-// have passed [Saved.Check].
+// Load replaces all rules with the saved ones, which must not be modified any more. Each rule must
+// have passed [Rule.Check], and s must have passed [Saved.Check].
 func (f *Rules) Load(s Saved) {
 	rules := make([]*rule, 0, len(s.Rules)+len(s.Base))
 	for i, r := range slices.Concat(s.Rules, s.Base) {
-		loaded := &rule{Rule: r.clone(), base: i >= len(s.Rules)}
+		loaded := &rule{Rule: r, base: i >= len(s.Rules)}
 		loaded.applied.Store(r.Applied)
 		rules = append(rules, loaded)
 	}
