@@ -117,32 +117,6 @@ func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, err
 	return answer, err
 }
 
-// FaultHeaders returns the checks for the headers that a fault rule matches and the headers that it
-// sets.
-func FaultHeaders() fault.Headers {
-	return fault.Headers{
-		Matched: func(name string) string {
-			if name == "Host" {
-				return "cannot be matched; X-Sandbox and the path say which sandbox a request is for"
-			}
-			return ""
-		},
-		Answered: func(name string) string {
-			if slices.Contains(reserved, name) {
-				return "is set by the server; leave it out"
-			}
-			return ""
-		},
-	}
-}
-
-// reserved are the response headers that a fault rule cannot set. They frame the message or
-// describe the type of its content.
-var reserved = []string{
-	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te",
-	"Trailer", "Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
-}
-
 // forWholeOrigin are the headers that have an effect beyond their own response. Browsers apply some
 // of them to later requests to the origin. With Refresh, a browser leaves the page.
 var forWholeOrigin = []string{

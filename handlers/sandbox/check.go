@@ -14,9 +14,7 @@ import (
 // CheckRule validates a fault rule for the sandbox. Among other things, it checks that some request
 // can match the rule. allowed limits the response headers that the rule may set.
 func (s *Sandbox) CheckRule(r *fault.Rule, allowed fault.Allowed) field.Problems {
-	headers := s.options.FaultHeaders
-	headers.Allowed = allowed
-	problems := r.Check(s.operationCheck(" is never affected by faults; choose another operation"), headers)
+	problems := r.Check(s.operationCheck(" is never affected by faults; choose another operation"), allowed)
 	inMatch := func(p field.Problem) bool { return strings.HasPrefix(p.Field, "/match/") }
 	if r.Match == nil || slices.ContainsFunc(problems, inMatch) {
 		return problems

@@ -24,12 +24,10 @@ type Options struct {
 	MaxBytes   int64            // the maximum number of bytes beyond the origin; 0 means no limit
 	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []lifecycle.Operation
-	Faults     []fault.Rule // the rules that each sandbox has until its faults are cleared
-	// FaultHeaders are the headers that a fault rule may match and set.
-	FaultHeaders fault.Headers
-	RateLimit    float64        // requests per second for each client; 0 means no limit
-	Journal      int            // the maximum number of journal entries; 0 means no journal
-	Memory       *memory.Budget // the process's budget; nil means no limit
+	Faults     []fault.Rule   // the rules that each sandbox has until its faults are cleared
+	RateLimit  float64        // requests per second for each client; 0 means no limit
+	Journal    int            // the maximum number of journal entries; 0 means no journal
+	Memory     *memory.Budget // the process's budget; nil means no limit
 
 	JournalDrops *atomic.Uint64  // counts the entries that journals dropped to make room
 	KnownKeys    journal.Keys    // the keys that journals redact

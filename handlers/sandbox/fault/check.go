@@ -18,12 +18,11 @@ const (
 	maxRuleMessage = 4000
 )
 
-// Headers validates the headers in a rule. Matched and Answered receive a name in canonical form,
-// and return "" if the name is valid. If one of them is nil, every name is valid.
-type Headers struct {
-	Matched  func(name string) (wrong string) // a request header
-	Answered func(name string) (wrong string) // a response header
-	Allowed  Allowed
+// reserved are the response headers that a rule cannot set. They frame the message or describe the
+// type of its content.
+var reserved = []string{
+	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te",
+	"Trailer", "Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
 }
 
 // Allowed returns the reason why a rule may not set a response header, or "". name is in canonical
@@ -31,9 +30,10 @@ type Headers struct {
 type Allowed func(status int, name, value string) (wrong string)
 
 // Check validates the rule. The Field of each problem is a JSON Pointer into the rule. It calls
-// operation to validate the operationId of r.Match.
-func (r *Rule) Check(operation func(id string) error, headers Headers) field.Problems {
-	c := &checker{headers: headers}
+// operation to validate the operationId of r.Match. allowed limits the response headers that the
+// rule may set.
+func (r *Rule) Check(operation func(id string) error, allowed Allowed) field.Problems {
+	var c checker
 	if r.Match != nil {
 		c.match(r.Match, operation)
 	}
@@ -46,7 +46,7 @@ func (r *Rule) Check(operation func(id string) error, headers Headers) field.Pro
 	if r.Delay != nil {
 		c.delay(r.Delay)
 	}
-	c.answer(r)
+	c.answer(r, allowed)
 	switch {
 	case r.Abort != "" && !slices.Contains(aborts, r.Abort):
 		c.problems.Add("/abort", "%s", field.MustBeOneOf(aborts, string(r.Abort)))
@@ -63,10 +63,7 @@ func (r *Rule) Check(operation func(id string) error, headers Headers) field.Pro
 	return c.problems
 }
 
-type checker struct {
-	headers  Headers
-	problems field.Problems
-}
+type checker struct{ problems field.Problems }
 
 func (c *checker) match(m *Match, operation func(string) error) {
 	if m.OperationID != "" {
@@ -85,9 +82,10 @@ func (c *checker) match(m *Match, operation func(string) error) {
 	}
 	for _, name := range sortedNames(m.Headers) {
 		at := under("/match/headers", name)
-		c.header(at, name, m.Headers[name], c.headers.Matched)
+		if c.header(at, name, m.Headers[name]) == "Host" {
+			c.problems.Add(at, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
+		}
 	}
-	c.duplicates("/match/headers", m.Headers)
 }
 
 func (c *checker) delay(d *Delay) {
@@ -123,7 +121,7 @@ func (c *checker) delay(d *Delay) {
 	}
 }
 
-func (c *checker) answer(r *Rule) {
+func (c *checker) answer(r *Rule, allowed Allowed) {
 	if r.Status != nil && (*r.Status < 200 || *r.Status > 599) {
 		c.problems.Add("/status", "must be from 200 to 599, not %d", *r.Status)
 	}
@@ -147,20 +145,22 @@ func (c *checker) answer(r *Rule) {
 	}
 	for _, name := range sortedNames(r.Headers) {
 		at := under("/headers", name)
-		c.header(at, name, r.Headers[name], c.headers.Answered)
-		if c.headers.Allowed == nil || r.Status == nil {
+		canonical := c.header(at, name, r.Headers[name])
+		if slices.Contains(reserved, canonical) {
+			c.problems.Add(at, "is set by the server; leave it out")
+		}
+		if allowed == nil || r.Status == nil {
 			continue
 		}
-		if wrong := c.headers.Allowed(*r.Status, textproto.CanonicalMIMEHeaderKey(name), r.Headers[name]); wrong != "" {
+		if wrong := allowed(*r.Status, canonical, r.Headers[name]); wrong != "" {
 			c.problems.Add(at, "%s", wrong)
 		}
 	}
-	c.duplicates("/headers", r.Headers)
 }
 
-// header validates a header field (RFC 9110, sections 5.1 and 5.5). It calls known, unless that is
-// nil, to validate the canonical form of the name.
-func (c *checker) header(at, name, value string, known func(string) string) {
+// header validates a header field (RFC 9110, sections 5.1 and 5.5), and returns the canonical form of
+// its name.
+func (c *checker) header(at, name, value string) (canonical string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
 	}
@@ -168,38 +168,15 @@ func (c *checker) header(at, name, value string, known func(string) string) {
 	if strings.ContainsFunc(value, control) || strings.Trim(value, " \t") != value {
 		c.problems.Add(at, "must have a value without control characters, and without spaces around it")
 	}
-	if known == nil {
-		return
-	}
-	if wrong := known(textproto.CanonicalMIMEHeaderKey(name)); wrong != "" {
-		c.problems.Add(at, "%s", wrong)
-	}
-}
-
-// duplicates adds a problem for each name that differs from an earlier name only in case.
-func (c *checker) duplicates(object jsontext.Pointer, headers map[string]string) {
-	seen := make(map[string]string)
-	for _, name := range sortedNames(headers) {
-		canonical := textproto.CanonicalMIMEHeaderKey(name)
-		if first, ok := seen[canonical]; ok {
-			c.problems.Add(under(object, name), "is the same header as %s; give it once", first)
-		}
-		seen[canonical] = name
-	}
+	return textproto.CanonicalMIMEHeaderKey(name)
 }
 
 func sortedNames(headers map[string]string) []string { return slices.Sorted(maps.Keys(headers)) }
 
 // isFieldName reports whether the text is a token (RFC 9110, section 5.6.2).
 func isFieldName(text string) bool {
-	for i := range len(text) {
-		c := text[i]
-		alphanumeric := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if !alphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
-			return false
-		}
-	}
-	return text != ""
+	const characters = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	return text != "" && strings.Trim(text, characters) == ""
 }
 
 // under appends the name of a field to the JSON Pointer of its object.
