@@ -1,13 +1,6 @@
 package fault
 
 import (
-	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
-	"sync"
-	"time"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/store/field"
@@ -19,10 +12,10 @@ var Fields = field.Fields[Rule]{
 	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),
 	// The sandbox assigns the count.
 	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0),
-	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), matchLike)),
+	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), `{"operationId": "listPets"}`)),
 	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),
 	field.Pointer("times", func(r *Rule) **int { return &r.Times }, field.Int),
-	field.Pointer("delay", func(r *Rule) **Delay { return &r.Delay }, object(field.Nested(delayFields), delayLike)),
+	field.Pointer("delay", func(r *Rule) **Delay { return &r.Delay }, object(field.Nested(delayFields), `{"fixedMs": 500}`)),
 	field.Pointer("status", func(r *Rule) **int { return &r.Status }, field.Int),
 	field.Optional("code", func(r *Rule) *string { return &r.Code }, field.AnyText, ""),
 	field.Optional("message", func(r *Rule) *string { return &r.Message }, field.AnyText, ""),
@@ -47,42 +40,17 @@ var delayFields = field.Fields[Delay]{
 	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
 }
 
-// object returns a Reader that accepts only objects. like returns the example in the message for
-// any other value.
-func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
+// object returns a Reader that accepts only objects. like is the example in the message for any other
+// value.
+func object[V any](read field.Reader[V], like string) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
 		if v.Kind() != '{' {
-			r.Wrong("must be an object such as %s, not %s", like(v), field.KindName(v.Kind()))
+			r.Wrong("must be an object such as %s, not %s", like, field.KindName(v.Kind()))
 			return value, false
 		}
 		return read(v, r)
 	}
 }
-
-// delayLike returns an example of a delay for an error message. If v is a valid delay, as a number
-// of milliseconds or a duration such as "2s", the example has that delay.
-func delayLike(v jsontext.Value) string {
-	text := strings.Trim(string(v), `"`)
-	ms, err := strconv.ParseInt(text, 10, 64)
-	if duration, notDuration := time.ParseDuration(text); err != nil && notDuration == nil {
-		ms = duration.Milliseconds()
-	}
-	if ms < 1 || ms > MaxDelay.Milliseconds() {
-		ms = 500
-	}
-	return fmt.Sprintf(`{"fixedMs": %d}`, ms)
-}
-
-// matchLike returns an example of a match for an error message. If v may be an operationId, the
-// example has that operationId.
-func matchLike(v jsontext.Value) string {
-	if text := string(v); operationID().MatchString(text) {
-		return `{"operationId": ` + text + `}`
-	}
-	return `{"operationId": "listPets"}`
-}
-
-var operationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`) })
 
 // headers returns a Reader of objects with header names and values. like is the example in the
 // message for any other value.
@@ -91,7 +59,7 @@ func headers(like string) field.Reader[map[string]string] {
 		defer func(before string) { r.Unquoted = before }(r.Unquoted)
 		r.Unquoted = "; put it in quotes"
 		return field.Texts(v, r)
-	}, func(jsontext.Value) string { return like })
+	}, like)
 }
 
 // nonEmpty reads a text that must not be empty, because an empty text in a [Match] matches
