@@ -60,7 +60,10 @@ export function handAfter(messages) {
   return { ...DOWN, ...handIn(messages[at]), coming: messages.slice(0, at).some((one) => saidIn(one) === ON_MY_WAY) };
 }
 
-/** @typedef {{id: number, text: string, asked: string}} Said  asked: the question that it answers, if there is one */
+/**
+ * @typedef {{id: number, text: string, asked: string, createdAt: string}} Said  asked: the question that it answers, if
+ *   there is one; createdAt: by the clock of the store
+ */
 
 /**
  * What the teacher has said last, if that is newer than the id. It answers the hand that was up then.
@@ -71,7 +74,8 @@ export function handAfter(messages) {
 export function saidAfter(messages, id) {
   const at = messages.findIndex((one) => one.id > id && saidIn(one) !== undefined);
   if (at < 0) return undefined;
-  return { id: messages[at].id, text: saidIn(messages[at]) ?? "", asked: handAfter(messages.slice(at)).about };
+  const { id: own, createdAt } = messages[at];
+  return { id: own, text: saidIn(messages[at]) ?? "", asked: handAfter(messages.slice(at)).about, createdAt };
 }
 
 /** Sends the form of a text of several lines by Enter; Shift+Enter begins a line. @param {KeyboardEvent} event */

@@ -53,7 +53,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  * @property {boolean} coming  whether a teacher is on the way to the raised hand
  * @property {string} about  what the hand is about, if the attendee has said so
- * @property {import("./hand.js").Said|undefined} said  what the teacher has said last
+ * @property {(import("./hand.js").Said & {at: number})|undefined} said  what the teacher has said last. It stays when
+ *   the messages are reset. at: when, by the machine's clock (ms); 0: that is not known
  *
  * @typedef {object} Box  a store, as the list of the stores has it
  * @property {string} name
@@ -228,7 +229,9 @@ async function catchUp(name) {
     const [{ requests }, messages] = await Promise.all(reads);
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
-    known.said = saidAfter(messages, 0);
+    const said = saidAfter(messages, 0);
+    const isSame = said?.id === known.said?.id && said?.createdAt === known.said?.createdAt;
+    if (said && !isSame) known.said = { ...said, at: writtenAt(said, box) };
     if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
@@ -248,6 +251,17 @@ function raiseHand(known, hand, at = machine()) {
   known.hand = hand.up ? known.hand || at : 0;
   known.about = hand.about;
   known.coming = Boolean(hand.coming);
+}
+
+/**
+ * When a message was written, by the machine's clock (ms); 0: the store's clock was moved since, or is frozen.
+ * @param {{createdAt: string}} message
+ * @param {any} box
+ */
+function writtenAt({ createdAt }, box) {
+  if (!box || box.clock.frozen) return 0;
+  const at = machineOf({ ...box.clock, now: createdAt });
+  return at >= Date.parse(box.createdAt) && at <= machine() + PACE ? at : 0;
 }
 
 /**
@@ -386,7 +400,9 @@ function hear({ name, data }) {
     const known = of(data.sandbox);
     const text = saidIn(data);
     if (text === ON_MY_WAY) known.coming = true;
-    if (text !== undefined) known.said = { id: data.id, text, asked: known.about };
+    if (text !== undefined) {
+      known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine() };
+    }
     raiseHand(known, handIn(data));
   }
   if (name === "sandbox.reset") { // with the messages of the store, and perhaps the requests
