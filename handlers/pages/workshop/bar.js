@@ -150,15 +150,26 @@ function useActing(then) {
 }
 
 /**
- * What is done in one store, whatever is selected.
- * @param {{name: string, normal: boolean}} props  normal: whether nothing is to be brought back to normal
+ * A button for what is done in one store, whatever is selected.
+ * @param {{one: import("./acts.js").Act, name: string, class?: string}} props
  */
-export function ActsIn({ name, normal }) {
+export function ActIn({ one, name, class: look = "" }) {
   const { busy, act } = useActing();
   const target = { all: false, names: [name] };
-  return [backToNormal, resetData].map((one) => html`
-    <${ActButton} key=${one.name} class=${one === resetData ? "danger" : "plain-border"} one=${one} target=${target}
-      busy=${busy || (normal && one === backToNormal)} onAct=${act(() => perform(target, one))} />`);
+  return html`<${ActButton} class=${`plain-border ${look}`} one=${one} target=${target} busy=${busy}
+    onAct=${act(() => perform(target, one))} />`;
+}
+
+/** Buttons for what is seldom done in one store alone. @param {{tile: Tile, names: string[]}} props */
+export function OthersIn({ tile, names }) {
+  const { store, look } = useStoreOf(tile.name, tile);
+  const { busy, act } = useActing(look);
+  const target = { all: false, names: [tile.name] };
+  return html`
+    ${actsIn(store).map((one) => html`
+      <${ActButton} key=${one.name} class="plain-border" one=${one} target=${target} busy=${busy}
+        on=${one.on && Number(one.on(tile))} of=${1} onAct=${act(() => perform(target, one))} />`)}
+    <${Push} target=${target} names=${names} idle=${busy} act=${act} />`;
 }
 
 /** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */
@@ -240,7 +251,7 @@ function Push({ target, names, idle, act }) {
     close();
     give();
   };
-  return html`<${Popover} text="Load data…">
+  return html`<${Popover} class="plain-border" text="Load data…">
     ${(/** @type {() => void} */ close) => html`<form class="stack" onSubmit=${load(close)}>
       <${Field} label="The store whose data is loaded">
         ${(/** @type {any} */ attributes) => html`

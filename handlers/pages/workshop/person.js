@@ -1,6 +1,6 @@
 // One attendee, looked at closely: the exercises, the last requests with the reasons of refusals, and what to do.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Status } from "../shell/components.js";
@@ -8,7 +8,8 @@ import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { sayError } from "../shell/toast.js";
-import { ActsIn } from "./bar.js";
+import { backToNormal, resetData } from "./acts.js";
+import { ActIn, OthersIn } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, ON_MY_WAY, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
@@ -20,62 +21,78 @@ import { ON_THE_WAY, passed, Progress, timesOf, unusualIn } from "./tile.js";
 /**
  * @typedef {import("./room.js").Tile} Tile
  *
- * @param {{tile: Tile, shown: Tile[], onOpen: (name: string) => void, onClose: () => void}} props  shown: the tiles in
- *   sight
+ * @param {object} props
+ * @param {Tile} props.tile
+ * @param {string[]} props.among  the stores from one of which the next is opened
+ * @param {string[]} props.names  all stores
+ * @param {(name: string) => void} props.onOpen
+ * @param {() => void} props.onClose
  */
-export function Person({ tile, shown, onOpen, onClose }) {
+export function Person({ tile, among, names, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
   const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
   const [saying, setSaying] = useState(""); // to whom, without a raised hand
+  const [more, setMore] = useState(false);
   const raised = hand > 0 || answering === name;
-  const at = shown.findIndex((other) => other.name === name);
-  const toward = (/** @type {Tile|undefined} */ other) => () => other && onOpen(other.name);
-  const [previous, next] = [toward(shown[at - 1]), toward(shown[at + 1])];
+  const stuck = isStuck(tile);
+  const there = among.filter((other) => names.includes(other));
+  const at = there.indexOf(name);
+  const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
+  const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
-  const before = isStuck(tile) ? recent.slice(1) : recent;
+  const before = stuck ? recent.slice(1) : recent;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
-  const unusual = unusualIn(tile);
-  const answers = answering === name;
+  const unusual = unusualIn(tile).map(({ text }) => text).join(" · ");
   const says = saying === name;
-  const onSay = () => (raised ? setAnswering(answers ? "" : name) : setSaying(says ? "" : name));
   const tools = html`
     <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
       <${Icon} name="open" />
     </a>
-    <span class="note">${at + 1} of ${shown.length}</span>
+    <span class="note">${at + 1} of ${there.length}</span>
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
       onClick=${previous}>
       <${Icon} name="previous" />
     </button>
-    <button type="button" class="icon" title="Next (j)" aria-label="Next attendee" disabled=${at > shown.length - 2}
+    <button type="button" class="icon" title="Next (j)" aria-label="Next attendee" disabled=${at > there.length - 2}
       onClick=${next}>
       <${Icon} name="next" />
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
-    <div class="acts-of">
-      <p class=${unusual.length > 0 ? "unusual" : "note"}>
-        ${unusual.map(({ text }) => text).join(" · ") || "Clock, faults and lifecycles are as usual."}
-      </p>
-      <button type="button" class=${raised ? "plain-border" : "primary"} aria-pressed=${says || answers}
-        onClick=${onSay}>
-        <${Icon} name="send" /><span>Say something</span>
-      </button>
-      <${ActsIn} name=${name} normal=${unusual.length === 0} />
-    </div>
-    ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
-    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answers}
+    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
-    ${said && (hand === 0 || said.asked === tile.about) && html`<div class="talked">
-      ${said.asked && hand === 0 && html`<p><span class="note">Asked:</span> “${said.asked}”</p>`}
-      <p><span class="note">You said:</span> ${said.text}</p>
-    </div>`}
-    ${isStuck(tile) && html`<div class="stuck-by">
-      <p><${Progress} tile=${tile} /></p>
+    ${stuck && html`<div class="stuck-by">
+      <p class="row"><${Progress} tile=${tile} />${!raised && html`<${Standing} tile=${tile} />`}</p>
       <ol class="requests-of">
         <${Request} request=${recent[0]} dashboard=${dashboard} />
       </ol>
+    </div>`}
+    <div class="acts-of">
+      ${!raised && html`
+        <button type="button" class="primary" aria-pressed=${says} onClick=${() => setSaying(says ? "" : name)}>
+          <${Icon} name="send" /><span>Say something</span>
+        </button>`}
+      <${ActIn} one=${resetData} name=${name} class="danger" />
+      <button type="button" class="plain-border" aria-expanded=${more} onClick=${() => setMore(!more)}>
+        More<${Icon} name="down" />
+      </button>
+      ${more && html`<div class="acts-of" role="group" aria-label="Clock, lifecycles, faults and data">
+        <${OthersIn} tile=${tile} names=${names} />
+      </div>`}
+    </div>
+    ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
+    ${unusual && html`<div class="row">
+      <p class="grow unusual">${unusual}</p>
+      <${ActIn} one=${backToNormal} name=${name} />
+    </div>`}
+    ${said && html`<div class="talked">
+      ${said.asked && (hand === 0 || said.asked !== tile.about) && html`
+        <p><span class="note">Asked:</span> “${said.asked}”</p>`}
+      <p class="row">
+        <span class="grow"><span class="note">You said:</span> ${said.text}</span>
+        ${said.at > 0 && html`<span class="note">${ago(new Date(said.at).toISOString(), machine())}</span>`}
+      </p>
     </div>`}
     <section class="stack">
       <h3>Exercises</h3>
@@ -87,8 +104,8 @@ export function Person({ tile, shown, onOpen, onClose }) {
           </li>`)}
       </ol>
     </section>
-    ${!(isStuck(tile) && total <= shownOf && before.length === 0) && html`<section class="stack">
-      <h3>${isStuck(tile) ? "Requests before" : "Last requests"}</h3>
+    ${!(stuck && total <= shownOf && before.length === 0) && html`<section class="stack">
+      <h3>${stuck ? "Requests before" : "Last requests"}</h3>
       <ol class="requests-of">
         ${before.map((one) => html`<${Request} key=${one.first} request=${one} dashboard=${dashboard} />`)}
       </ol>
@@ -99,10 +116,16 @@ export function Person({ tile, shown, onOpen, onClose }) {
   <//>`;
 }
 
+/** The exercise that the attendee is on. @param {{tile: Tile}} props */
+function Standing({ tile }) {
+  const on = exerciseOf(tile);
+  return html`<span class="note">${on > 0 ? `Exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}</span>`;
+}
+
 /** The form, in its place in the drawer. @param {{tile: Tile, onEnd: () => void}} props */
 function SayHere({ tile, onEnd }) {
   const form = useRef(/** @type {HTMLElement|null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => { // before the next key, which is typed into it
     const drawer = /** @type {HTMLElement|null|undefined} */ (form.current?.closest(".side"));
     form.current?.querySelector("textarea")?.focus();
     return () => drawer?.focus(); // what had the focus is gone
@@ -124,11 +147,14 @@ function Raised({ tile, answering, onAnswer }) {
       <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
     </span>`;
   return html`<div class="row raised">
-    <p class="hand" role="status">
-      <${Icon} name="hand" />
-      ${hand > 0
-        ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}`
-        : html`<bdi>${called(name)}</bdi> lowered the hand`}
+    <p class="row">
+      <span class="hand" role="status">
+        <${Icon} name="hand" />
+        ${hand > 0
+          ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}`
+          : html`<bdi>${called(name)}</bdi> lowered the hand`}
+      </span>
+      <${Standing} tile=${tile} />
     </p>
     ${about && html`<p class="about">${about}</p>`}
     ${answering
@@ -153,13 +179,15 @@ function Request({ request, dashboard }) {
   return html`<li>
     <p class="row">
       <${Status} status=${status} />
-      <a class="wire grow" href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
-        ${method} ${path}${query && `?${query}`}
-      </a>
-      ${times > 1 && html`<span class="note">${timesOf(request)}×</span>`}
+      <span class="wire grow">
+        <a href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
+          ${method} ${path}${query && `?${query}`}
+        </a>
+        ${times > 1 && html` <span class="times">×${timesOf(request)}</span>`}
+      </span>
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>
-    ${reason && html`<p class="why">${reason}</p>`}
+    ${reason && reason.split(" · ").map((why) => html`<p class="why">${why}</p>`)}
     ${sent && html`<pre class="sent wire" aria-label="What was sent">${sent}</pre>`}
   </li>`;
 }

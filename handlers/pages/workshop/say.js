@@ -16,10 +16,10 @@ import { called } from "./room.js";
 /** @param {{to: Tile[], text: string, class?: string}} props */
 export const Say = ({ to, text, class: name }) => html`
   <${Popover} class=${name} text=${html`<${Icon} name="send" /><span>${text}</span>`}>
-    ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} onSaid=${close} />`}
+    ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} onSaid=${close} onCancel=${close} />`}
   <//>`;
 
-/** @param {{to: Tile[], onSaid: () => void, onCancel?: () => void}} props */
+/** @param {{to: Tile[], onSaid: () => void, onCancel: () => void}} props */
 export function SayForm({ to, onSaid, onCancel }) {
   const [text, setText] = useState("");
   const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
@@ -29,6 +29,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     [tellAll(text), ...(lowers && hands.includes(name) ? [lower] : [])];
   const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;
   const whom = to.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(to.length, "attendee");
+  const until = to.length === 1 ? "it is dismissed" : "each dismisses it";
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const { done, failed, failures } = await run({ all: false, names }, stepsIn);
@@ -40,7 +41,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
-    <${Field} label="What you say" hint=${html`It stands at the top of the exercises of ${whom} until it is read.`}>
+    <${Field} label="What you say" hint=${html`It stands at the top of the exercises of ${whom} until ${until}.`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
           autocomplete="off" onInput=${typed(setText)} onKeyDown=${sendByEnter}></textarea>`}
@@ -51,7 +52,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     </label>`}
     <div>
       <button class="primary">${lowers && hands.length > 0 ? `Say, and lower ${handsOf}` : "Say"}</button>
-      ${onCancel && html`<button type="button" onClick=${onCancel}>Cancel</button>`}
+      <button type="button" onClick=${onCancel}>Cancel</button>
       <${Code} label="say" call=${() => names.flatMap((name) => stepsIn(name).map((step) => callOf(name, step)))} />
     </div>
   </form>`;

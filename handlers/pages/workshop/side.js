@@ -1,4 +1,4 @@
-// A drawer at the side of the wall, over the tiles, which stay where they are.
+// A drawer at the side of the wall, beside the tiles; over them in a narrow window.
 
 import { html, useLayoutEffect, useRef } from "../library/preact.js";
 import { useId } from "../shell/components.js";

@@ -89,10 +89,13 @@ function causesOf(tiles) {
 
 /**
  * Who needs the teacher now: raised hands, then what attendees are stuck at. Its place is there when nobody does.
- * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void, onOpen: (name: string) => void}} props
+ * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void,
+ *   onOpen: (name: string, among: string[]) => void}} props  among: all who need the teacher
  */
 export function Needs({ tiles, shown, onShow, onOpen }) {
   const waiting = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand);
+  const stuck = causesOf(tiles);
+  const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
   const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
     icon: tile.coming ? "hand coming" : "hand",
@@ -100,16 +103,16 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     more: requestOf(tile),
     age: tile.coming ? ON_THE_WAY : passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
-    open: () => onOpen(tile.name),
+    open: () => onOpen(tile.name, among),
   }));
-  const causes = causesOf(tiles).map((all) => ({
+  const causes = stuck.map((all) => ({
     key: causeOf(all[0]),
     icon: "alert",
     who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
     more: all.length > 1 ? firstNames(all) : requestOf(all[0]),
     age: passed(all[0].run.since),
     why: shared(all, reasonOf),
-    open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name)),
+    open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));
   const all = [...hands, ...causes];
   const room = Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));

@@ -90,6 +90,7 @@ function App() {
   const { tiles, door, error, stream } = useStore(room);
   const [view, setView] = useState(/** @type {"wall"|"door"} */ ("wall"));
   const [side, setSide] = useState(""); // settings, or @ and the name of a store
+  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // the stores from one of which the next is opened
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
@@ -104,6 +105,10 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
+  const open = (/** @type {string} */ name, /** @type {string[]} */ others) => {
+    setSide(name);
+    setAmong(others);
+  };
   const filtered = view === "wall" && part !== "" && shown.length < tiles.length;
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === part ? "" : name);
@@ -146,7 +151,7 @@ function App() {
           <${Say} class="plain-border" to=${tiles} text="Say to all" />
         </div>
         <${Needs} tiles=${tiles} shown=${side || part} onShow=${onShow}
-          onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
+          onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />`}
     </header>
     <main id="main">
       ${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
@@ -156,14 +161,15 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side} onSide=${setSide} />
+                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
+                  onSide=${(/** @type {string} */ name) => open(name, shown.map((tile) => tile.name))} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
     ${view === "wall" && marks.target.names.length > 0 && html`
       <${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
-    ${person && html`<${Person} tile=${person} shown=${shown} onClose=${onClose}
+    ${person && html`<${Person} tile=${person} among=${among} names=${names} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
       <${Side} title="What costs the room time" about="causes" onClose=${onClose}><${Costs} /><//>`}
