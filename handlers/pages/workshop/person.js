@@ -16,7 +16,7 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { ON_THE_WAY, passed, Progress, timesOf, unusualIn } from "./tile.js";
+import { ON_THE_WAY, passed, Stuck, timesOf, unusualIn } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -63,7 +63,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
     ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${stuck && html`<div class="stuck-by">
-      <p class="row"><${Progress} tile=${tile} />${!raised && html`<${Standing} tile=${tile} />`}</p>
+      <p class="row"><${Stuck} since=${tile.run.since} />${!raised && html`<${Standing} tile=${tile} />`}</p>
       <ol class="requests-of">
         <${Request} request=${recent[0]} dashboard=${dashboard} />
       </ol>

@@ -201,6 +201,9 @@ export const causeOf = ({ run }) => `${run.status} ${run.status === 404 ? shapeO
 /** The exercise that the attendee is on, from 1; 0: all are done. @param {Tile} tile */
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
 
+/** Whether the attendee has sent anything; a reset keeps what is done. @param {Tile} tile */
+export const hasStarted = ({ total, done }) => total > 0 || done.some(Boolean);
+
 /**
  * Adds the requests from before the wall's stream to the pulse.
  * @param {Known} known

@@ -4,10 +4,9 @@ import { html } from "../library/preact.js";
 import { ago, day, plural, statusClass, statusText } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
-import { called, exerciseOf, isStuck, machine } from "./room.js";
+import { called, exerciseOf, hasStarted, isStuck, machine } from "./room.js";
 
 const IDLE = 120_000; // ms
-const LONG = 120_000; // ms after which an attendee should no longer wait for help
 const SECOND = 1000; // ms
 const LINES = 5; // requests that the largest tile has room for
 
@@ -16,11 +15,11 @@ const LINES = 5; // requests that the largest tile has room for
 
 /** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: (event: MouseEvent) => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
-  const { name, vacant, hand, coming, about } = tile;
+  const { name, hand, coming, about, createdAt } = tile;
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
   const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
-  const states = { stuck, marked, vacant, raised: hand > 0, coming, "looked-at": open };
+  const states = { stuck, marked, unstarted: !hasStarted(tile), raised: hand > 0, coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")}>
     <div class="row">
@@ -34,11 +33,12 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     </div>
     <p class="row progress">
       <${Pips} done=${tile.done} />
-      ${hand > 0 && html`<${Hand} since=${hand} coming=${coming} />`}
       <${Progress} tile=${tile} />
+      ${hand > 0 && html`<${Hand} since=${hand} coming=${coming} />`}
+      ${stuck ? html`<${Stuck} since=${tile.run.since} />` : html`<${Idle} tile=${tile} />`}
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
-    ${lines.length === 0 && html`<p class="last wire"><span>no request yet</span></p>`}
+    ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
     ${why && html`
       <${Lines} lines=${lines.splice(0, 1)} />
       <p class="reason" title=${why}>${why}</p>`}
@@ -53,30 +53,33 @@ export const ON_THE_WAY = "on the way";
 function Hand({ since, coming }) {
   const text = `Hand raised ${passed(since)} ago${coming ? `, teacher ${ON_THE_WAY}` : ""}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
-    <${Icon} name="hand" />${coming ? ON_THE_WAY : passed(since)}
+    <${Icon} name="hand" />
+    <span>${coming ? ON_THE_WAY : html`<span class="word">hand up </span>${passed(since)}`}</span>
   </strong>`;
 }
 
-/** The exercise that the attendee is on, and what holds up there. @param {{tile: TileOf}} props */
-export function Progress({ tile }) {
-  if (isStuck(tile)) {
-    const long = machine() - tile.run.since >= LONG;
-    return html`<strong class=${long ? "alarm long" : "alarm"}>
-      <${Icon} name="alert" />
-      <span><span class="word">stuck </span>${passed(tile.run.since)}</span>
-    </strong>`;
-  }
+/** @param {{since: number}} props */
+export const Stuck = ({ since }) => html`<strong class="alarm">
+  <${Icon} name="alert" />
+  <span><span class="word">stuck </span>${passed(since)}</span>
+</strong>`;
+
+/** Where an attendee is. @param {TileOf} tile */
+export function standingOf(tile) {
   const on = exerciseOf(tile);
-  const taken = ago(tile.lastUsedAt, machine());
-  const stands = on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
-  const text = tile.vacant ? "unused" : stands;
-  const about = tile.vacant ? `The seat was taken ${taken}` : on > 0 ? exercises[on - 1].text : "";
-  const idle = machine() - Date.parse(tile.lastUsedAt) > IDLE && !tile.vacant;
-  return html`<span class="grow note" title=${about}>${text}</span>
-    ${idle && html`<span class="note idle" title="idle">
-      <span class="word">idle </span>${taken.replace(" ago", "")}
-    </span>`}`;
+  if (!hasStarted(tile)) return "not started";
+  return on > 0 ? `${on} ${exercises[on - 1].short}` : "all done";
 }
+
+/** @param {{tile: TileOf}} props */
+const Progress = ({ tile }) => html`
+  <span class="grow note" title=${exercises[exerciseOf(tile) - 1]?.text}>${standingOf(tile)}</span>`;
+
+/** How long an attendee who has started has sent nothing. @param {{tile: TileOf}} props */
+const Idle = ({ tile }) => hasStarted(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE && html`
+  <span class="note idle" title="idle">
+    <span class="word">idle </span>${ago(tile.lastUsedAt, machine()).replace(" ago", "")}
+  </span>`;
 
 /** A time that has passed, as short as can be. @param {number} from  ms, by the machine's clock */
 export function passed(from) {
@@ -118,7 +121,7 @@ export const Pips = ({ done }) => html`
 
 /** @param {{pulse: number[]}} props */
 function Pulse({ pulse }) {
-  const most = Math.max(4, ...pulse);
+  const most = Math.max(3, ...pulse);
   const path = pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("");
   const label = `${plural(pulse.reduce((a, b) => a + b, 0), "request")} in the last minute`;
   const box = `0 0 ${pulse.length} 10`;
