@@ -417,13 +417,15 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	const rest = 5 * time.Second // which the wall waits until it reads the list again
 	pass(2*time.Minute - rest)
 	p := openWall(t, w)
-	p.WaitText(".wall", "no request yet")
+	p.WaitText(".wall", "not started")
 	p.Click("button", "Settings")
 	p.See("textbox", "Title of the room")
-	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
+	p.Wait(`!document.querySelector(".vacant-seats")`)
 	pass(rest)
-	p.WaitText(".tile.vacant", "unused")
-	p.Wait(`document.querySelectorAll(".tile.vacant").length === 3`)
+	p.WaitText(".vacant-seats", "3 seats never used")
+	p.Wait(`document.querySelectorAll(".tile.unstarted").length === 3`)
+	const stages = `[...document.querySelectorAll(".path b")].map((e) => e.textContent).join()` // all who are in
+	p.Wait(stages + ` === "3,2,0,0,0,0,0"`)
 	w.Get(t, bo+"/pets")
 	p.WaitText(".tile.stuck", "401 GET /messages")
 	p.WaitText(".vacant-seats", "2 seats never used")
@@ -433,7 +435,7 @@ func TestUnusedSeatsOnWall(t *testing.T) {
 	p.Allow("status of 404") // for what the wall asked of a seat that is dropped
 	p.In("dialog").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped 2 seats.")
-	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".vacant, .vacant-seats")`)
+	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".unstarted, .vacant-seats")`)
 	if names := w.Names(); len(names) != 4 {
 		t.Errorf("there are %v", names)
 	}

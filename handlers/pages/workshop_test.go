@@ -450,7 +450,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
 	p.Click("button", "Select all")
-	p.WaitText(".tile.vacant", "unused") // that of Bob
+	p.WaitText(".tile.unstarted", "not started joined 2 min ago") // that of Bob
 	p.WaitText(".work", "Everyone, including latecomers")
 	if after := browsertest.Eval[string](p, places); after != before {
 		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
@@ -469,10 +469,10 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	p.Wait(`(document.querySelector(".need").click(), true)`)
-	p.See("button", "Show all 3")
+	p.WaitText(".need .age", "Show all")
 	p.Click("button", "Select 2")
 	p.WaitText(".marks", "2 selected")
-	p.Click("button", "Show all 3")
+	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 }
 
@@ -527,10 +527,13 @@ func TestTileOpened(t *testing.T) {
 		w.Must(t,
 			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
 	}
-	p.Wait(`document.querySelector(".hand + .alarm")?.innerText.includes("stuck") === false`)
+	p.Wait(`getComputedStyle(document.querySelector(".hand + .alarm .word")).display === "none"`)
 	p.Resize(700, 800) // where two have room
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).join() === "Eve,2 × 404 GET /pet/{id}"`)
+	p.Click("button", "+2 more")
+	p.Click("button", "Show all")
 	p.WaitText(".need.more", "+2 more")
+	p.WaitText(".need:has(bdi) .also", "1 List") // where Eve is, not what she sent
 	p.Click("button", "Say to all")
 	p.See("checkbox", "Lower 3 hands")
 	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)

@@ -3,8 +3,8 @@
 import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
-import { called, causeOf, exerciseOf, isStuck, shapeOf } from "./room.js";
-import { ON_THE_WAY, passed } from "./tile.js";
+import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
+import { ON_THE_WAY, passed, standingOf } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -12,7 +12,7 @@ import { ON_THE_WAY, passed } from "./tile.js";
  * @typedef {object} Part
  * @property {string} name
  * @property {string} label
- * @property {string} [short]  of an exercise: what it is
+ * @property {string} [short]  of a stage, of which each attendee is in one: what it is
  * @property {string} [icon]
  * @property {(tile: Tile) => boolean} has
  * @property {(tile: Tile) => number} [since]  when the attendee began to wait (ms)
@@ -28,13 +28,14 @@ const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile
 const parts = [
   { name: "hands", label: "hands up", icon: "hand", has: isUp, since },
   { name: "stuck", label: "stuck", icon: "alert", has: isStuck, since: ({ run }) => run.since },
+  { name: "new", label: "not started", short: "Not started", has: (tile) => !hasStarted(tile) },
   ...exercises.map(({ short }, i) => ({
     name: `exercise ${i + 1}`,
     label: `on exercise ${i + 1}`,
     short: `${i + 1} ${short}`,
-    has: (/** @type {Tile} */ tile) => tile.total > 0 && exerciseOf(tile) === i + 1,
+    has: (/** @type {Tile} */ tile) => hasStarted(tile) && exerciseOf(tile) === i + 1,
   })),
-  { name: "done", label: "done", icon: "check", has: (tile) => exerciseOf(tile) === 0 },
+  { name: "done", label: "done", short: "Done", has: (tile) => exerciseOf(tile) === 0 },
 ];
 
 /** What is shown beside those parts: all who need help, and those with one cause. @param {string} name */
@@ -76,6 +77,7 @@ export function Summary({ tiles, shown, onShow }) {
 
 const WIDTH = 288; // px that one needs
 const MORE = 72; // px of the button for the others
+const SHOW_ALL = "Show all";
 
 /** Those who are stuck, by cause: first what most are stuck at, then the longest wait. @param {Tile[]} tiles */
 function causesOf(tiles) {
@@ -89,10 +91,14 @@ function causesOf(tiles) {
 
 /**
  * Who needs the teacher now: raised hands, then what attendees are stuck at. Its place is there when nobody does.
- * @param {{tiles: Tile[], shown: string, onShow: (name: string) => void,
- *   onOpen: (name: string, among: string[]) => void}} props  among: all who need the teacher
+ * @param {object} props
+ * @param {Tile[]} props.tiles
+ * @param {string} props.shown  the part that alone is shown
+ * @param {string} props.side  what is open, as the wall names it
+ * @param {(name: string) => void} props.onShow
+ * @param {(name: string, among: string[]) => void} props.onOpen  among: all who need the teacher
  */
-export function Needs({ tiles, shown, onShow, onOpen }) {
+export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const waiting = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand);
   const stuck = causesOf(tiles);
   const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
@@ -100,7 +106,7 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     key: `@${tile.name}`,
     icon: tile.coming ? "hand coming" : "hand",
     who: html`<bdi>${called(tile.name)}</bdi>`,
-    more: requestOf(tile),
+    more: standingOf(tile),
     age: tile.coming ? ON_THE_WAY : passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
@@ -110,7 +116,7 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
     icon: "alert",
     who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
     more: all.length > 1 ? firstNames(all) : requestOf(all[0]),
-    age: passed(all[0].run.since),
+    age: shown === causeOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));
@@ -118,29 +124,27 @@ export function Needs({ tiles, shown, onShow, onOpen }) {
   const room = Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
   const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
   const some = [...first, ...causes].slice(0, room);
-  const sizes = { "--room": room, "--more": `${MORE}px` };
-  return html`<div class="needs" style=${sizes} role="group" aria-label="Who needs you now">
+  const others = all.length - some.length;
+  const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
+  return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
     ${some.map(({ key, icon, who, more, age, why, open }) => html`
-      <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${shown === key} title=${why}
-        onClick=${open}>
+      <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${[shown, side].includes(key)}
+        title=${why} onClick=${open}>
         <${Icon} name=${icon.split(" ")[0]} /><b>${who} <span class="also">${more}</span></b>
         <span class="age">${age}</span>
         <span class="why">${why}</span>
       </button>`)}
-    ${all.length > some.length && html`
-      <button type="button" class="need more" aria-pressed=${shown === "help"} onClick=${() => onShow("help")}>
-        +${all.length - some.length} more
+    ${(others > 0 || isAway) && html`
+      <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : "help")}>
+        ${isAway ? SHOW_ALL : `+${others} more`}
       </button>`}
   </div>`;
 }
 
-/** The last request. @param {Tile} tile */
-function requestOf({ last, recent }) {
-  const { status, method, path } = recent[0] ?? last ?? {};
-  return method ? `${status || "cut"} ${method} ${path}` : "no request yet";
-}
+/** The last request of an attendee who is stuck. @param {Tile} tile */
+const requestOf = ({ recent: [{ status, method, path }] }) => `${status || "cut"} ${method} ${path}`;
 
 /**
  * What the tiles say of one cause, without the ids by which they differ.

@@ -29,6 +29,10 @@ const TILE = { width: 128, height: 88, tall: 200 }; // px that one needs at leas
 const SHAPE = 1.3; // width to height that tiles are best read in
 const GAP = 8; // px
 const HEAD = 186; // px above the tiles
+const NARROW = 1100; // px; up to here, the counts take another row
+const ROW = 36; // px
+
+const headOf = () => HEAD + (innerWidth > WIDE && innerWidth <= NARROW ? ROW : 0);
 
 /**
  * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can. It never grows
@@ -41,14 +45,14 @@ const columnsFor = (n) => Math.max(...Array.from({ length: n }, (_, i) => fewest
 function fewestFor(n) {
   const most = Math.min(n, Math.floor(innerWidth / TILE.width));
   let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / SHAPE)));
-  while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - HEAD) columns++;
+  while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - headOf()) columns++;
   const rows = Math.max(1, Math.ceil(n / Math.max(1, columns)));
   return Math.max(1, Math.ceil(n / rows)); // no more than these rows need
 }
 
 /** Returns how tall a tile is, in px. @param {number} n  @param {number} columns */
 function tallFor(n, columns) {
-  const room = (innerHeight - HEAD) / Math.ceil(n / columns) - GAP;
+  const room = (innerHeight - headOf()) / Math.ceil(n / columns) - GAP;
   return Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room)));
 }
 
@@ -109,14 +113,14 @@ function App() {
     setSide(name);
     setAmong(others);
   };
-  const filtered = view === "wall" && part !== "" && shown.length < tiles.length;
+  const filter = shown === tiles ? "" : part; // one of a cause that is gone shows all
   const onAll = () => setPart("");
-  const onShow = (/** @type {string} */ name) => setPart(name === part ? "" : name);
+  const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
     <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
       ${text}
     </button>`;
-  useKeys(side ? {} : view === "door" ? { Escape: onWall } : filtered ? { Escape: onAll } : {});
+  useKeys(side ? {} : view === "door" ? { Escape: onWall } : filter ? { Escape: onAll } : {});
   if (!door && !error) return null; // nothing is to be seen that has another place later
   return html`
     <header class="top">
@@ -144,13 +148,10 @@ function App() {
               onClick=${marks.toggleAll}>
                 ${marks.target.all ? "Select none" : "Select all"}
               </button>`}
-          <${Summary} tiles=${tiles} shown=${part} onShow=${onShow} />
-          ${filtered && html`<button type="button" class="plain-border" title="Show all (Esc)" onClick=${onAll}>
-            Show all ${tiles.length}
-          </button>`}
+          <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
           <${Say} class="plain-border" to=${tiles} text="Say to all" />
         </div>
-        <${Needs} tiles=${tiles} shown=${side || part} onShow=${onShow}
+        <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
           onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />`}
     </header>
     <main id="main">
