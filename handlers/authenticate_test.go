@@ -72,6 +72,7 @@ func TestJournalRedactsKnownKeys(t *testing.T) {
 	for path, least := range map[string]int{"/admin/requests": 16, "/sandboxes/ada/admin/requests": 3} {
 		journal := string(w.Do(t, Get(path).WithKey("a-known")).Body)
 		journal = regexp.MustCompile(`"body":"([^"\\]|\\.)*"`).ReplaceAllString(journal, "") // an error quotes the path
+		journal = strings.NewReplacer("%3D", "=", "%6F", "o").Replace(journal)
 		if strings.Contains(journal, "-known") || strings.Contains(journal, "=known") ||
 			strings.Count(journal, `"operationId"`) < least {
 			t.Errorf("the journal has a key, or fewer than %d entries:\n%.2000s", least, journal)

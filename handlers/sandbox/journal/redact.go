@@ -26,7 +26,7 @@ func isSecret(name string) bool {
 		"Content-Encoding", "Content-Length", "Content-Type", "Deprecation", "Etag", "If-None-Match", "Link",
 		"Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary", "Warning", "X-Client",
 		"X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count", "limit", "offset",
-		"sort", "status", " rel",
+		"sort", "status", "id", " rel",
 		"Idempotency-Key", "idempotency-key", "Sec-Websocket-Key":
 		return false
 	}
@@ -99,7 +99,7 @@ func (k Keys) RedactPath(path string) string {
 	for start := 0; start <= len(path); {
 		segment, _, _ := strings.Cut(path[start:], "/")
 		end := start + len(segment)
-		if plain, err := url.PathUnescape(segment); k.has(segment) || err == nil && plain != segment && k.has(plain) {
+		if k.has(segment) {
 			path = path[:start] + redacted + path[end:]
 			end = start + len(redacted)
 		}
@@ -128,19 +128,19 @@ func (k Keys) redactQuery(text string, start int) string {
 
 // findSecret returns the position of a secret in a query parameter.
 func (k Keys) findSecret(parameter string) (from, to int, found bool) {
-	if k.has(unescaped(parameter)) {
+	if k.has(parameter) {
 		return 0, len(parameter), true
 	}
 	name := 0 // the start of the name that ends at the next "="
 	for at := strings.IndexByte(parameter, '='); at >= 0; {
 		value := at + 1
-		if k.has(unescaped(parameter[name:at])) {
+		if k.has(parameter[name:at]) {
 			return name, at, true
 		}
-		if isSecret(unescaped(parameter[name:at])) || k.has(unescaped(parameter[value:])) {
+		if isSecret(unescaped(parameter[name:at])) || k.has(parameter[value:]) {
 			return value, len(parameter), true
 		}
-		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.has(unescaped(parameter[value:value+i])) {
+		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.has(parameter[value:value+i]) {
 			return value, value + i, true
 		}
 		next := strings.IndexByte(parameter[value:], '=')
@@ -155,13 +155,15 @@ func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	return 0, 0, false
 }
 
-func (k Keys) has(value string) bool { return k != nil && k(value) }
+// has reports whether a text is a key, possibly percent-encoded.
+func (k Keys) has(text string) bool {
+	return k != nil && (k(text) || strings.Contains(text, "%") && k(unescaped(text)))
+}
 
+// unescaped decodes a percent-encoded text. A plus sign stays, because no key contains a space.
 func unescaped(text string) string {
-	if strings.ContainsAny(text, "%+") {
-		if plain, err := url.QueryUnescape(text); err == nil {
-			return plain
-		}
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
 	}
 	return text
 }
