@@ -53,7 +53,7 @@ func (j *Journal) On() bool { return j.limit > 0 }
 // Add records a request and sends it to the streams that receive requests. It ignores a request
 // that arrived before the last reset. The journal must be on.
 func (j *Journal) Add(r *Request) {
-	var text, headers [1 << 10]byte // on the stack; large enough for most entries
+	var text, headers [2 << 10]byte // on the stack; large enough for most entries
 	e := j.encode(text[:0], headers[:0], r)
 	j.mu.Lock()
 	defer j.mu.Unlock()

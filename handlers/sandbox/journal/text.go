@@ -81,39 +81,37 @@ func (j *Journal) appendMessage(b, stable []byte, m *Message) (text, others []by
 	b = binary.AppendUvarint(b, uint64(m.Size+1)) // 0 if the size is unknown
 	b = appendString(b, body)
 	begin, stableBegin := len(b), len(stable)
-	var onStack [24]string // large enough for most messages
+	var onStack [16]string // large enough for most messages
 	names := onStack[:0]
-	for name := range m.Headers {
-		names = append(names, name)
+	for name, values := range m.Headers {
+		if varies(name) {
+			b, cut = j.appendHeader(b, name, values, cut)
+		} else {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names) // so that equal headers give equal text
 	for _, name := range names {
-		var whole bool
-		if varies(name) {
-			b, whole = j.appendHeader(b, name, m.Headers[name])
-		} else {
-			stable, whole = j.appendHeader(stable, name, m.Headers[name])
-		}
-		if !whole {
-			cut |= headersCut
-		}
-		if len(b)-begin+len(stable)-stableBegin > maxHeaders {
-			b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], cut|headersCut
-			break
-		}
+		stable, cut = j.appendHeader(stable, name, m.Headers[name], cut)
+	}
+	if len(b)-begin+len(stable)-stableBegin > maxHeaders {
+		b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], cut|headersCut
 	}
 	return append(b, 0), stable, cut // an empty name ends the list
 }
 
 // appendHeader appends a header. It joins the values into one string without their keys, or redacts
-// them all if one is a secret. It reports whether the whole string fit.
-func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, whole bool) {
+// them all if one is a secret. If the string does not fit, it adds headersCut to cut.
+func (j *Journal) appendHeader(b []byte, name string, values []string, cut byte) ([]byte, byte) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
-		return appendWord(b, redacted), true
+		return appendWord(b, redacted), cut
 	}
 	value := strings.Join(values, ", ")
-	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), len(value) <= maxText
+	if len(value) > maxText {
+		cut |= headersCut
+	}
+	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
 // appendShortest appends the shortest headers, as many as fit.
@@ -123,7 +121,7 @@ func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 	for _, name := range slices.SortedFunc(maps.Keys(headers), func(a, b string) int {
 		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(a, b))
 	}) {
-		next, _ := j.appendHeader(b, name, headers[name])
+		next, _ := j.appendHeader(b, name, headers[name], 0)
 		if len(next)-begin > maxHeaders {
 			break
 		}
