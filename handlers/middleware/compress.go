@@ -1,10 +1,14 @@
 package middleware
 
 import (
+	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzhttp/writer"
+	"github.com/klauspost/compress/gzhttp/writer/gzkp"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -14,7 +18,8 @@ import (
 const minCompressed = 1024
 
 // maxCompressors is the maximum number of responses that are compressed at the same time. A
-// compressor uses 1 MB of memory until the client has received its output.
+// compressor uses 1 MB of memory until the client has received its output. The number is approximate:
+// responses that begin at the same moment may get a few compressors more.
 const maxCompressors = 32
 
 // eventStream is the media type of event streams. They are never compressed, because an event must
@@ -24,31 +29,32 @@ const eventStream = "text/event-stream"
 // Compress compresses a response with gzip if the client accepts gzip, the response is large
 // enough, and a compressor is free.
 func Compress() rest.Link {
-	compressors := make(chan struct{}, maxCompressors)
+	var used atomic.Int64 // the number of compressors in use
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed),
 		gzhttp.SuffixETag(rest.GzipSuffix),
 		gzhttp.EnableZstd(false),
-		gzhttp.ExceptContentTypes([]string{eventStream}),
+		gzhttp.ContentTypeFilter(func(contentType string) bool {
+			return !strings.HasPrefix(contentType, eventStream) && used.Load() < maxCompressors
+		}),
+		gzhttp.Implementation(writer.GzipWriterFactory{
+			Levels: gzkp.Levels,
+			New: func(w io.Writer, level int) writer.GzipWriter {
+				used.Add(1)
+				return compressor{gzkp.NewWriter(w, level), &used}
+			},
+		}),
 	)
 	if err != nil {
 		panic(err) // cannot happen: the options are constant
 	}
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
+		return func(x *rest.Exchange) (err error) {
 			if x.R.Header["Accept-Encoding"] == nil {
 				return next(x)
 			}
-			c := compressing{used: compressors}
-			if x.Sent.Before != nil {
-				c.plain = &rest.Plain{Size: -1}
-				x.Sent.Plain = c.plain
-			}
-			defer c.release()
-			var err error
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				c.ResponseWriter = w
-				x.W = &c
+				x.W = plainWriter{w, &x.Sent}
 				err = next(x)
 			})).ServeHTTP(x.W, x.R)
 			return err
@@ -56,58 +62,36 @@ func Compress() rest.Link {
 	}
 }
 
-// compressing is an http.ResponseWriter that compresses the response if a compressor is free when
-// the response begins.
-type compressing struct {
+// compressor is a compressor that counts as used until it is closed.
+type compressor struct {
+	writer.GzipWriter
+	used *atomic.Int64
+}
+
+// Close sends the rest of the output.
+func (c compressor) Close() error {
+	defer c.used.Add(-1)
+	return c.GzipWriter.Close()
+}
+
+// plainWriter is an http.ResponseWriter that copies the start of the body for the journal before
+// the body is compressed.
+type plainWriter struct {
 	http.ResponseWriter
-	plain        *rest.Plain   // the start of the body for the journal, or nil
-	used         chan struct{} // contains one element for each compressor in use
-	begun, taken bool
+	sent *rest.Writer
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
-func (c *compressing) Unwrap() http.ResponseWriter { return c.ResponseWriter }
-
-// WriteHeader sets the status. A compressed response is sent only when its body begins.
-func (c *compressing) WriteHeader(status int) {
-	if status >= http.StatusOK {
-		c.begin()
-	}
-	c.ResponseWriter.WriteHeader(status)
-}
+func (w plainWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Write writes a part of the body.
-func (c *compressing) Write(p []byte) (int, error) {
-	c.begin()
-	if plain := c.plain; plain != nil {
+func (w plainWriter) Write(p []byte) (int, error) {
+	if w.sent.Before != nil { // the response has no journal entry yet
+		if w.sent.Plain == nil {
+			w.sent.Plain = &rest.Plain{Size: rest.ContentLength(w.Header())}
+		}
+		plain := w.sent.Plain
 		plain.Body = append(plain.Body, p[:min(len(p), journal.MaxBody-len(plain.Body))]...)
 	}
-	return c.ResponseWriter.Write(p)
-}
-
-func (c *compressing) begin() {
-	if c.begun {
-		return
-	}
-	c.begun = true
-	header := c.Header()
-	size := rest.ContentLength(header)
-	if c.plain != nil {
-		c.plain.Size = size
-	}
-	if size >= 0 && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
-		return // no compressor needed
-	}
-	select {
-	case c.used <- struct{}{}:
-		c.taken = true
-	default:
-		header[gzhttp.HeaderNoCompression] = []string{"1"} // an instruction to the wrapper, which removes it
-	}
-}
-
-func (c *compressing) release() {
-	if c.taken {
-		<-c.used
-	}
+	return w.ResponseWriter.Write(p)
 }

@@ -79,11 +79,8 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 func messageSent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
 	body, size := b.Body, b.Size
-	if header["Content-Encoding"] != nil {
-		body, size = nil, -1
-		if plain := x.Sent.Plain; plain != nil {
-			body, size = plain.Body, plain.Size
-		}
+	if plain := x.Sent.Plain; plain != nil { // b.Body may be compressed
+		body, size = plain.Body, plain.Size
 	}
 	switch {
 	case x.R.Method == http.MethodHead: // the response has no body

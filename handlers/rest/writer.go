@@ -30,8 +30,8 @@ type Writer struct {
 	// If Before is not nil, it is called once, before any part of the response is sent. The status
 	// line is then sent only with the first part of the body.
 	Before func(Beginning)
-	// Plain is the start of the body before compression. It is nil if the request has no
-	// Accept-Encoding, or if Before is nil.
+	// Plain is the start of the body before compression. It is nil unless the request has an
+	// Accept-Encoding and Before was set.
 	Plain *Plain
 
 	waits bool // WriteHeader was called, but the status line has not been sent yet
