@@ -38,10 +38,6 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 // machine's clock.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
-	now := sandbox.Machine()
-	if !b.Broken {
-		x.Sent.Began = now
-	}
 	r := journal.Request{
 		Time:        came,
 		Came:        cameAt,
@@ -57,7 +53,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Protocol:    x.R.Proto,
 		Message:     journal.Message{Headers: x.R.Header, Body: body, Size: x.R.ContentLength},
 		Status:      b.Status,
-		Duration:    now.Sub(x.Came),
+		Duration:    sandbox.Machine().Sub(x.Came),
 		Fault:       x.Fault,
 		State:       x.State(),
 		Resets:      x.Since.JournalResets,

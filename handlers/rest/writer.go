@@ -24,17 +24,15 @@ type Writer struct {
 	http.ResponseWriter
 	Status int       // 0 until WriteHeader is called
 	Bytes  int64     // the number of bytes of the body that were sent
-	Began  time.Time // when the status line was sent, or zero; Before may also set it
+	Began  time.Time // when the status line was sent, or zero
 	until  time.Time // the write deadline, or zero if none is set
 
-	// If Before is not nil, it is called once, before any part of the response is sent. The status
-	// line is then sent only with the first part of the body.
+	// If Before is not nil, the status line is sent only with the first part of the body. Before is
+	// called just before that, and then set to nil.
 	Before func(Beginning)
 	// Plain is the start of the body before compression. It is nil unless the request has an
 	// Accept-Encoding and Before was set.
 	Plain *Plain
-
-	waits bool // WriteHeader was called, but the status line has not been sent yet
 }
 
 // Beginning describes a response whose status line has not been sent yet.
@@ -60,19 +58,16 @@ func (w *Writer) WriteHeader(status int) {
 			w.Header()["Vary"] = vary[:1] // the first line is complete; libraries add lines that repeat parts of it
 		}
 		w.Status = status
-		w.waits = w.Before != nil
-	}
-	if !w.waits {
-		w.sendHeader(status)
+		if w.Before == nil {
+			w.sendHeader()
+		}
 	}
 }
 
-func (w *Writer) sendHeader(status int) {
-	if w.Began.IsZero() {
-		w.Began = sandbox.Machine()
-	}
+func (w *Writer) sendHeader() {
+	w.Began = sandbox.Machine()
 	w.renewDeadline(w.Began)
-	w.ResponseWriter.WriteHeader(status)
+	w.ResponseWriter.WriteHeader(w.Status)
 }
 
 // renewDeadline extends the write deadline if less than PieceTime is left. With HTTP/2, the
@@ -88,15 +83,11 @@ func (w *Writer) renewDeadline(now time.Time) {
 // begin calls Before and sends the status line, if it has not done so yet. body is the first part
 // of the body, and size is the size of the whole body, or -1 if it is unknown.
 func (w *Writer) begin(body []byte, size int64) {
-	if !w.waits {
-		return
-	}
-	w.waits = false
-	if before := w.Before; before != nil {
+	if before := w.Before; before != nil && w.Status != 0 {
 		w.Before = nil
 		before(Beginning{Status: w.Status, Body: body, Size: size})
+		w.sendHeader()
 	}
-	w.sendHeader(w.Status)
 }
 
 // End ends the response. It must be called if Before is set, unless the connection is aborted.
