@@ -199,7 +199,7 @@ func (rec *recorder) Header() http.Header { return rec.header }
 
 // WriteHeader records the status.
 func (rec *recorder) WriteHeader(status int) {
-	if rec.status == 0 && status >= http.StatusOK {
+	if rec.status == 0 {
 		rec.status = status
 	}
 }

@@ -66,8 +66,7 @@ func TestBufferedResponsesAreUnchanged(t *testing.T) {
 		"a refusal": {handle: func(*rest.Exchange) error { return rest.Refuse("sandbox_full", "no") }, status: 507,
 			body: `{"code":"sandbox_full","message":"no","status":507}` + "\n"},
 		"a defect": {handle: func(*rest.Exchange) error { return cause }, status: 200, err: cause}, // for the log
-		"early hints, and a second status": {handle: func(x *rest.Exchange) error {
-			x.W.WriteHeader(http.StatusEarlyHints)
+		"a second status": {handle: func(x *rest.Exchange) error {
 			_, err := io.WriteString(x.W, "a")
 			x.W.WriteHeader(http.StatusTeapot)
 			return err

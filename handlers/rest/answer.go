@@ -55,7 +55,7 @@ func WithJSON(status int, v any) Handler {
 
 // Found writes a record with its entity tag. If the client already has the record, Found writes a
 // 304 instead. If the header If-Match does not match, Found returns a 412.
-func (x *Exchange) Found(conditions Preconditions, record store.Appender) error {
+func (x *Exchange) Found(conditions *Preconditions, record store.Appender) error {
 	body := record.AppendJSON(make([]byte, 0, 256)) // large enough for most records
 	if done, err := x.precondition(conditions, entityTag(body), 0); done || err != nil {
 		return err
@@ -69,7 +69,7 @@ const inert = "default-src 'none'; sandbox"
 
 // Drawing writes an SVG image with its entity tag. Like [Exchange.Found], it evaluates conditions
 // and may write a 304 or return a 412.
-func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
+func (x *Exchange) Drawing(conditions *Preconditions, svg []byte) error {
 	if done, err := x.precondition(conditions, entityTag(svg), int64(cap(svg))); done || err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 // precondition evaluates the conditions of a read. done reports whether precondition wrote a 304.
 // If the response must be sent, precondition reserves its bytes and sets its entity tag. The error is
 // a 412 or a [memory.Full].
-func (x *Exchange) precondition(conditions Preconditions, tag string, bytes int64) (done bool, err error) {
+func (x *Exchange) precondition(conditions *Preconditions, tag string, bytes int64) (done bool, err error) {
 	notModified, err := conditions.evaluate(tag)
 	switch {
 	case err != nil:

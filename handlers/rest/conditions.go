@@ -15,16 +15,20 @@ import (
 )
 
 // Preconditions are the values of a request's If-Match and If-None-Match headers. If-Modified-Since
-// and If-Unmodified-Since are ignored, because records have no modification date.
+// and If-Unmodified-Since are ignored, because records have no modification date. A nil
+// *Preconditions always holds.
 type Preconditions struct {
 	match, noneMatch []string // entity tags, or only "*"; nil if the header is absent
 	reads            bool     // the request is a GET or HEAD
 }
 
-// ReadPreconditions returns the request's preconditions. If a header is malformed,
-// ReadPreconditions returns a 400 that explains the syntax.
-func (x *Exchange) ReadPreconditions() (Preconditions, error) {
-	p := Preconditions{reads: x.R.Method == http.MethodGet || x.R.Method == http.MethodHead}
+// ReadPreconditions returns the request's preconditions, or nil if it has none. If a header is
+// malformed, ReadPreconditions returns a 400 that explains the syntax.
+func (x *Exchange) ReadPreconditions() (*Preconditions, error) {
+	if x.R.Header["If-Match"] == nil && x.R.Header["If-None-Match"] == nil {
+		return nil, nil
+	}
+	p := &Preconditions{reads: x.R.Method == http.MethodGet || x.R.Method == http.MethodHead}
 	var err error
 	if p.match, err = x.entityTags("If-Match"); err == nil {
 		p.noneMatch, err = x.entityTags("If-None-Match")
@@ -35,8 +39,8 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 // Check evaluates the preconditions of a write against the current record, in the order of RFC
 // 9110, section 13.2.2. It returns a 412 if a precondition fails.
 func (p *Preconditions) Check(current store.Appender) error {
-	if p.match == nil && p.noneMatch == nil {
-		return nil
+	if p == nil {
+		return nil // without computing the tag
 	}
 	_, err := p.evaluate(entityTag(EncodeRecord(current)))
 	return err
@@ -45,6 +49,9 @@ func (p *Preconditions) Check(current store.Appender) error {
 // evaluate compares the preconditions with the current tag. It returns a 412 if a precondition
 // fails. If the request is a read and If-None-Match matches, it returns the tag to send in the 304.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
+	if p == nil {
+		return "", nil
+	}
 	if p.match != nil && !p.matches(tag) {
 		advice := "read it again before you change it"
 		if p.reads {

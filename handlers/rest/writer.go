@@ -47,20 +47,17 @@ type Beginning struct {
 func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader sends the status line and the headers. If Before is set, they are sent with the first
-// part of the body.
+// part of the body. The status must be final: no operation sends informational responses.
 func (w *Writer) WriteHeader(status int) {
-	if status < http.StatusOK { // informational; the final status follows later
-		w.ResponseWriter.WriteHeader(status)
+	if w.Status != 0 {
 		return
 	}
-	if w.Status == 0 {
-		if vary := w.Header()["Vary"]; len(vary) > 1 {
-			w.Header()["Vary"] = vary[:1] // the first line is complete; libraries add lines that repeat parts of it
-		}
-		w.Status = status
-		if w.Before == nil {
-			w.sendHeader()
-		}
+	if vary := w.Header()["Vary"]; len(vary) > 1 {
+		w.Header()["Vary"] = vary[:1] // the first line is complete; libraries add lines that repeat parts of it
+	}
+	w.Status = status
+	if w.Before == nil {
+		w.sendHeader()
 	}
 }
 

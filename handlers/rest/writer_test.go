@@ -84,10 +84,6 @@ func TestWriterCallsBeforeOnce(t *testing.T) {
 		want int
 	}{
 		"a status line": {func(w *Writer) { w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
-		"an informational one before": {func(w *Writer) {
-			w.WriteHeader(http.StatusEarlyHints)
-			w.WriteHeader(http.StatusCreated)
-		}, http.StatusCreated},
 		"the least that is an answer": {func(w *Writer) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
 		"a second one": {func(w *Writer) {
 			w.WriteHeader(http.StatusOK)
