@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -27,19 +28,19 @@ func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
 				x.Lifecycle, announced = changed, newAnnouncement(op.ID, changed)
 			}
 		}
-		announced.send(x)
+		maps.Copy(x.W.Header(), announced.headers)
+		if announced.warnings != nil {
+			announced.warn(x)
+		}
 		return next(x)
 	}
 }
 
-// announcement holds the values of the lifecycle headers: Deprecation (RFC 9745), Sunset (RFC
-// 8594), Warning (RFC 7234; obsolete since RFC 9111, but many clients show it) and X-Stability. A
-// value is nil if its header does not apply. Responses share the values, so nothing may change
-// them.
+// announcement holds the lifecycle headers of an operation. Responses share the values, so nothing
+// may change them.
 type announcement struct {
-	deprecated                     bool
-	stability, deprecation, sunset []string
-	warnings                       [removed + 1][]string
+	headers  http.Header // those of Deprecation (RFC 9745), Sunset (RFC 8594) and X-Stability that apply
+	warnings [][]string  // the values of Warning by phase; nil if the operation is not deprecated
 }
 
 // phase says how far an operation's removal has progressed.
@@ -64,42 +65,31 @@ func phaseOf(x *rest.Exchange) phase {
 }
 
 func newAnnouncement(id string, l *lifecycle.Lifecycle) *announcement {
-	a := &announcement{deprecated: l.Deprecated}
+	a := &announcement{headers: make(http.Header)}
 	if l.Stability != "" {
-		a.stability = []string{string(l.Stability)}
+		a.headers.Set("X-Stability", string(l.Stability))
 	}
 	if !l.Deprecated {
 		return a
 	}
-	a.deprecation = []string{"@" + strconv.FormatInt(l.DeprecatedSince.Unix(), 10)}
+	a.headers.Set("Deprecation", "@"+strconv.FormatInt(l.DeprecatedSince.Unix(), 10))
 	if !l.Sunset.IsZero() {
-		a.sunset = []string{l.Sunset.UTC().Format(http.TimeFormat)}
+		a.headers.Set("Sunset", l.Sunset.UTC().Format(http.TimeFormat))
 	}
-	for p := range a.warnings {
-		a.warnings[p] = []string{`299 - "` + warning(id, l, phase(p)) + `"`}
+	for p := range removed + 1 {
+		a.warnings = append(a.warnings, []string{`299 - "` + warning(id, l, p) + `"`})
 	}
 	return a
 }
 
-// send sets the lifecycle headers. It also sets Link (RFC 8288), whose value depends on the
-// request.
-func (a *announcement) send(x *rest.Exchange) {
-	header := x.W.Header()
-	if a.stability != nil {
-		header["X-Stability"] = a.stability
-	}
-	if !a.deprecated {
-		return
-	}
-	header["Deprecation"] = a.deprecation
-	if a.sunset != nil {
-		header["Sunset"] = a.sunset
-	}
+// warn sets the headers of a deprecated operation whose values depend on the request: Warning (RFC
+// 7234; obsolete since RFC 9111, but many clients show it) and Link (RFC 8288).
+func (a *announcement) warn(x *rest.Exchange) {
 	warning := a.warnings[phaseOf(x)]
 	if strings.Contains(x.Lifecycle.Advice, "{") {
 		warning = []string{filled(x, warning[0])}
 	}
-	header["Warning"] = warning
+	x.W.Header()["Warning"] = warning
 	link := "<" + x.URL("/docs/#/") + x.Operation.Tag + "/" + x.Operation.ID + `>; rel="deprecation"`
 	if successor := successor(x); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
@@ -115,19 +105,14 @@ func successor(x *rest.Exchange) string {
 	return x.URL(x.Operation.Mount + filled(x, x.Lifecycle.Successor))
 }
 
-// filled replaces the placeholders in text with the request's path parameters, escaped for a URL.
-// text is a successor or the value of a Warning header.
+// filled replaces the placeholders in text with the request's path parameters, which are ids. text
+// is a successor or the value of a Warning header. A parameter that is not an id is abbreviated and
+// escaped; no record has it.
 func filled(x *rest.Exchange, text string) string {
-	path, query, asks := strings.Cut(text, "?")
 	for name, value := range x.Params {
-		value = field.Abbreviate(value) // no existing record has a longer id
-		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
-		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
+		text = strings.ReplaceAll(text, "{"+name+"}", url.QueryEscape(field.Abbreviate(value)))
 	}
-	if asks {
-		path += "?" + query
-	}
-	return path
+	return text
 }
 
 // warning returns the text of the Warning header in the given phase.

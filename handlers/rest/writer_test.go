@@ -83,7 +83,7 @@ func TestWriterCallsBeforeOnce(t *testing.T) {
 		send func(w *Writer)
 		want int
 	}{
-		"a status line": {func(w *Writer) { w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
+		"a status line":               {func(w *Writer) { w.WriteHeader(http.StatusCreated) }, http.StatusCreated},
 		"the least that is an answer": {func(w *Writer) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
 		"a second one": {func(w *Writer) {
 			w.WriteHeader(http.StatusOK)
