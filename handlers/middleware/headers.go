@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -9,18 +10,13 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Responses share these header values, which must not be changed.
-var (
-	noCache       = []string{"no-cache"}
-	nosniff       = []string{"nosniff"}
-	ownOrigin     = []string{"same-origin"}
-	closing       = []string{"close"}
-	varyPreflight = []string{varies +
-		", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
+// varies lists the request headers that can change the response on nearly every path. variesPreflight
+// lists those of a preflight request.
+const (
+	varies          = "Origin, Accept-Encoding, X-Sandbox, Prefer"
+	variesPreflight = varies +
+		", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
 )
-
-// varies lists the request headers that can change the response on nearly every path.
-const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
 // Headers sets the headers that every response has:
 //   - X-Request-Id: the client's id if it is fit for a log line, or else a new id. New ids contain
@@ -39,12 +35,20 @@ const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 // before it calls a handler.
 func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
-	named := []string{replica} // shared by all responses; must not be changed
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		admin := underAdmin(op.Path)
-		vary := []string{varies} // shared by all responses; must not be changed
+		fixed := http.Header{ // shared by all responses; the values must not be changed
+			"Cache-Control":          {"no-cache"},
+			"Vary":                   {varies},
+			"X-Content-Type-Options": {"nosniff"},
+		}
 		if op.Vary != "" {
-			vary = []string{varies + ", " + op.Vary}
+			fixed.Set("Vary", varies+", "+op.Vary)
+		}
+		if underAdmin(op.Path) {
+			fixed.Set("Cross-Origin-Resource-Policy", "same-origin")
+		}
+		if replica != "" {
+			fixed.Set("X-Petstore-Replica", replica)
 		}
 		return rest.Before(func(x *rest.Exchange) error {
 			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
@@ -53,21 +57,15 @@ func Headers(replica string) rest.Link {
 				x.ID = string(strconv.AppendUint([]byte("req-"), assigned.Add(1), 10))
 			}
 			x.SetHeader("X-Request-Id", x.ID)
-			header := x.W.Header()
-			header["Cache-Control"] = noCache
-			header["Vary"] = vary
+			maps.Copy(x.W.Header(), fixed)
 			if x.R.Method == http.MethodOptions {
-				header["Vary"] = varyPreflight
+				x.SetHeader("Vary", variesPreflight)
 			}
-			header["X-Content-Type-Options"] = nosniff
-			if admin || op == rest.Unmatched && isAdmin(x) {
-				header["Cross-Origin-Resource-Policy"] = ownOrigin
-			}
-			if replica != "" {
-				header["X-Petstore-Replica"] = named
+			if op == rest.Unmatched && isAdmin(x) {
+				x.SetHeader("Cross-Origin-Resource-Policy", "same-origin")
 			}
 			if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
-				header["Connection"] = closing
+				x.SetHeader("Connection", "close")
 			}
 			return nil
 		}, next)
