@@ -15,24 +15,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// headerValues is storage for the values of the first response headers, which avoids an allocation
-// for each of them.
-type headerValues struct {
-	all  [8]string
-	used int
-}
-
 // SetHeader sets a response header to one value. The name must be in canonical form.
-func (x *Exchange) SetHeader(name, value string) {
-	h := &x.headers
-	if h.used == len(h.all) {
-		x.W.Header()[name] = []string{value}
-		return
-	}
-	h.all[h.used] = value
-	h.used++
-	x.W.Header()[name] = h.all[h.used-1 : h.used : h.used]
-}
+func (x *Exchange) SetHeader(name, value string) { x.W.Header()[name] = []string{value} }
 
 // JSON writes v as JSON. If v cannot be encoded, or if there is not enough memory for it, JSON
 // returns an error and sends nothing. In the second case, the error is a [memory.Full].

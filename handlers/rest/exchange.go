@@ -74,7 +74,6 @@ type Exchange struct {
 
 	body     reading
 	reserved reservation
-	headers  headerValues
 }
 
 // NewExchange returns the exchange of a request to a server.
