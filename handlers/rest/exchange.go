@@ -80,7 +80,10 @@ type Exchange struct {
 func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
 	x.W, x.Arrived, x.Operation = &x.Sent, x.Came, Unmatched
-	x.boundBody(x.Came)
+	if r.ContentLength != 0 {
+		// Even if the operation does not read the body, net/http reads a part of it before it responds.
+		x.setDeadline(x.Came.Add(bodyTimeout))
+	}
 	x.Prefix, x.named, x.Path = readPath(r.URL, server.Public)
 	return x
 }

@@ -61,7 +61,7 @@ func (x *Exchange) readBody() ([]byte, error) {
 	if err := x.reserveBody(0, size); err != nil {
 		return nil, err
 	}
-	x.boundBody(sandbox.Machine()) // set the deadline again, because the request may have waited
+	x.boundBody()
 	body := http.MaxBytesReader(x.W, x.R.Body, takes.Max)
 	data := make([]byte, 0, size+1) // the extra byte lets the last read detect EOF
 	for {
@@ -113,12 +113,9 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 	return data, false, nil
 }
 
-// boundBody sets the deadline for reading the body. It is set even if the operation does not read
-// the body, because net/http reads a part of an unread body before it responds.
-func (x *Exchange) boundBody(now time.Time) {
-	if x.R.ContentLength != 0 {
-		x.setDeadline(now.Add(bodyTimeout))
-	}
+// boundBody sets the deadline for reading the body again, because the request may have waited.
+func (x *Exchange) boundBody() {
+	x.setDeadline(sandbox.Machine().Add(bodyTimeout))
 	if x.body.unwanted.Load() { // another goroutine may have called dropBody before the deadline was set
 		x.dropBody()
 	}
@@ -214,7 +211,7 @@ func (x *Exchange) readStart() {
 	case whole:
 		x.body.whole = start
 	case err == nil:
-		x.boundBody(sandbox.Machine())
+		x.boundBody()
 	}
 }
 
