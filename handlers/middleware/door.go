@@ -58,8 +58,10 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 		case x.Sandbox == nil || !needs:
 			return nil
 		}
-		if err := shard.Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title}); err != nil {
-			return refuse(x, err)
+		if shard != "" {
+			if err := shard.Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title}); err != nil {
+				return refuse(x, err)
+			}
 		}
 		switch {
 		case x.Sandbox.Registered(), d.makesNone(op) && wantsKey:
@@ -115,8 +117,8 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.Kind == rest.Admin {
 			registered.Claim()
 		}
-		registered.TouchAt(x.Came)
-		defer registered.Touch()
+		registered.Touch(x.Came)
+		defer func() { registered.Touch(sandbox.Machine()) }()
 		return next(x)
 	}
 }

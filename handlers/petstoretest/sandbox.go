@@ -192,7 +192,7 @@ func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	held, made, _, err := sandboxes.Make(name, registry.CreateOptions{Hold: true})
 	s.must(err)
 	s.t.Cleanup(func() {
-		held.Touch()
+		held.Touch(sandbox.Machine())
 		held.Release()
 		if now, err := sandboxes.Find(held.Name); (made || forked) && err == nil && now == held {
 			_ = sandboxes.Drop(held.Name)

@@ -28,7 +28,7 @@ type Entry struct {
 // newEntry returns an entry for the sandbox, last used now.
 func newEntry(sb *sandbox.Sandbox) *Entry {
 	e := &Entry{Sandbox: sb}
-	e.Touch()
+	e.Touch(sandbox.Machine())
 	return e
 }
 
@@ -43,13 +43,8 @@ func (e *Entry) Claim() { e.claimed.Store(true) }
 // is the first such request.
 func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, true) }
 
-// Touch records that the sandbox is being used now.
-func (e *Entry) Touch() { e.TouchAt(sandbox.Machine()) }
-
-// TouchAt is like [Entry.Touch], but for an earlier moment, which [sandbox.Machine] returned.
-func (e *Entry) TouchAt(moment time.Time) {
-	e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro())
-}
+// Touch records that the sandbox was used at the moment, which [sandbox.Machine] returned.
+func (e *Entry) Touch(moment time.Time) { e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro()) }
 
 // LastUsed returns the time of the last use by the machine's clock; see [Entry.Touch].
 func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).UTC() }

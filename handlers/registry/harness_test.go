@@ -76,13 +76,13 @@ func enter(r *Registry, text string) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	sb.Touch()
+	sb.Touch(sandbox.Machine())
 	return sb, nil
 }
 
 // leave ends the request.
 func leave(sb *Entry) {
-	sb.Touch()
+	sb.Touch(sandbox.Machine())
 	sb.Release()
 }
 

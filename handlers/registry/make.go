@@ -104,7 +104,7 @@ func (r *Registry) makeLocked(name sandbox.Name, o CreateOptions) (sb *Entry, ma
 		return sb, true, r.addLocked(sb)
 	}
 	sb.Claim()
-	sb.Touch()
+	sb.Touch(sandbox.Machine())
 	if o.Fresh {
 		template := r.templateOf(name.Canonical)
 		sb.SetTemplate(template)
@@ -203,7 +203,7 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 		return nil, err
 	}
 	registered.Claim()
-	registered.Touch()
+	registered.Touch(sandbox.Machine())
 	if registered != acquired { // see Register
 		err = registered.Load(w)
 	}

@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
@@ -30,7 +31,7 @@ func TestPage(t *testing.T) {
 		ada.Journal.Add(&journal.Request{Method: "PUT", Path: "/pets/7", Status: status})
 	}
 	m.pass(time.Minute)
-	zoe.Touch()
+	zoe.Touch(sandbox.Machine())
 	for sort, want := range map[string][]string{
 		"":           {ada.Name, "bob", "default", "zoe"},
 		"name":       {ada.Name, "bob", "default", "zoe"},

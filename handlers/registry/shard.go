@@ -24,9 +24,10 @@ func ValidShard(text string) bool { return shards.MatchString(text) }
 // [Registry] that parses a name and returns [sandbox.ErrBadName] may also return ErrShard.
 var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
-// Check returns [ErrShard], with advice, if the name does not belong to this shard.
+// Check returns [ErrShard], with advice, if the name does not belong to this shard, which must not be
+// empty.
 func (s Shard) Check(name sandbox.Name) error {
-	if s == "" || strings.HasSuffix(name.Canonical, "."+string(s)) {
+	if strings.HasSuffix(name.Canonical, "."+string(s)) {
 		return nil
 	}
 	i := strings.LastIndexByte(name.Canonical, '.')
@@ -42,8 +43,8 @@ func (s Shard) Check(name sandbox.Name) error {
 // this shard.
 func (s Shard) parse(text string) (sandbox.Name, error) {
 	name, err := sandbox.ParseName(text)
-	if err != nil {
-		return sandbox.Name{}, err
+	if err != nil || s == "" {
+		return name, err
 	}
 	return name, s.Check(name)
 }

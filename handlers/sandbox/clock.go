@@ -64,17 +64,16 @@ func clamp(t time.Time) time.Time {
 	return t.UTC()
 }
 
-// machine returns the machine's time, limited to the years 1 to 9999.
+// machine returns the machine's time, or that of the clock's other source; see [Clock.MachineAt].
 func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
-// MachineAt converts moment, which [Machine] returned, to the machine's time as the clock uses it:
-// in UTC and in the years 1 to 9999. If the clock has another source, MachineAt returns that
-// source's current time instead.
+// MachineAt returns moment, which [Machine] returned. If the clock has another source, MachineAt
+// returns that source's current time instead, in UTC and limited to the years 1 to 9999.
 func (c *Clock) MachineAt(moment time.Time) time.Time {
 	if c.source != nil {
-		moment = c.source()
+		return clamp(c.source())
 	}
-	return clamp(moment)
+	return moment
 }
 
 // Now returns the time in UTC.
