@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -61,64 +60,23 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	if k.lock, err = os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, usagef("%s cannot be used: %w", k.flag, err)
 	}
-	if err := k.claim(); err != nil {
+	if err := lockFile(k.lock); err != nil {
 		k.lock.Close()
 		return nil,
 			fmt.Errorf(
 				"another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
 				o.Keep, err)
 	}
-	k.removeLeft()
-	probe, err := k.create()
-	if err != nil {
-		k.close()
-		return nil, usagef("%s cannot be used: %w", k.flag, err)
-	}
-	k.discard(probe)
+	_ = os.Remove(k.next()) // left behind by a server that was killed
 	return k, nil
-}
-
-// claim locks the lock file. It fails if another server holds the lock, or has removed the lock file
-// since openKeeper opened it.
-func (k *keeper) claim() error {
-	if err := lockFile(k.lock); err != nil {
-		return err
-	}
-	locked, err := k.lock.Stat()
-	if err != nil {
-		return err
-	}
-	there, err := os.Stat(k.lock.Name())
-	if err == nil && !os.SameFile(locked, there) {
-		err = errors.New("it has just started")
-	}
-	return err
 }
 
 func (k *keeper) unusable(err error) error {
 	return usagef("%s %s cannot be used, and is left as it is:\n%w", k.flag, k.path, err)
 }
 
-// removeLeft removes temporary files left behind by servers that were killed.
-func (k *keeper) removeLeft() {
-	directory, prefix := filepath.Dir(k.path), filepath.Base(k.path)+".tmp-"
-	entries, _ := os.ReadDir(directory)
-	for _, entry := range entries {
-		if made, ok := strings.CutPrefix(entry.Name(), prefix); ok && strings.Trim(made, "0123456789") == "" {
-			_ = os.Remove(filepath.Join(directory, entry.Name()))
-		}
-	}
-}
-
-// create creates a temporary file in the directory of the --keep file. discard removes it.
-func (k *keeper) create() (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
-}
-
-func (k *keeper) discard(file *os.File) {
-	file.Close()
-	os.Remove(file.Name())
-}
+// next returns the path of the file that write completes before it replaces the --keep file.
+func (k *keeper) next() string { return k.path + ".tmp" }
 
 // close removes the lock file and releases the lock, in this order.
 func (k *keeper) close() {
@@ -199,13 +157,14 @@ func (k *keeper) write() (err error) {
 	if changed == k.written {
 		return nil
 	}
-	file, err := k.create()
+	file, err := os.OpenFile(k.next(), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			k.discard(file)
+			file.Close()
+			os.Remove(file.Name())
 		}
 	}()
 	k.collector.bound(keepGarbage)

@@ -161,7 +161,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		killWhenWritten(t, p, file, whole.Size()*int64(round)/rounds)
-		if strings.Contains(names(t, directory), ".tmp-") {
+		if strings.Contains(names(t, directory), ".tmp") {
 			torn++
 		}
 	}
@@ -181,7 +181,7 @@ func killWhenWritten(t *testing.T, p *programtest.Process, file string, size int
 			return
 		default:
 		}
-		next, _ := filepath.Glob(file + ".tmp-*")
+		next, _ := filepath.Glob(file + ".tmp")
 		if len(next) == 0 {
 			continue
 		}
