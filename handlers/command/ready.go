@@ -33,13 +33,14 @@ const maxHealth = 4 << 10
 // the server is healthy, ctx is done, or a request fails permanently. The error describes the last
 // completed request. If base is invalid, the error is a usageError.
 //
-// If the server has a loopback address, any certificate is accepted. Any other server needs a
-// certificate that the system or the PEM file certFile trusts. certFile may be empty.
+// If base has a loopback host, any certificate is accepted. Any other server needs a certificate
+// that the system or the PEM file certFile trusts. certFile may be empty.
 func waitReady(ctx context.Context, base, certFile string) error {
-	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
 	}
-	client, err := readyClient(certFile, new(net.Dialer).DialContext)
+	client, err := readyClient(u.Hostname(), certFile)
 	if err != nil {
 		return err
 	}
@@ -123,38 +124,18 @@ func isPermanent(err error) bool {
 		strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for a malformed response
 }
 
-// dialFunc is the type of [net.Dialer.DialContext].
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// readyClient returns a client that trusts the certificates described at [waitReady]. For each
-// connection, the client checks whether the address is a loopback address, because a redirect can
-// lead to another address.
-func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
+// readyClient returns a client for a server on the host that trusts the certificates described at
+// [waitReady]. The requests carry no secret, so a redirect to another host is not checked again.
+func readyClient(host, certFile string) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // each attempt must open a new connection
-	transport.DialContext = dial
-	transport.TLSClientConfig = new(tls.Config)
+	transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: hosts.IsLoopback(host)}
 	if certFile != "" {
 		roots, err := rootsWith(certFile)
 		if err != nil {
 			return nil, err
 		}
 		transport.TLSClientConfig.RootCAs = roots
-	}
-	transport.DialTLSContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		plain, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		config := transport.TLSClientConfig.Clone()
-		config.ServerName, _, _ = net.SplitHostPort(address) // cannot fail, because dial has accepted the address
-		config.InsecureSkipVerify = hosts.IsLoopback(config.ServerName)
-		conn := tls.Client(plain, config)
-		if err := conn.HandshakeContext(ctx); err != nil {
-			plain.Close()
-			return nil, err
-		}
-		return conn, nil
 	}
 	return &http.Client{Transport: transport, Timeout: tryTimeout}, nil
 }
