@@ -100,7 +100,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", reasonOf(serving))
-	if !shutDown(server, listener) {
+	if !shutDown(server) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
@@ -142,20 +142,14 @@ func flushWebhooks(service *handlers.Server) {
 }
 
 // shutDown stops the server. It reports whether all running requests finished in time.
-func shutDown(server *http.Server, listener *connections.Listener) bool {
+func shutDown(server *http.Server) bool {
 	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
-	stopped := make(chan error, 1)
-	go func() { stopped <- server.Shutdown(fresh) }()
-	select {
-	case err := <-stopped:
-		if err != nil {
-			_ = server.Close()
-		}
-		return err == nil
-	case <-listener.Drained(): // this happens before Shutdown returns, because Shutdown polls at growing intervals
-		return true
+	err := server.Shutdown(fresh)
+	if err != nil {
+		_ = server.Close()
 	}
+	return err == nil
 }
 
 func (o *options) accept(server *http.Server, listener *connections.Listener) error {

@@ -2,7 +2,6 @@ package connections
 
 import (
 	"container/list"
-	"errors"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -107,11 +106,6 @@ func (c *conn) SetReadDeadline(by time.Time) error {
 func (c *conn) SetWriteDeadline(by time.Time) error {
 	c.timed.Store(!by.IsZero())
 	return c.Conn.SetWriteDeadline(by)
-}
-
-// SetDeadline sets both deadlines.
-func (c *conn) SetDeadline(by time.Time) error {
-	return errors.Join(c.SetReadDeadline(by), c.SetWriteDeadline(by))
 }
 
 // SetLinger calls [net.TCPConn.SetLinger]. It does nothing on other types of connection.

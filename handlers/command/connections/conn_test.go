@@ -45,7 +45,7 @@ func TestWriteDeadline(t *testing.T) {
 		expect(rest.PieceTime)
 		_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
 		expect(5 * time.Second)
-		_ = c.SetDeadline(time.Time{})
+		_ = c.SetWriteDeadline(time.Time{})
 		expect(rest.PieceTime)
 		time.AfterFunc(time.Second, func() { _ = c.SetWriteDeadline(time.Now()) })
 		expect(time.Second)

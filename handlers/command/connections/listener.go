@@ -30,10 +30,9 @@ const drainEvery = 50 * time.Millisecond
 // http.Server must use [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
-	max     int
-	log     *logs.Bounded
-	closed  atomic.Uint64 // number of connections closed to make room
-	drained chan struct{}
+	max    int
+	log    *logs.Bounded
+	closed atomic.Uint64 // number of connections closed to make room
 
 	mu      sync.Mutex
 	open    int       // guarded by mu
@@ -45,7 +44,7 @@ type Listener struct {
 // number of open connections. When the listener closes a connection to make room, it logs a
 // warning, at a limited rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
-	return &Listener{Listener: inner, max: most, log: logs.NewBounded(log), drained: make(chan struct{})}
+	return &Listener{Listener: inner, max: most, log: logs.NewBounded(log)}
 }
 
 // Limit returns wanted. If the process's limit on open files allows fewer connections, Limit
@@ -164,7 +163,6 @@ func (l *Listener) Closed() uint64 { return l.closed.Load() }
 // would wait 5 s for connections that have sent no request, which browsers open in advance, and one
 // second for an HTTP/2 connection.
 func (l *Listener) Drain() {
-	defer close(l.drained)
 	for l.Open() > 0 {
 		time.Sleep(drainEvery)
 		for c := l.unused(); c != nil; c = l.unused() {
@@ -172,9 +170,6 @@ func (l *Listener) Drain() {
 		}
 	}
 }
-
-// Drained returns a channel that is closed when Drain returns.
-func (l *Listener) Drained() <-chan struct{} { return l.drained }
 
 // unused returns a connection that has had no request for drainEvery, or nil if there is none.
 func (l *Listener) unused() *conn {
