@@ -67,22 +67,14 @@ func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []stri
 		}
 	}
 	for name, value := range values {
-		rest, ours := strings.CutPrefix(name, "PETSTORE_")
-		if value == "" || slices.Contains(others, name) || slices.Contains(known, name) ||
+		flag, ours := strings.CutPrefix(name, "PETSTORE_")
+		if !ours || value == "" || slices.Contains(others, name) || slices.Contains(known, name) ||
 			kubernetes.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://") {
 			continue
 		}
-		nearest := o.nearest(strings.ReplaceAll(rest, "_", "-"))
-		meant := nearest.Variable()
-		if !ours { // such as PETSTROE_SEED
-			i := slices.IndexFunc(known, func(variable string) bool { return field.Distance(name, variable) == 1 })
-			if i < 0 {
-				continue
-			}
-			meant = known[i]
-		}
 		advice := "--help lists the flags"
-		if meant != "" {
+		nearest := o.nearest(strings.ReplaceAll(flag, "_", "-"))
+		if meant := nearest.Variable(); meant != "" {
 			advice = "did you mean " + meant + "?"
 		}
 		unknown = append(unknown, fmt.Sprintf("the variable %s does not belong to a flag; %s", name, advice))
