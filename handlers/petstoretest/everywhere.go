@@ -1,7 +1,6 @@
 package petstoretest
 
 import (
-	"errors"
 	"fmt"
 
 	"example.com/petstore/handlers/registry"
@@ -24,9 +23,6 @@ import (
 // the test fails. Everywhere skips sandboxes that are dropped meanwhile.
 func (s *Server) Everywhere(change func(*Sandbox)) {
 	s.t.Helper()
-	if change == nil {
-		s.must(errors.New("Everywhere needs a function that changes a sandbox, not nil"))
-	}
 	sandboxes := s.core.service.Sandboxes()
 	s.must(sandboxes.ChangeTemplate(func(template *registry.Entry) error {
 		change(&Sandbox{Name: template.Name, Title: template.Title, t: s.t, core: s.core, sandbox: template,
@@ -45,10 +41,7 @@ func (s *Server) Everywhere(change func(*Sandbox)) {
 // and the default one do not change. If from belongs to another server, the test fails.
 func (s *Server) SetTemplate(from *Sandbox) {
 	s.t.Helper()
-	switch {
-	case from == nil:
-		s.must(errors.New("SetTemplate needs a sandbox, not nil"))
-	case from.core != s.core:
+	if from.core != s.core {
 		s.must(fmt.Errorf("SetTemplate: the sandbox %q belongs to another server", from.Name))
 	}
 	_, err := s.core.service.Sandboxes().TakeTemplate(from.mustName("SetTemplate"))

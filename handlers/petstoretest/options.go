@@ -37,13 +37,7 @@ func WithSeed(seed uint64) Option {
 // WithSizes sets the numbers of fake records. The default is [fixtures.DefaultSizes], and the
 // maximum total is [fixtures.MaxFakes]. With zero Sizes, the store starts empty.
 func WithSizes(sizes Sizes) Option {
-	return func(o *options) {
-		if err := sizes.Check(); err != nil {
-			o.wrong = fmt.Errorf("WithSizes: %w", err)
-			return
-		}
-		o.config.Sizes, o.fakes = &sizes, true
-	}
+	return func(o *options) { o.config.Sizes, o.fakes = &sizes, true }
 }
 
 // WithFixtures serves the data of a JSON or YAML file instead of fake data. The path is relative to
@@ -82,13 +76,7 @@ func FromWorld(path string, opts ...WorldOption) Option {
 // the clock, strictness or the log. If change sets a Baseline, the server serves that data instead
 // of fake data.
 func WithConfig(change func(*Config)) Option {
-	return func(o *options) {
-		if change == nil {
-			o.wrong = errors.New("WithConfig needs a function that changes the configuration, not nil")
-			return
-		}
-		change(&o.config)
-	}
+	return func(o *options) { change(&o.config) }
 }
 
 // WithoutNetwork keeps connections in memory: the server is at http://petstore.test, which only its
@@ -114,12 +102,6 @@ func (o *options) complete() (Config, error) {
 		o.config.AllowedHosts = append(slices.Clip(o.config.AllowedHosts), memoryHost)
 	}
 	if o.world != "" {
-		switch {
-		case o.file != "":
-			return o.config, errors.New("the data can come from a world or from a fixture file: choose one")
-		case o.config.World != nil:
-			return o.config, errors.New("the world can come from FromWorld or from Config.World: choose one")
-		}
 		data, err := os.ReadFile(o.world)
 		if err != nil {
 			return o.config, fmt.Errorf("FromWorld: %w", err)

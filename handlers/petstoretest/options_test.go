@@ -107,8 +107,9 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	}
 	good := petstoretest.Run(t).ExportWorld()
 	badWorld, world := filepath.Join(t.TempDir(), "bad.json"), filepath.Join(t.TempDir(), "world.json")
+	empty := filepath.Join(t.TempDir(), "empty.json")
 	for path, text := range map[string]string{
-		badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good,
+		badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good, empty: "{}",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -126,11 +127,11 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		"no path": {[]petstoretest.Option{petstoretest.WithFixtures("")},
 			[]string{"WithFixtures needs the path of a file"}},
 		"endless": {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: math.MaxInt,
-			Categories: 1})}, []string{"WithSizes: pets: cannot be"}},
+			Categories: 1})}, []string{"Config.Sizes.Pets cannot be"}},
 		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")},
 			[]string{"WithFixtures: ", "none.json"}},
 		"sizes": {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})},
-			[]string{"WithSizes: categories: cannot be 0"}},
+			[]string{"Config.Sizes.Categories cannot be 0"}},
 		"two sources": {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)},
 			[]string{"choose one"}},
 		"own baseline": {
@@ -167,22 +168,15 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]string{"FromWorld needs the path of a file"}},
 		"no request of a world": {[]petstoretest.Option{petstoretest.FromWorld(world, petstoretest.AtDraw(0))},
 			[]string{"AtDraw needs the number of a request, from 1"}},
-		"nil for a world": {[]petstoretest.Option{petstoretest.FromWorld(world, nil)},
-			[]string{"an option of a world is nil"}},
 		"a seed as well": {fromWorld(petstoretest.WithSeed(2)), []string{"Config.Seed is part of a world"}},
 		"sizes as well": {fromWorld(petstoretest.WithSizes(petstoretest.Sizes{})),
 			[]string{"Config.Sizes is part of a world"}},
-		"fixtures as well": {fromWorld(petstoretest.WithFixtures(world)),
-			[]string{"from a world or from a fixture file"}},
+		"fixtures as well": {fromWorld(petstoretest.WithFixtures(empty)),
+			[]string{"Config.Baseline is part of a world"}},
 		"an error rate as well": {fromWorld(petstoretest.WithConfig(func(c *petstoretest.Config) {
 			c.ErrorRate, c.EnforceSunset = 0.5, true
 		})),
 			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
-		"two worlds": {
-			[]petstoretest.Option{petstoretest.FromWorld(file),
-				petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
-			[]string{"the world can come from FromWorld or from Config.World: choose one"},
-		},
 		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
 			c.CORSOrigins = []string{"x"}
 		})}, []string{"Config.CORSOrigins must be an origin"}},
@@ -190,8 +184,6 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			c.MaxRecords, c.Journal = -1, new(-1)
 		})},
 			[]string{"Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"}},
-		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)},
-			[]string{"WithConfig needs a function", "not nil"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

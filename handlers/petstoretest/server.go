@@ -47,7 +47,6 @@ type core struct {
 // operation, go to the output of t. If the server cannot start or an option is invalid, Run fails
 // the test.
 func Run(t testing.TB, opts ...Option) *Server {
-	mustBeTest("Run", t)
 	t.Helper()
 	core, err := start(slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{
 		Level:       slog.LevelWarn,
@@ -83,15 +82,7 @@ func (s *Server) Close() { s.core.close() }
 // [Start]. Sandboxes that the returned Server creates are dropped when t is over, and its errors
 // fail t.
 func (s *Server) For(t testing.TB) *Server {
-	mustBeTest("Server.For", t)
 	return s.core.server(t)
-}
-
-// mustBeTest panics if t is nil.
-func mustBeTest(function string, t testing.TB) {
-	if t == nil {
-		panic("petstoretest: " + function + " needs a test, not nil; without a test, use what Start returns")
-	}
 }
 
 // Handler returns the server's handler, for a test that serves it in another way or calls it
@@ -138,10 +129,7 @@ func (s *Server) SandboxesNamed(part string) []*Sandbox {
 
 func start(log *slog.Logger, opts []Option) (*core, error) {
 	o := options{config: Config{Log: log}}
-	for i, opt := range opts {
-		if opt == nil {
-			return nil, fmt.Errorf("option %d is nil; leave it out", i+1)
-		}
+	for _, opt := range opts {
 		opt(&o)
 	}
 	config, err := o.complete()

@@ -32,9 +32,6 @@ func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw =
 func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	var o worldOptions
 	for _, opt := range opts {
-		if opt == nil {
-			return o, errors.New("an option of a world is nil; leave it out")
-		}
 		opt(&o)
 	}
 	if o.draw != nil && (*o.draw < 1 || *o.draw > store.MaxID) {
