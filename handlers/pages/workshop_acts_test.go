@@ -142,7 +142,7 @@ func TestActsOnTheWall(t *testing.T) {
 		where := map[int]string{0: "Bob", 1: "2 attendees", 2: "everyone, including latecomers"}[i]
 		there := marked
 		if marked == nil {
-			p.Click("button", "Select all")
+			p.Click("checkbox", "Select all")
 			there = []string{"ada", "bob", "default"}
 		}
 		for _, act := range wallActs() {
@@ -203,12 +203,12 @@ func (c class) forgets(t *testing.T) {
 func TestWallBackToNormal(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.p.Click("button", "Select all")
+	c.p.Click("checkbox", "Select all")
 	for _, button := range []string{"Fail 30 %", "Freeze clock", "Enforce sunset"} {
 		c.p.Click("button", button)
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
-	c.p.WaitText(".marks", "frozen, with faults, with other lifecycles")
+	c.p.WaitText(".marks", "All 2 and latecomers frozen, 30 % fail, other lifecycles")
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
@@ -264,7 +264,7 @@ func TestWallActsOnce(t *testing.T) {
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail already, for Bob.")
 	rules(map[string]int{"ada": 1, "bob": 1})
-	p.Click("button", "Select all")
+	p.Click("checkbox", "Select all")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for everyone, including latecomers.")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
@@ -272,14 +272,14 @@ func TestWallActsOnce(t *testing.T) {
 	p.WaitText(".toasts", "30 % of requests fail already, for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
-	p.Wait(`(document.querySelector(".toast:last-child button").focus(), true)`) // shows those behind it
-	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo")            // of all
+	p.In(".toasts").Click("button", "Dismiss") // shows the one before, which is of all
+	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone, including latecomers.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 }
 
 // TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
-// their clocks, shows what an undo brings back, and stays clear of toasts where it has several rows.
+// their clocks, shows what an undo brings back, and has the toasts, without growing. Its actions stand in one row.
 func TestWallBar(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -295,13 +295,21 @@ func TestWallBar(t *testing.T) {
 	p.Click("checkbox", "Select Bob")
 	is("Freeze clock", "mixed")
 	p.WaitText(".marks", "1 frozen at 2027-05-05")
+	const tall = `document.querySelector(".tools").offsetHeight`
+	before := browsertest.Eval[int](p, tall)
+	if before > 100 {
+		t.Errorf("the bar is %d px tall", before)
+	}
 	p.Click("button", "Fail 30 %")
 	is("Fail 30 %", "true")
-	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().bottom < ` +
-		`document.querySelector(".tools").getBoundingClientRect().top`)
+	p.WaitText(".marks .toast", "30 % of requests fail for 2 attendees.")
+	if after := browsertest.Eval[int](p, tall); after != before {
+		t.Errorf("with a toast, the bar is %d px tall, and was %d", after, before)
+	}
 	p.Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal: clock")
 	is("Fail 30 %", "false")
+	p.Wait(`[...document.querySelectorAll(".tools button")].find((b) => b.innerText === "Back to normal").disabled`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".toasts", "Undid “Back to normal”")
 	is("Fail 30 %", "true")
@@ -332,7 +340,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector(".popover:popover-open")`)
 	}
-	p.Click("button", "Select all")
+	p.Click("checkbox", "Select all")
 	shows("Freeze clock", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
 	shows("Fail 30 %", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
 	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")

@@ -36,7 +36,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Reset data") // of another store, and another part
 	p.WaitText(".toasts", "Data reset for Bob")
-	p.Click("button", "Select all")
+	p.Click("checkbox", "Select all")
 	p.Click("button", "Day after sunset")
 	p.WaitText(".toasts", "Clock set to 20")
 	// Reset, day.
@@ -281,7 +281,7 @@ func TestWallWithLongNames(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.Wait(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("404")).length === 4`)
-	p.Click("button", "Select all")
+	p.Click("checkbox", "Select all")
 	for _, width := range []int64{390, 1280} {
 		p.Resize(width, 800)
 		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))

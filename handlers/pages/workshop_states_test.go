@@ -113,7 +113,7 @@ func workshopStates() []browsertest.State {
 		{Name: "wall-60", Show: func(t *testing.T) *page { return room(t, 60) }},
 		{Name: "wall-marked", Show: func(t *testing.T) *page {
 			p := room(t, 12)
-			p.Click("button", "Select all")
+			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
 			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
 			p.See("image", "Clock frozen at 2026-07-01")

@@ -449,9 +449,9 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`}))
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
-	p.Click("button", "Select all")
+	p.Click("checkbox", "Select all")
 	p.WaitText(".tile.unstarted", "not started joined 2 min ago") // that of Bob
-	p.WaitText(".work", "Everyone, including latecomers")
+	p.WaitText(".work", " and latecomers")
 	if after := browsertest.Eval[string](p, places); after != before {
 		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
 	}
@@ -470,7 +470,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.WaitText(".need .age", "Show all")
-	p.Click("button", "Select 2")
+	p.Click("checkbox", "Select 2")
 	p.WaitText(".marks", "2 selected")
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
@@ -576,7 +576,7 @@ func TestActsInDrawer(t *testing.T) {
 	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "Hand up")
 	p.In(".side").Click("button", "Reset data")
-	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, and 1 hand is lowered.")
+	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
 	p.In(".side").See("button", "Say something")
 	p.Wait(`document.querySelectorAll(".side .is-done").length === 1`)
 	p.WaitText(".side .talked", "You said: Well done")
@@ -657,6 +657,11 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
 		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "5 selected")
+	p.Wait(`document.querySelector(".lead input").indeterminate`)
+	p.Click("checkbox", "Select all")
+	p.Wait(`document.querySelectorAll(".tile.marked").length === 16 && document.querySelector(".lead input").checked`)
+	p.Click("checkbox", "Select all")
+	p.Wait(`!document.querySelector(".tile.marked, .lead input:checked, .lead input:indeterminate")`)
 }
 
 // TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole

@@ -29,7 +29,7 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
 const flaky = { match: {}, probability: 0.3, status: 503 };
 
 /** @type {import("./once.js").Same} */
-const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
+export const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
   Object.keys(match).length === 0 && probability === flaky.probability && status === flaky.status &&
   times === undefined && !delay && !abort;
 

@@ -9,14 +9,15 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
-import { say, sayError, unsay } from "../shell/toast.js";
-import { actsIn, backToNormal, callsOf, push, resetData } from "./acts.js";
+import { say, sayError, Toasts, unsay } from "../shell/toast.js";
+import { actsIn, backToNormal, callsOf, isFlaky, push, resetData } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, granting, placesOf, read, run } from "./places.js";
 import { called, look as lookAround, room } from "./room.js";
 import { Say } from "./say.js";
+import { unusualIn } from "./tile.js";
 
 const BACK_WITHIN = 30_000; // ms
 
@@ -31,22 +32,27 @@ const UNKNOWN = {
   operations: /** @type {import("../shell/types.js").Operation[]} */ ([]),
   rules: /** @type {import("../shell/types.js").Rule[]} */ ([]),
   now: 0,
+  usual: true,
 };
 
 /**
- * The operations, the fault rules and the time of the store.
+ * The operations, the fault rules and the time of the store, and whether latecomers find all as usual.
  * @param {string} name
  * @param {Tile} [tile]  of the store: what it counts is read again when it changes
+ * @param {boolean} [all]  whether latecomers are meant too
  */
-function useStoreOf(name, tile) {
+function useStoreOf(name, tile, all = false) {
   const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
   useEffect(() => {
-    const set = (/** @type {any[]} */ [operations, clock, rules]) =>
-      setStore({ name, operations, rules, now: Date.parse(clock.now) });
-    Promise.all(["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`)))
-      .then(set, () => undefined);
-  }, [name, looks, tile?.faults, tile?.operations]);
+    const set = (/** @type {any[]} */ [operations, clock, rules, template]) => setStore({
+      name, operations, rules, now: Date.parse(clock.now),
+      usual: !all || !template.clock.frozen && template.clock.offsetSeconds === 0 && template.rules.length === 0
+        && !template.lifecycles.some((/** @type {any} */ { changed }) => changed),
+    });
+    const parts = ["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`));
+    Promise.all([...parts, all && read("default", "admin/template")]).then(set, () => undefined);
+  }, [name, all, looks, tile?.faults, tile?.operations]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }
 
@@ -57,7 +63,7 @@ function useStoreOf(name, tile) {
  */
 async function perform(asked, act) {
   const hands = room.get().tiles.filter(({ name, hand }) => hand > 0 && asked.names.includes(name)).length;
-  const lowered = hands > 0 ? `, and ${plural(hands, "hand")} ${hands === 1 ? "is" : "are"} lowered` : "";
+  const lowered = hands > 0 ? `, ${plural(hands, "hand")} lowered` : "";
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
   if (!target.all && target.names.length === 0) {
     const outcome = { done: asked.names, failed: [], failures: 0, answers: new Map() };
@@ -122,8 +128,9 @@ function dayOf(tiles) {
 /**
  * What is not as usual in the tiles' stores, in words.
  * @param {Tile[]} tiles
+ * @param {import("../shell/types.js").Rule[]} rules  of the first of them
  */
-function stateOf(tiles) {
+function stateOf(tiles, rules) {
   const count = (/** @type {Tile[]} */ { length: n }, /** @type {string} */ what) =>
     n > 0 && (n < tiles.length ? `${n} ${what}` : what);
   const frozen = tiles.filter(({ clock }) => clock.frozen);
@@ -131,8 +138,8 @@ function stateOf(tiles) {
   return [
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
     count(moved, dayOf(moved) || "at another time"),
-    count(tiles.filter(({ faults }) => faults > 0), "with faults"),
-    count(tiles.filter(({ operations }) => operations > 0), "with other lifecycles"),
+    count(tiles.filter(({ faults }) => faults > 0), rules.some(isFlaky) ? "30 % fail" : "faults"),
+    count(tiles.filter(({ operations }) => operations > 0), "other lifecycles"),
   ].filter(Boolean).join(", ");
 }
 
@@ -179,11 +186,13 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
   const first = (all ? names[0] : chosen[0]) ?? "default";
-  const { store, look } = useStoreOf(first, tiles.find(({ name }) => name === first));
+  const { store, look } = useStoreOf(first, tiles.find(({ name }) => name === first), all);
   const { busy, act } = useActing(look);
   useKeys({ Escape: onClear });
-  const button = (/** @type {import("./acts.js").Act} */ one, /** @type {string} */ name = "") => html`
-    <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy}
+  const state = stateOf(selected, store.rules);
+  const normal = store.usual && selected.every((tile) => unusualIn(tile).length === 0);
+  const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false) => html`
+    <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none}
       on=${one.on && selected.filter(one.on).length} of=${selected.length} onAct=${act(() => perform(target, one))} />`;
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
@@ -194,20 +203,21 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
       <button type="button" class="icon" aria-label="Select none" title="Select none (Esc)" onClick=${onClear}>
         <${Icon} name="close" />
       </button>
-      <p role="status" class="marks">
-        <strong>
-          ${all ? "Everyone, including latecomers" : `${chosen.length} selected`}
-          ${unseen > 0 && `, ${unseen} not shown`}
-        </strong>
-        <span class="note" title=${stateOf(selected)}>${stateOf(selected)}</span>
-      </p>
+      <div class="marks">
+        <p role="status" title=${state}>
+          <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
+          ${unseen > 0 && `, ${unseen} not shown`} <span class="note">${state}</span>
+        </p>
+        <${Toasts} />
+        <p class="note hint">Shift selects a range, Esc selects none.</p>
+      </div>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store).map((one) => button(one))}
-        ${button(backToNormal, "plain-border")}
+        ${button(backToNormal, "", normal)}
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(resetData, "danger")}
+        ${button(resetData, "danger plain-border")}
       </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>
@@ -260,7 +270,10 @@ function Push({ target, names, idle, act }) {
               <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
           </select>`}
       <//>
-      <div><button class="primary" disabled=${idle}>Load</button></div>
+      <div>
+        <button class="primary" disabled=${idle}>Load</button>
+        <button type="button" onClick=${close}>Cancel</button>
+      </div>
       <details class="as-curl"><summary>As curl</summary>${placesOf(shown(target)).map(line)}</details>
     </form>`}
   <//>`;

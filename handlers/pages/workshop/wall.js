@@ -114,6 +114,7 @@ function App() {
     setAmong(others);
   };
   const filter = shown === tiles ? "" : part; // one of a cause that is gone shows all
+  const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
@@ -139,15 +140,7 @@ function App() {
       </div>
       ${tiles.length > 0 && view === "wall" && html`
         <div class="lead">
-          ${shown.length < tiles.length
-            ? html`<button type="button" class="plain-border"
-              onClick=${() => marks.pick(shown.map(({ name }) => name))}>
-                Select ${shown.length}
-              </button>`
-            : html`<button type="button" class="plain-border" aria-pressed=${marks.target.all}
-              onClick=${marks.toggleAll}>
-                ${marks.target.all ? "Select none" : "Select all"}
-              </button>`}
+          <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
           <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
           <${Say} class="plain-border" to=${tiles} text="Say to all" />
         </div>
@@ -168,8 +161,7 @@ function App() {
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
-    ${view === "wall" && marks.target.names.length > 0 && html`
-      <${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
+    ${acting && html`<${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
     ${person && html`<${Person} tile=${person} among=${among} names=${names} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
@@ -178,7 +170,22 @@ function App() {
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
     ${door && html`<${Sheet} door=${door} />`}
     <${Drawer} />
-    <${Toasts} />`;
+    ${!acting && html`<${Toasts} />`}`;
+}
+
+/**
+ * What selects all that are shown. Without a filter, latecomers are among them.
+ * @param {{shown: string[], of: number, marks: ReturnType<typeof useMarks>}} props
+ */
+function SelectAll({ shown, of, marks }) {
+  const some = shown.filter(marks.marked).length;
+  const part = shown.length < of;
+  const all = part ? some > 0 && some === shown.length : marks.target.all;
+  const select = part ? () => marks.pick(all ? [] : shown) : marks.toggleAll;
+  return html`<label class="button plain-border">
+    <input type="checkbox" checked=${all} indeterminate=${some > 0 && !all} onClick=${select} />
+    Select ${part ? shown.length : "all"}
+  </label>`;
 }
 
 /** @param {import("./room.js").Door} door */
