@@ -23,7 +23,7 @@ import { ON_THE_WAY, passed, Stuck, timesOf, unusualIn } from "./tile.js";
  *
  * @param {object} props
  * @param {Tile} props.tile
- * @param {string[]} props.among  the stores from one of which the next is opened
+ * @param {string[]} props.among  the stores that the drawer goes through; none: all
  * @param {string[]} props.names  all stores
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
@@ -35,7 +35,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const [more, setMore] = useState(false);
   const raised = hand > 0 || answering === name;
   const stuck = isStuck(tile);
-  const there = among.filter((other) => names.includes(other));
+  const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
   const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];

@@ -94,7 +94,7 @@ function App() {
   const { tiles, door, error, stream } = useStore(room);
   const [view, setView] = useState(/** @type {"wall"|"door"} */ ("wall"));
   const [side, setSide] = useState(""); // settings, or @ and the name of a store
-  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // the stores from one of which the next is opened
+  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // the stores that the drawer goes through; none: all
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
@@ -156,7 +156,7 @@ function App() {
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
                 <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
-                  onSide=${(/** @type {string} */ name) => open(name, shown.map((tile) => tile.name))} />
+                  onSide=${(/** @type {string} */ name) => open(name, part ? shown.map((tile) => tile.name) : [])} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
