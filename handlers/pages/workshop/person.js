@@ -16,7 +16,7 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, isStuck, machine } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { ON_THE_WAY, passed, Stuck, timesOf, unusualIn } from "./tile.js";
+import { Hand, Stuck, timesOf, unusualIn } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -146,13 +146,12 @@ function Raised({ tile, answering, onAnswer }) {
       </button>
       <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
     </span>`;
-  return html`<div class="row raised">
+  return html`<div class=${coming ? "row raised coming" : "row raised"}>
     <p class="row">
-      <span class="hand" role="status">
-        <${Icon} name="hand" />
+      <span role="status">
         ${hand > 0
-          ? `Hand up ${passed(hand)}${coming ? `, ${ON_THE_WAY}` : ""}`
-          : html`<bdi>${called(name)}</bdi> lowered the hand`}
+          ? html`<${Hand} since=${hand} coming=${coming} />`
+          : html`<strong><bdi>${called(name)}</bdi> lowered the hand</strong>`}
       </span>
       <${Standing} tile=${tile} />
     </p>

@@ -50,7 +50,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
 export const ON_THE_WAY = "on the way";
 
 /** @param {{since: number, coming: boolean}} props  coming: whether a teacher is on the way */
-function Hand({ since, coming }) {
+export function Hand({ since, coming }) {
   const text = `Hand raised ${passed(since)} ago${coming ? `, teacher ${ON_THE_WAY}` : ""}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
     <${Icon} name="hand" />
