@@ -204,7 +204,7 @@ func TestPath(t *testing.T) {
 	p.WaitText(".open", "Now you, in your own client: travel past the sunset")
 
 	wall := openWall(t, w)
-	wall.See("button", "1 done")
+	wall.See("button", "Done 1")
 	raise := func(about string) {
 		t.Helper()
 		p.See("button", "Raise hand")
