@@ -591,7 +591,7 @@ func TestActsInDrawer(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".side", "Clock frozen at 2031-01-01 · 1 fault rule · 1 lifecycle change")
+	p.WaitText(".side", "Clock frozen at 2031-01-01 1 fault rule 1 lifecycle change")
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for Ada.")
 	p.Wait("!" + normal)

@@ -44,7 +44,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const before = stuck ? recent.slice(1) : recent;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
-  const unusual = unusualIn(tile).map(({ text }) => text).join(" · ");
+  const unusual = unusualIn(tile);
   const says = saying === name;
   const tools = html`
     <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
@@ -82,8 +82,10 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       </div>`}
     </div>
     ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
-    ${unusual && html`<div class="row">
-      <p class="grow unusual">${unusual}</p>
+    ${unusual.length > 0 && html`<div class="row">
+      <p class="grow unusual">
+        ${unusual.map(({ icon, text }) => html`<span key=${icon}><${Icon} name=${icon} />${text}</span>`)}
+      </p>
       <${ActIn} one=${backToNormal} name=${name} />
     </div>`}
     ${said && html`<div class="talked">
