@@ -474,6 +474,12 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".marks", "2 selected")
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	p.Click("button", "2 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 2`)
+	for _, name := range []string{"eve", "ada"} {
+		w.Get(t, "/sandboxes/"+name+"/pets")
+	}
+	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".count[aria-pressed=true]")`)
 }
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
@@ -528,6 +534,8 @@ func TestTileOpened(t *testing.T) {
 			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
 	}
 	p.Wait(`getComputedStyle(document.querySelector(".hand + .alarm .word")).display === "none"`)
+	p.Resize(1016, 800) // where three have room, or all four
+	p.Wait(`document.querySelectorAll(".need").length === 4 && document.querySelector(".need").offsetWidth < 250`)
 	p.Resize(700, 800) // where two have room
 	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).join() === "Eve,2 × 404 GET /pet/{id}"`)
 	p.Click("button", "+2 more")
@@ -662,6 +670,10 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile.marked").length === 16 && document.querySelector(".lead input").checked`)
 	p.Click("checkbox", "Select all")
 	p.Wait(`!document.querySelector(".tile.marked, .lead input:checked, .lead input:indeterminate")`)
+	p.Resize(700, 400)
+	p.Wait(`innerWidth === 700 && document.querySelector(".tile:last-child").getBoundingClientRect().bottom > innerHeight`)
+	p.Wait(`(document.querySelector(".tile:last-child .look").click(), true)`) // scrolls to it
+	p.Wait(`document.querySelector(".tile:last-child").getBoundingClientRect().bottom <= innerHeight`)
 }
 
 // TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole

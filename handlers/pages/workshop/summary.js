@@ -46,14 +46,14 @@ const partOf = (name) => parts.find((part) => part.name === name) ?? {
 };
 
 /**
- * The tiles that a part has, those that have waited longest first; of no part, and of a cause that is gone, all.
+ * The tiles that a part has, those that have waited longest first; of no part, and of one that is empty, all.
  * @param {Tile[]} tiles
  * @param {string} name
  */
 export function only(tiles, name) {
   const { has, since: from = () => 0 } = partOf(name);
   const found = tiles.filter(has).sort((a, b) => from(a) - from(b));
-  return found.length > 0 || parts.some((part) => part.name === name) ? found : tiles;
+  return found.length > 0 ? found : tiles;
 }
 
 /** @param {{tiles: Tile[], shown: string, onShow: (name: string) => void}} props */
@@ -63,7 +63,7 @@ export function Summary({ tiles, shown, onShow }) {
     const text = n === 1 ? label.replace("hands", "hand") : label;
     return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
-        title=${`${n} ${text}`} disabled=${n === 0 && name !== shown}
+        title=${`${n} ${text}`} disabled=${n === 0}
         onClick=${() => onShow(name === shown ? "" : name)}>
         ${icon && html`<${Icon} name=${icon} />`}${short} <b>${n}</b>${" "}
         ${!short && html`<span class="word">${text}</span>`}
@@ -76,6 +76,7 @@ export function Summary({ tiles, shown, onShow }) {
 }
 
 const WIDTH = 288; // px that one needs
+const LEAST = 248; // px, with the gap, if that shows all
 const MORE = 72; // px of the button for the others
 const SHOW_ALL = "Show all";
 
@@ -121,7 +122,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));
   const all = [...hands, ...causes];
-  const room = Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
+  const most = Math.floor((innerWidth - 24) / LEAST);
+  const room = all.length <= most ? all.length : Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
   const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
   const some = [...first, ...causes].slice(0, room);
   const others = all.length - some.length;

@@ -1,6 +1,6 @@
 // A tile of the wall: one attendee's store, what goes on there, and whether the teacher is needed.
 
-import { html } from "../library/preact.js";
+import { html, useEffect, useRef } from "../library/preact.js";
 import { ago, day, plural, statusClass, statusText } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
@@ -16,12 +16,16 @@ const LINES = 5; // requests that the largest tile has room for
 /** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: (event: MouseEvent) => void, onOpen: () => void}} props */
 export function Tile({ tile, marked, open, onMark, onOpen }) {
   const { name, hand, coming, about, createdAt } = tile;
+  const item = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    if (open) item.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
   const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
   const states = { stuck, marked, unstarted: !hasStarted(tile), raised: hand > 0, coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
-  return html`<li class=${["tile", ...classes].join(" ")}>
+  return html`<li class=${["tile", ...classes].join(" ")} ref=${item}>
     <div class="row">
       <label class="check mark">
         <input type="checkbox" aria-label=${`Select ${called(name)}`} checked=${marked} onClick=${onMark} />

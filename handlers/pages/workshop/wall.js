@@ -1,6 +1,6 @@
 // The teacher's wall: a tile a store, the door, and what is done in all of them.
 
-import { html, render, useEffect, useRef, useState } from "../library/preact.js";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
@@ -113,7 +113,8 @@ function App() {
     setSide(name);
     setAmong(others);
   };
-  const filter = shown === tiles ? "" : part; // one of a cause that is gone shows all
+  const filter = shown === tiles ? "" : part; // an empty one shows all
+  useLayoutEffect(() => setPart(filter), [filter]); // before the next click
   const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
