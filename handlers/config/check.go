@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/lifecycle"
+	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -23,17 +23,8 @@ type Problem struct {
 	Flag string // the flag that sets the field, such as max-records
 }
 
-// place returns the index of the field in Config or Program. It is the sort key of the problem.
-func (p Problem) place() int {
-	name, _, _ := strings.Cut(p.Field, ".")
-	f, ok := reflect.TypeFor[Config]().FieldByName(name)
-	if !ok {
-		f, _ = reflect.TypeFor[Program]().FieldByName(name)
-	}
-	return f.Index[0]
-}
-
-// Problems lists the problems of a [Config] or [Program], in the order of its fields.
+// Problems lists the problems of a [Config] or [Program]: those of single settings in the order of
+// the table, and then those of combinations.
 type Problems []Problem
 
 // Error returns one line for each problem. A line names the field: "Config.MaxRecords must be at
@@ -116,12 +107,6 @@ func (k *checker) checkRows(p *Program, ofConfig bool, given func(flag string) b
 	}
 }
 
-// sorted returns the problems in the order of the fields.
-func (k *checker) sorted() Problems {
-	slices.SortStableFunc(k.problems, func(a, b Problem) int { return a.place() - b.place() })
-	return k.problems
-}
-
 func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
@@ -143,7 +128,7 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 	case (p.TLSCert == "") != (p.TLSKey == ""):
 		k.refuse("TLSCert", "tls-cert", "and --tls-key go together: give both or neither")
 	}
-	return k.sorted()
+	return k.problems
 }
 
 // checkConfig validates Config.
@@ -168,7 +153,7 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	if len(c.CA) > 0 && !validPEM(c.CA) {
 		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
 	}
-	return k.sorted()
+	return k.problems
 }
 
 // checkWorld rejects settings that are part of a world, if World is set.
@@ -194,8 +179,8 @@ func (k *checker) checkWorld(p *Program) {
 	}
 }
 
-// checkSizes validates Sizes. It rejects sizes from which the baseline was not generated, because
-// an exported world would then recreate different data.
+// checkSizes validates Sizes. It rejects sizes that are not those of the baseline, because an exported
+// world would then recreate different data.
 func (k *checker) checkSizes(c *Config) {
 	if c.Sizes == nil {
 		return
@@ -205,9 +190,10 @@ func (k *checker) checkSizes(c *Config) {
 		name := strings.TrimPrefix(problem.Field, "/")
 		k.refuse("Sizes."+strings.ToUpper(name[:1])+name[1:], name, "%s", problem.Message)
 	}
-	seed := c.SeedOrDefault()
-	if c.Baseline != nil && len(problems) == 0 && !fixtures.Resembles(c.Baseline, seed, *c.Sizes) {
-		k.refuse("Sizes", "pets", "and seed %d do not generate the Baseline; leave Sizes out, or set its Seed", seed)
+	counts := store.Counts{Pets: c.Sizes.Pets, Categories: c.Sizes.Categories, Orders: c.Sizes.Orders,
+		Inventory: c.Sizes.Pets}
+	if c.Baseline != nil && c.Baseline.Counts() != counts {
+		k.refuse("Sizes", "pets", "are not those of the Baseline; leave Sizes out")
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Program contains all settings of the program: its own settings, and the settings of the service
-// in Config. [Program.Check] reports problems in the order of the fields.
+// in Config.
 type Program struct {
 	MCP             bool // serve coding agents on standard input and output
 	ExitWithStdin   bool
