@@ -47,41 +47,41 @@ func (p Problems) lines(name func(Problem) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Check validates the configuration. The error is a [Problems] value that lists all problems.
-// handlers.New calls Check.
+// Check validates the configuration. The error is a [Problems] value. handlers.New calls Check.
 func (c *Config) Check() error {
 	p := Program{Config: *c}
-	return p.checkConfig(func(string) bool { return false }).err()
+	return p.check(func(string) bool { return false })
 }
 
 // Check validates the settings. given reports whether the command line or the environment sets a
-// flag. A zero value stands for the default, and is not validated, unless the flag is set.
-//
-// The error is a [Problems] value. It contains the first problem of the program's own settings. If
-// there is none, it contains all problems of Config. If there are none either, it contains the
-// first contradiction between settings.
+// flag. A zero value stands for the default, and is not validated, unless the flag is set. The error
+// is a [Problems] value.
 func (p *Program) Check(given func(flag string) bool) error {
-	if own := p.checkOwn(given); len(own) > 0 {
-		return own[:1]
-	}
 	all := *p
 	if p.Fixtures == "" {
 		all.Config.Sizes = &p.Fakes
 	}
-	if problems := all.checkConfig(given); len(problems) > 0 {
-		return problems
-	}
-	var c checker
-	for _, one := range []contradiction{worldContradicts, fixturesContradict} {
-		for _, other := range one.excludes {
-			if given(one.setting) && given(other) {
-				c.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because,
-					one.setting)
-				return c.problems
-			}
+	return all.check(given)
+}
+
+// check validates all settings.
+func (p *Program) check(given func(flag string) bool) error {
+	var k checker
+	for _, s := range p.All() {
+		if s.Value.isZero() && !given(s.Name) {
+			continue
+		}
+		for _, message := range s.Value.problems(s.IsKey) {
+			f, _ := p.field(s.Value.field())
+			k.refuse(f.Name, s.Name, "%s", message)
 		}
 	}
-	return nil
+	k.checkProgram(p, given)
+	k.checkConfig(p, given("admin-key"))
+	if len(k.problems) == 0 {
+		return nil
+	}
+	return k.problems
 }
 
 // checker collects problems.
@@ -91,33 +91,8 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// checkRows checks the settings whose field is in Config if ofConfig is true, and all other
-// settings if it is false. It skips a zero value that was not given, because the value stands for
-// the default.
-func (k *checker) checkRows(p *Program, ofConfig bool, given func(flag string) bool) {
-	for _, s := range p.All() {
-		if s.Value.isZero() && !given(s.Name) {
-			continue
-		}
-		for _, message := range s.Value.problems(s.IsKey) {
-			if f, ok := p.field(s.Value.field()); ok == ofConfig {
-				k.refuse(f.Name, s.Name, "%s", message)
-			}
-		}
-	}
-}
-
-func (p Problems) err() error {
-	if len(p) == 0 {
-		return nil
-	}
-	return p
-}
-
-// checkOwn validates the settings that are not in Config.
-func (p *Program) checkOwn(given func(flag string) bool) Problems {
-	var k checker
-	k.checkRows(p, false, given)
+// checkProgram validates the combinations of the program's own settings.
+func (k *checker) checkProgram(p *Program, given func(flag string) bool) {
 	if p.MCP && p.ExitWithStdin {
 		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
 	}
@@ -128,18 +103,23 @@ func (p *Program) checkOwn(given func(flag string) bool) Problems {
 	case (p.TLSCert == "") != (p.TLSKey == ""):
 		k.refuse("TLSCert", "tls-cert", "and --tls-key go together: give both or neither")
 	}
-	return k.problems
+	for _, one := range []contradiction{worldContradicts, fixturesContradict} {
+		for _, other := range one.excludes {
+			if given(one.setting) && given(other) {
+				k.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because,
+					one.setting)
+			}
+		}
+	}
 }
 
-// checkConfig validates Config.
-func (p *Program) checkConfig(given func(flag string) bool) Problems {
+// checkConfig validates the combinations in Config.
+func (k *checker) checkConfig(p *Program, adminKeyGiven bool) {
 	c := &p.Config
-	var k checker
-	k.checkRows(p, true, given)
 	k.checkWorld(p)
 	k.checkSizes(c)
 	k.checkDates(c)
-	k.checkPublic(c, given("admin-key"))
+	k.checkPublic(c, adminKeyGiven)
 	if c.Sharded && c.Replica == "" {
 		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
 	}
@@ -153,7 +133,6 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	if len(c.CA) > 0 && !validPEM(c.CA) {
 		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
 	}
-	return k.problems
 }
 
 // checkWorld rejects settings that are part of a world, if World is set.

@@ -216,7 +216,7 @@ type contradiction struct {
 	excludes []string
 }
 
-// Contradictions between settings. checkOwn checks the ones about HTTPS and standard input.
+// Contradictions between settings. checkProgram checks the ones about HTTPS and standard input too.
 var (
 	worldContradicts = contradiction{"world", "is part of a world", []string{
 		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency",
