@@ -31,8 +31,8 @@ type caller struct {
 	root    string        // the server's base URL, without a trailing slash
 	place   string        // the end of the instructions, which says where the service is
 
-	check func(*message, *params) *failure // checks a message by the rules of the transport
-	hold  func() error                     // reserves memory for a tool's response; a second call has no effect
+	header http.Header  // the headers of the message, which must agree with it; nil for --mcp
+	hold   func() error // reserves memory for a tool's response; a second call has no effect
 }
 
 // call runs a tool and returns its result. The text of an error is written for the model.

@@ -70,8 +70,8 @@ func callerOf(x *rest.Exchange) (*caller, error) {
 	const result = memory.MessagePerByte*maxAnswer + memory.ReceivePerByte*maxRead
 	who := &caller{
 		like: x.R, root: strings.TrimSuffix(x.Base(), x.Prefix), place: "get_status tells where.",
-		check: func(m *message, p *params) *failure { return m.checkHeaders(x.R.Header, p) },
-		hold:  sync.OnceValue(func() error { return x.HoldAnswer(result) }),
+		header: x.R.Header,
+		hold:   sync.OnceValue(func() error { return x.HoldAnswer(result) }),
 	}
 	if x.Prefix == "" && x.R.Header["X-Sandbox"] == nil {
 		return who, nil

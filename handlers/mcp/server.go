@@ -33,8 +33,6 @@ type params struct {
 	Cursor          string                    `json:"cursor"`
 	RequestID       jsontext.Value            `json:"requestId"`
 	ProtocolVersion string                    `json:"protocolVersion"`
-	Capabilities    map[string]jsontext.Value `json:"capabilities"`
-	ClientInfo      map[string]jsontext.Value `json:"clientInfo"`
 	Meta            map[string]jsontext.Value `json:"_meta"`
 }
 
@@ -57,7 +55,7 @@ func (s *Server) respond(ctx context.Context, who *caller, m *message) *response
 	r := &response{Version: "2.0", ID: m.id}
 	p, wrong := m.readParams()
 	if wrong == nil || m.id == nil { // ignore wrong types in a notification
-		wrong = who.check(m, p)
+		wrong = m.checkHeaders(who.header, p)
 	}
 	if wrong == nil && m.id != nil {
 		wrong = p.checkClient()

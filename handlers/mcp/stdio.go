@@ -40,7 +40,7 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	close(c.last)
 	c.who = caller{
 		like: like, root: address, place: fmt.Sprintf("The service is at %s.", address),
-		check: c.check, hold: func() error { return nil },
+		hold: func() error { return nil },
 	}
 	go c.read(serving)
 	<-serving.Done()
@@ -69,7 +69,6 @@ type lines struct {
 	mu    sync.Mutex
 	out   io.Writer      // guarded by mu
 	calls map[*call]bool // guarded by mu; the calls that have no response and were not cancelled
-	begun bool           // guarded by mu; the client has initialized the connection or sent a stateless call
 }
 
 // call is a call whose response has not been written.
@@ -174,21 +173,6 @@ func (c *lines) notice(m *message) {
 			delete(c.calls, call)
 		}
 	}
-}
-
-// check requires that the first call is initialize and that no later call is. A ping may come at
-// any time. Stateless calls need no initialize.
-func (c *lines) check(m *message, p *params) *failure {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	first := m.method == "initialize"
-	switch {
-	case p.stateless(), first && !c.begun:
-		c.begun = true
-	case m.method != "ping" && first == c.begun:
-		return fail(invalidRequest, "initialize must be the first call, and come once")
-	}
-	return nil
 }
 
 // write writes the response to a call, unless the call was cancelled.

@@ -59,12 +59,13 @@ func (p *params) checkClient() *failure {
 // versionHeader is the header that contains the version of the protocol.
 const versionHeader = "Mcp-Protocol-Version"
 
-// checkHeaders checks that the headers agree with the message.
+// checkHeaders checks that the headers agree with the message, if there are headers.
 func (m *message) checkHeaders(h http.Header, p *params) *failure {
 	const mismatch = "the header %s must be %q, as in the message, not %q"
 	version, method, name := h.Get(versionHeader), h.Get("Mcp-Method"), h.Get("Mcp-Name")
 	named, names := map[string]string{"tools/call": p.Name, "resources/read": p.URI}[m.method]
 	switch {
+	case h == nil:
 	case m.id != nil && version >= stateless && p.version() == "":
 		return fail(invalidParams, "_meta.%s must be the version of the protocol", metaVersion)
 	case p.version() != "" && version != p.version():
