@@ -94,7 +94,7 @@ func TestUnusableKeptFile(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	for name, test := range map[string]struct{ text, want string }{
-		"fixtures": {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
+		"fixtures": {`{"pets": []}` + "\n", "line 1: the first line must be {\"format\": 1, …}"},
 		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n",
 			"line 3: the file ends here, and its rest is missing"},
 		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 9<<20) + "\n",

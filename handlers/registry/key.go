@@ -31,6 +31,16 @@ func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 // MarshalText returns the digest in hexadecimal.
 func (d Digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
 
+// UnmarshalText sets the digest to the one in text, in hexadecimal.
+func (d *Digest) UnmarshalText(text []byte) error {
+	digest, err := hex.DecodeString(string(text))
+	if err != nil || len(digest) != len(d) {
+		return errors.New("must be a SHA-256 in hexadecimal")
+	}
+	copy(d[:], digest)
+	return nil
+}
+
 // Is reports whether two digests belong to the same key.
 func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 

@@ -2,15 +2,13 @@ package world
 
 import (
 	"bufio"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"time"
 
 	"github.com/docker/go-units"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/go-json-experiment/json"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
@@ -76,53 +74,6 @@ func (k *restorer) next() ([]byte, error) {
 	}
 }
 
-var keptFields = field.Fields[keptLine]{
-	number("format", func(l *keptLine) *int64 { return &l.Format }),
-	number("base", func(l *keptLine) *int64 { return &l.Base }),
-	number("template", func(l *keptLine) *int64 { return &l.Template }),
-	flag("sandbox", func(l *keptLine) *bool { return &l.Sandbox }),
-	number("end", func(l *keptLine) *int64 { return &l.End }),
-	text("generator", func(l *keptLine) *string { return &l.Generator }),
-	field.Optional("at", func(l *keptLine) *time.Time { return &l.At }, field.Time, time.Time{}),
-	field.Optional("seed", func(l *keptLine) *uint64 { return &l.Seed }, field.Unsigned, 0),
-	field.Pointer("generated", func(l *keptLine) **fixtures.Sizes { return &l.Generated }, field.Nested(sizesFields)),
-	text("name", func(l *keptLine) *string { return &l.Canonical }),
-	text("title", func(l *keptLine) *string { return &l.Title }),
-	field.Optional("createdAt", func(l *keptLine) *time.Time { return &l.Created }, field.Time, time.Time{}),
-	number("of", func(l *keptLine) *int64 { return &l.Of }),
-	flag("current", func(l *keptLine) *bool { return &l.Current }),
-	field.Pointer("key", func(l *keptLine) **registry.Digest { return &l.Key }, digest),
-	flag("private", func(l *keptLine) *bool { return &l.Private }),
-	flag("joined", func(l *keptLine) *bool { return &l.Joined }),
-	flag("unused", func(l *keptLine) *bool { return &l.Unused }),
-	flag("unclaimed", func(l *keptLine) *bool { return &l.Unclaimed }),
-	flag("cleared", func(l *keptLine) *bool { return &l.Cleared }),
-	field.Custom("data", func(l *keptLine, v jsontext.Value, _ *field.Reading) { l.Data = v }),
-}
-
-func number(name string, at func(*keptLine) *int64) field.Field[keptLine] {
-	return field.Optional(name, at, field.Integer(1, math.MaxInt32), 0)
-}
-
-func flag(name string, at func(*keptLine) *bool) field.Field[keptLine] {
-	return field.Optional(name, at, field.Boolean, false)
-}
-
-func text(name string, at func(*keptLine) *string) field.Field[keptLine] {
-	return field.Optional(name, at, field.AnyText, "")
-}
-
-func digest(v jsontext.Value, in *field.Reading) (d registry.Digest, ok bool) {
-	text, ok := field.AnyText[string](v, in)
-	bytes, err := hex.DecodeString(text)
-	if ok && (err != nil || len(bytes) != len(d)) {
-		in.Wrong("must be a SHA-256 in hexadecimal")
-		return d, false
-	}
-	copy(d[:], bytes)
-	return d, ok
-}
-
 // line processes one line, after reserving memory for it.
 func (k *restorer) line(text []byte) error {
 	promised := int64(0)
@@ -134,11 +85,12 @@ func (k *restorer) line(text []byte) error {
 		return err
 	}
 	defer func() { k.registry.Options.Memory.Release(promised) }()
-	if err := spend(memory.ImportPerByte * int64(len(text))); err != nil {
+	// The line is in memory once more as [keptLine.Data].
+	if err := spend((memory.ImportPerByte + 1) * int64(len(text))); err != nil {
 		return err
 	}
 	var line keptLine
-	err := fixtures.ReadJSON(text, keptFields, &line, nil)
+	err := json.Unmarshal(text, &line)
 	switch {
 	case k.n == 1:
 		return k.first(&line, err)
