@@ -14,8 +14,8 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	return func(v jsontext.Value, in *field.Reading) {
 		field.Each(fault.Fields, v, in, func(_ int, rule *fault.Rule, ok bool) {
 			faults := &r.world.Faults
-			if len(faults.Rules)+len(faults.Base) == fault.MaxRules {
-				r.full = fault.ErrFull
+			if len(faults.Rules)+len(faults.Base) == fault.MaxRules { // a short file can have many
+				r.err = fault.ErrFull
 				return
 			}
 			r.checkRuleID(rule, in)
@@ -47,20 +47,6 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	}
 	r.ruleIDs[rule.ID] = true
 	*next = max(*next, rule.ID+1)
-}
-
-// checkNextFault sets the next fault id to the one in the file, and reports a problem if that is
-// not larger than every rule's id. If the file has none, checkNextFault sets the largest id plus
-// one. It does nothing if the file has exceeded a limit, because some rules may not have been read.
-func (r *reader) checkNextFault(in *field.Reading) {
-	if r.full != nil {
-		return
-	}
-	largest := max(r.world.Faults.Next, 1)
-	if r.nextFault != 0 && r.nextFault < largest {
-		in.WrongAt("/nextFault", "must be at least %d, since the id %d is in use", largest, largest-1)
-	}
-	r.world.Faults.Next = max(r.nextFault, largest)
 }
 
 func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,10 +37,11 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error,
 		return nil, r.wrongFormat()
 	case err != nil:
 		return nil, err
-	case r.err != nil || r.full != nil:
-		return nil, cmp.Or(r.err, r.full)
+	case r.err != nil:
+		return nil, r.err
 	}
 	r.world.Draw = uint64(r.draw)
+	r.world.Faults.Next = max(r.nextFault, r.world.Faults.Next, 1)
 	return &r.world, nil
 }
 
@@ -52,7 +52,6 @@ type reader struct {
 	bases map[int64]sandbox.Baseline // baselines by number; nil if the file has the baseline itself
 	world sandbox.NewWorld
 	err   error // the first error that is not a problem with the file; reading stops there
-	full  error // set if the file exceeds a limit
 
 	format    int64
 	generator string
@@ -60,7 +59,6 @@ type reader struct {
 	draw      int64
 
 	hasBaseline bool // true even if the baseline has problems
-	lost        bool // whether a state had problems, so that differences from it cannot be read
 	nextFault   int64
 	ruleIDs     map[int64]bool
 }
@@ -122,7 +120,6 @@ func (r *reader) complete(in *field.Reading) {
 	if r.format != Format || r.err != nil {
 		return
 	}
-	r.checkNextFault(in)
 	if !r.hasBaseline {
 		in.WrongAt("/baseline", "is required, unless the data is generated; give one or the other")
 	}

@@ -103,36 +103,20 @@ func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
 }
 
-// next reads the next state, which the file stores as the difference from the state before it.
+// next reads the next state, which the file stores as the difference from the state before it. It
+// reads none if the file has a problem, because that may be a problem of the state before it.
 func (r *reader) next(v jsontext.Value, in *field.Reading) {
-	if r.world.Data == nil || r.lost || r.err != nil {
+	if r.world.Data == nil || len(in.Problems) > 0 || r.err != nil {
 		return
 	}
-	err := r.world.Data.Next(func(tx *store.Tx) error {
-		before := len(in.Problems)
-		err := fixtures.ReadDifference(tx, v, in, r.spend)
-		if err == nil && (len(in.Problems) > before || in.More) {
-			err = errLost
-		}
-		return err
-	})
-	if r.lost = errors.Is(err, errLost); !r.lost {
-		r.err = err
-	}
+	r.err = r.world.Data.Next(func(tx *store.Tx) error { return fixtures.ReadDifference(tx, v, in, r.spend) })
 }
 
-// errLost means that a state has problems, so that differences from it cannot be read.
-var errLost = errors.New("the state before this one has problems")
-
-// missing reports whether there is a baseline, but fewer than n+1 states have been read.
-func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Data.Len() <= n }
-
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
-	r.lost = r.lost || r.missing(0)
 	names := make(map[string]bool)
 	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.Snapshot, _ bool) {
 		if i == sandbox.MaxSnapshots {
-			r.full, r.lost = sandbox.ErrSnapshotFull, true
+			r.err = sandbox.ErrSnapshotFull
 		}
 		switch {
 		case s.Name == "": // a problem that is already reported
@@ -143,7 +127,6 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 		}
 		names[s.Name] = true
 		r.world.Snapshots = append(r.world.Snapshots, *s)
-		r.lost = r.lost || r.missing(len(r.world.Snapshots))
 	})
 }
 
