@@ -12,7 +12,7 @@ import (
 // readRules returns a function that reads fault rules and appends them to *to.
 func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Reading) {
 	return func(v jsontext.Value, in *field.Reading) {
-		field.Each(fault.Fields, v, in, func(_ int, rule *fault.Rule, ok bool) {
+		field.Each(fault.Fields, v, in, func(rule *fault.Rule, ok bool) {
 			faults := &r.world.Faults
 			if len(faults.Rules)+len(faults.Base) == fault.MaxRules { // a short file can have many
 				r.err = fault.ErrFull

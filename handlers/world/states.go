@@ -114,8 +114,8 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 	names := make(map[string]bool)
-	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.Snapshot, _ bool) {
-		if i == sandbox.MaxSnapshots {
+	field.Each(r.snapshotFields(), v, in, func(s *sandbox.Snapshot, _ bool) {
+		if len(r.world.Snapshots) == sandbox.MaxSnapshots {
 			r.err = sandbox.ErrSnapshotFull
 		}
 		switch {

@@ -33,37 +33,36 @@ func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
 func Array[T any](fields Fields[T], limit int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
-		ok := eachElement(fields, v, r, limit+1, func(i int, o *Object[T]) {
+		ok := eachElement(fields, v, r, limit+1, func(o *Object[T]) {
 			elements = append(elements, *new(T))
 			if o != nil {
-				o.Read(&elements[i], r)
+				o.Read(&elements[len(elements)-1], r)
 			}
 		})
 		return elements, ok
 	}
 }
 
-// Each reads an array of objects with the given fields. It calls found for each object, with its
-// index and whether it has no problems, but not for elements that are not objects. It stops when
-// r.More becomes true. A problem that found reports is located at that element. *element is reused
-// for the next call.
-func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
+// Each reads an array of objects with the given fields. It calls found for each object, with whether
+// it has no problems, but not for elements that are not objects. It stops when r.More becomes true.
+// A problem that found reports is located at that element. *element is reused for the next call.
+func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(element *T, ok bool)) {
 	element := new(T)
-	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {
+	eachElement(fields, v, r, math.MaxInt, func(o *Object[T]) {
 		if o == nil {
 			return
 		}
 		*element = *new(T)
 		before := len(r.Problems)
 		o.Read(element, r)
-		found(i, element, len(r.Problems) == before && !r.More)
+		found(element, len(r.Problems) == before && !r.More)
 	})
 }
 
 // eachElement calls read for each element of an array, until r.More is true or the number of calls
 // is limit. o is nil if the element is not an object. eachElement reports whether v is an array.
 func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int,
-	read func(i int, o *Object[T])) bool {
+	read func(o *Object[T])) bool {
 	if !IsKind(v, '[', r) {
 		return false
 	}
@@ -75,11 +74,11 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit in
 		r.enter(Step{Index: i, Element: true})
 		if kind := dec.PeekKind(); kind == '{' {
 			must(o.scan(dec))
-			read(i, o)
+			read(o)
 		} else {
 			must(dec.SkipValue())
 			r.Wrong("must be an object, not %s", KindName(kind))
-			read(i, nil)
+			read(nil)
 		}
 		r.leave()
 	}
