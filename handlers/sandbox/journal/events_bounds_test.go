@@ -157,7 +157,7 @@ func TestPastEventsAreSentInOrder(t *testing.T) {
 			} else {
 				j.Publish(Event{Name: "a",
 					Data: make([]byte,
-						rapid.SampledFrom([]int{0, 10, maxPastBytes - 1, maxPastBytes + 1}).Draw(t, "data"))})
+						rapid.SampledFrom([]int{0, 10, 20_000}).Draw(t, "data"))})
 			}
 		}
 		after := rapid.Int64Range(0, int64(n)).Draw(t, "after")
@@ -175,18 +175,6 @@ func TestPastEventsAreSentInOrder(t *testing.T) {
 		}
 		if next != int64(n)+1 {
 			t.Fatalf("the last of %d events is %d", n, next-1)
-		}
-		if events, _ := s.past(0, maxPast); len(events) > 1 {
-			held := 0
-			for _, e := range events[:len(events)-1] {
-				held += len(e.Data)
-				if e.Request != nil {
-					held += len(e.Request.Body) + len(e.Request.Path)
-				}
-			}
-			if held >= maxPastBytes+maxEntry {
-				t.Fatalf("%d events of %d bytes are held at once", len(events), held)
-			}
 		}
 	})
 }

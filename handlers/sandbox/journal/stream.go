@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -10,13 +9,6 @@ import (
 
 // FromNow makes [Journal.Listen] start with the next event.
 const FromNow = -1
-
-// These constants limit the past events that a stream reads in one step, so that a slow reader
-// holds little memory.
-const (
-	maxPast      = 16
-	maxPastBytes = 16 << 10
-)
 
 // Stream is a subscription to a sandbox's events. It belongs to one goroutine, which must close it.
 type Stream struct {
@@ -30,6 +22,7 @@ type Stream struct {
 	after   int64       // the stream begins after the event with this id
 	start   int64       // the id of the newest past event
 	lost    int64       // the id of the newest event known to be lost
+	entry   int64       // the id of the newest entry of the journal whose event is known to have been read
 	events  chan Event
 	slow    atomic.Bool // set before events is closed and drained
 }
@@ -59,110 +52,76 @@ func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 
 // begin determines which past events are lost, and returns s.
 func (s *Stream) begin() *Stream {
-	if _, s.lost = s.past(s.after, 0); s.lost > 0 && s.Gap == nil {
+	if _, s.lost = s.next(s.after); s.lost > 0 && s.Gap == nil {
 		s.Gap = &Gap{From: s.after + 1, To: s.lost}
 	}
 	return s
 }
 
-// Missed yields the past events that are not lost, oldest first. If further events are lost during
-// the iteration, because the reader is slow, it yields a gap in place of an event.
+// Missed yields the past events that are not lost, oldest first. It reads one event at a time, so
+// that a slow reader holds little memory. If further events are lost meanwhile, it yields a gap in
+// place of an event.
 func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	return func(yield func(Event, *Gap) bool) {
 		for after := s.after; ; {
-			events, lost := s.past(after, maxPast)
+			e, lost := s.next(after)
 			if lost > s.lost {
 				s.lost = lost
 				if !yield(Event{}, &Gap{From: after + 1, To: lost}) {
 					return
 				}
 			}
-			if len(events) == 0 {
+			if e.ID == 0 || !yield(e, nil) {
 				return
 			}
-			for _, e := range events {
-				if !yield(e, nil) {
-					return
-				}
-				after = e.ID
-			}
+			after = e.ID
 		}
 	}
 }
 
-// past returns the first kept events with ids from after+1 to s.start, and the id of the newest
-// lost event in that range, or 0.
-func (s *Stream) past(after int64, limit int) (events []Event, lost int64) {
-	batch, lost := s.hub.past(after, s.start, limit)
+// next returns the first kept event with an id from after+1 to s.start, or the zero Event if there
+// is none. lost is the id of the newest lost event in that range, or 0.
+func (s *Stream) next(after int64) (e Event, lost int64) {
+	e, lost = s.hub.next(after, s.start)
 	if s.journal != nil {
-		// Leave out events with ids after s.start: they come through s.events.
-		requests, lostRequest := s.journal.past(after, s.start, limit)
-		batch.upTo = min(batch.upTo, requests.upTo)
-		batch.events = append(batch.events, requests.events...)
-		slices.SortFunc(batch.events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+		request, lostRequest := s.journal.next(after, s)
+		if request.ID > 0 && (e.ID == 0 || request.ID < e.ID) {
+			e = request
+		}
 		lost = max(lost, lostRequest)
 	}
-	first, _ := slices.BinarySearchFunc(batch.events, batch.upTo+1, func(e Event, id int64) int {
-		return cmp.Compare(e.ID, id)
-	})
-	return batch.events[:first], lost
+	return e, lost
 }
 
-// batch holds the past events that are read in one step.
-type batch struct {
-	events []Event
-	bytes  int
-	upTo   int64 // the batch is complete up to this id
-}
-
-// full reports whether the batch is full. If the batch is full, it sets upTo.
-func (b *batch) full(limit int) bool {
-	if len(b.events) < limit && b.bytes < maxPastBytes {
-		return false
-	}
-	if len(b.events) > 0 {
-		b.upTo = b.events[len(b.events)-1].ID
-	}
-	return true
-}
-
-func (b *batch) add(e Event, bytes int) {
-	b.events = append(b.events, e)
-	b.bytes += bytes
-}
-
-// past returns the first kept events with ids from after+1 to last, and the id of the newest lost
-// event in that range, or 0.
-func (h *hub) past(after, last int64, limit int) (batch, int64) {
+// next is [Stream.next] for the events of the hub, up to the given last one.
+func (h *hub) next(after, last int64) (e Event, lost int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	b := batch{upTo: last}
-	for _, e := range h.kept[sort.Search(len(h.kept), func(i int) bool { return h.kept[i].ID > after }):] {
-		if e.ID > last || b.full(limit) {
-			break
-		}
-		b.add(e, e.size())
+	at := sort.Search(len(h.kept), func(i int) bool { return h.kept[i].ID > after })
+	if at < len(h.kept) && h.kept[at].ID <= last {
+		e = h.kept[at]
 	}
-	return b, lostAfter(h.lost, after, last)
+	return e, lostAfter(h.lost, after, last)
 }
 
-// past is like hub.past, but returns events about the requests in the journal.
-func (j *Journal) past(after, last int64, limit int) (batch, int64) {
+// next is [Stream.next] for the requests in the journal. Requests after s.start come through
+// s.events.
+func (j *Journal) next(after int64, s *Stream) (e Event, lost int64) {
 	j.mu.Lock()
-	lost := j.lost
+	lost = lostAfter(j.lost, after, s.start)
 	view := j.entries.view()
 	j.mu.Unlock()
 	defer view.release()
-	b := batch{upTo: last}
-	for entry := range view.since(0) {
-		if entry.event > last || entry.event > after && b.full(limit) {
+	for entry := range view.since(s.entry) {
+		if entry.event > s.start {
 			break
 		}
 		if entry.event > after {
-			b.add(Event{ID: entry.event, Name: EventRequest, Request: entry.entry()}, len(entry.text))
+			return Event{ID: entry.event, Name: EventRequest, Request: entry.entry()}, lost
 		}
+		s.entry = entry.id
 	}
-	return b, lostAfter(lost, after, last)
+	return Event{}, lost
 }
 
 // lostAfter returns the id of the newest lost event from after+1 to last, or 0. lost is the id of
