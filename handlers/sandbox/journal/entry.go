@@ -6,8 +6,8 @@ import (
 )
 
 // These are the limits of an entry, in bytes. A longer text is truncated, and ends in an ellipsis
-// unless it is a body. If the headers of a message together exceed their limit, only the shortest
-// headers are kept. No entry exceeds maxEntry.
+// unless it is a body. A header that no longer fits into the limit of all headers is left out. No
+// entry exceeds maxEntry.
 const (
 	MaxBody    = 4 << 10 // a body
 	maxText    = 1 << 10 // a path, a query or a header value

@@ -1,9 +1,7 @@
 package journal
 
 import (
-	"cmp"
 	"encoding/binary"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -80,54 +78,44 @@ func (j *Journal) appendMessage(b, stable []byte, m *Message) (text, others []by
 	}
 	b = binary.AppendUvarint(b, uint64(m.Size+1)) // 0 if the size is unknown
 	b = appendString(b, body)
-	begin, stableBegin := len(b), len(stable)
+	room := maxHeaders
+	add := func(to []byte, name string, values []string) []byte {
+		text, whole := j.appendHeader(to, name, values)
+		size := len(text) - len(to)
+		if !whole || size > room {
+			cut |= headersCut
+		}
+		if size > room {
+			return to
+		}
+		room -= size
+		return text
+	}
 	var onStack [16]string // large enough for most messages
 	names := onStack[:0]
 	for name, values := range m.Headers {
 		if varies(name) {
-			b, cut = j.appendHeader(b, name, values, cut)
+			b = add(b, name, values)
 		} else {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names) // so that equal headers give equal text
 	for _, name := range names {
-		stable, cut = j.appendHeader(stable, name, m.Headers[name], cut)
-	}
-	if len(b)-begin+len(stable)-stableBegin > maxHeaders {
-		b, stable, cut = j.appendShortest(b[:begin], m.Headers), stable[:stableBegin], cut|headersCut
+		stable = add(stable, name, m.Headers[name])
 	}
 	return append(b, 0), stable, cut // an empty name ends the list
 }
 
 // appendHeader appends a header. It joins the values into one string without their keys, or redacts
-// them all if one is a secret. If the string does not fit, it adds headersCut to cut.
-func (j *Journal) appendHeader(b []byte, name string, values []string, cut byte) ([]byte, byte) {
+// them all if one is a secret. It reports whether the whole string fit.
+func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, whole bool) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
-		return appendWord(b, redacted), cut
+		return appendWord(b, redacted), true
 	}
 	value := strings.Join(values, ", ")
-	if len(value) > maxText {
-		cut |= headersCut
-	}
-	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
-}
-
-// appendShortest appends the shortest headers, as many as fit.
-func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
-	size := func(name string) int { return len(name) + len(strings.Join(headers[name], "")) }
-	begin := len(b)
-	for _, name := range slices.SortedFunc(maps.Keys(headers), func(a, b string) int {
-		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(a, b))
-	}) {
-		next, _ := j.appendHeader(b, name, headers[name], 0)
-		if len(next)-begin > maxHeaders {
-			break
-		}
-		b = next
-	}
-	return b
+	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), len(value) <= maxText
 }
 
 const ellipsis = "…"
