@@ -8,9 +8,8 @@ import (
 )
 
 // All combines the events of many sandboxes. Each event has the name of its sandbox and an id that
-// counts over all sandboxes. When no stream is left, All keeps events until it must drop one that
-// the reader of the last stream has not seen. Then it does nothing until the next stream begins. It
-// is safe for concurrent use. A nil All has no streams.
+// counts over all sandboxes. All does nothing until its first stream begins. It is safe for
+// concurrent use. A nil All has no streams.
 type All struct {
 	hub hub
 	on  atomic.Bool // whether events are published and kept
@@ -51,7 +50,6 @@ func (a *All) Listen(after int64) (*Stream, error) {
 	if !a.on.Load() { // events were not kept, so any returning client has missed some
 		h.last++
 		h.lost = h.last
-		h.left = h.last
 		a.on.Store(true)
 	}
 	stream, err := h.listenLocked(after, nil)
@@ -72,8 +70,4 @@ func (a *All) publish(sandbox string, e Event) {
 	defer h.mu.Unlock()
 	e.Sandbox = sandbox
 	h.publishLocked(e)
-	if len(h.streams) == 0 && h.lost > h.left {
-		a.on.Store(false)
-		h.kept, h.bytes = nil, 0
-	}
 }

@@ -75,7 +75,6 @@ type hub struct {
 	mu       sync.Mutex
 	all      *All        // guarded by mu: also receives the events; may be nil
 	sandbox  string      // guarded by mu: the sandbox's name in all
-	left     int64       // guarded by mu: the id of the newest event when a stream last ended
 	last     int64       // guarded by mu: the id of the newest event
 	kept     []Event     // guarded by mu
 	bytes    int         // guarded by mu: the size of kept
@@ -191,7 +190,6 @@ func (h *hub) endLocked(i int) {
 	if s.journal != nil {
 		h.watchers--
 	}
-	h.left = h.last
 	s.unhook()
 	close(s.events)
 }
