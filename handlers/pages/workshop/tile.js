@@ -134,14 +134,15 @@ function Pulse({ pulse }) {
   </svg>`;
 }
 
-/** What is not as usual in a store. @param {TileOf} tile  @returns {{icon: string, word: string, text: string}[]} */
+/** What is not as usual in a store. @param {TileOf} tile  @returns {{icon: string, word: any, text: string}[]} */
 export function unusualIn({ clock, faults, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
+  const date = html`<span class="date"> ${day(clock.now)}</span>`; // where there is room
   return [
-    ...(clock.frozen ? [{ icon: "pause", word: "frozen", text: `Clock frozen at ${day(clock.now)}` }] : []),
-    ...(shifted ? [{ icon: "time", word: "travelled", text: `Clock at ${day(clock.now)}` }] : []),
-    ...(faults > 0 ? [{ icon: "faults", word: "faults", text: plural(faults, "fault rule") }] : []),
-    ...(operations > 0 ? [{ icon: "flag", word: "", text: plural(operations, "lifecycle change") }] : []),
+    ...(clock.frozen ? [{ icon: "pause", word: html`frozen${date}`, text: `Clock frozen at ${day(clock.now)}` }] : []),
+    ...(shifted ? [{ icon: "time", word: html`travelled${date}`, text: `Clock at ${day(clock.now)}` }] : []),
+    ...(faults > 0 ? [{ icon: "faults", word: plural(faults, "fault"), text: plural(faults, "fault rule") }] : []),
+    ...(operations > 0 ? [{ icon: "flag", word: plural(operations, "lifecycle"), text: plural(operations, "lifecycle change") }] : []),
   ];
 }
 
