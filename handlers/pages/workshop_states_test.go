@@ -120,20 +120,16 @@ func workshopStates() []browsertest.State {
 			return p
 		}},
 		{Name: "wall-hands", Show: func(t *testing.T) *page {
-			w := newWorkshop(t)
-			for _, name := range []string{"Ada", "Bob", "Grace"} {
-				address, key := join(t, w, name)
-				if name == "Bob" {
-					w.Must(t,
-						request{Method: "POST", Path: address + "/admin/data/messages",
-							Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " +
-								key}}})
-				}
-			}
-			p := openWall(t, w)
-			p.See("button", "1 hand up")
+			p := raised(t)
 			p.Click("button", "Say to all")
 			p.See("textbox", "What you say")
+			return p
+		}},
+		{Name: "wall-hand", Show: func(t *testing.T) *page {
+			p := raised(t)
+			p.Click("button", "Bob")
+			p.In(".side").Click("button", "On my way")
+			p.WaitText(".side .talked", "You said: I am on my way.")
 			return p
 		}},
 		{Name: "wall-curl", Show: func(t *testing.T) *page {
@@ -148,6 +144,9 @@ func workshopStates() []browsertest.State {
 			p := room(t, 12)
 			p.Click("button", "Attendee 4")
 			p.WaitText(".side", "name, categoryId: is required")
+			p.In(".side").Click("button", "More")
+			p.In(".side").Click("button", "Freeze clock")
+			p.WaitText(".side .unusual", "Clock frozen at 2026-07-01")
 			return p
 		}},
 		{Name: "wall-settings", Show: func(t *testing.T) *page {
@@ -178,6 +177,24 @@ func workshopStates() []browsertest.State {
 			return p
 		}},
 	}
+}
+
+// raised is the wall of three, one of whom has raised a hand.
+func raised(t *testing.T) *page {
+	t.Helper()
+	w := newWorkshop(t)
+	for _, name := range []string{"Ada", "Bob", "Grace"} {
+		address, key := join(t, w, name)
+		if name == "Bob" {
+			w.Must(t,
+				request{Method: "POST", Path: address + "/admin/data/messages",
+					Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " +
+						key}}})
+		}
+	}
+	p := openWall(t, w)
+	p.See("button", "1 hand up")
+	return p
 }
 
 // printed is the printed sheet of codes. It needs no accessibility check.
