@@ -3,11 +3,13 @@ package middleware
 import (
 	"fmt"
 	"net/http"
+	"net/textproto"
 	"strconv"
 	"strings"
 	"time"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store/field"
 )
 
@@ -21,13 +23,21 @@ func Disturb(limited bool) rest.Link {
 		if !op.TakesFaults() {
 			return next
 		}
-		next = applyFault(applyPreferences(rest.Before(refuseSunset, next)))
-		if limited {
-			next = rest.Before(limitRate, next)
-		}
+		next = rest.Before(applyPreferences, rest.Before(refuseSunset, next))
 		return func(x *rest.Exchange) error {
 			x.Draws = x.Sandbox.Draw() // draw even if no step needs it, so that later draws do not depend on the steps
-			return next(x)
+			if limited {
+				if err := limitRate(x); err != nil {
+					return err
+				}
+			}
+			call := fault.Call{OperationID: op.ID, Method: x.R.Method, Path: x.Path,
+				Header: textproto.MIMEHeader(x.R.Header)}
+			rule, delay := x.Sandbox.Faults.Decide(&call, &x.Draws)
+			if rule == nil {
+				return next(x)
+			}
+			return applyFault(x, next, rule, delay)
 		}
 	}
 }
@@ -55,26 +65,24 @@ const maxDelay = time.Minute
 // applyPreferences fails or delays a request according to the preferences in its Prefer header (RFC
 // 7240), such as code=503 or delay=1500 (milliseconds). It ignores unknown preferences, as the RFC
 // requires.
-func applyPreferences(next rest.Handler) rest.Handler {
-	return func(x *rest.Exchange) error {
-		if x.R.Header["Prefer"] == nil {
-			return next(x)
-		}
-		p, err := readPreferences(x.R.Header["Prefer"])
-		if err != nil {
-			return err
-		}
-		if err := x.Wait(p.delay, p.status == 0); err != nil {
-			return err
-		}
-		if len(p.applied) > 0 {
-			x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
-		}
-		if p.status != 0 {
-			return x.Injected(p.status)
-		}
-		return next(x)
+func applyPreferences(x *rest.Exchange) error {
+	if x.R.Header["Prefer"] == nil {
+		return nil
 	}
+	p, err := readPreferences(x.R.Header["Prefer"])
+	if err != nil {
+		return err
+	}
+	if err := x.Wait(p.delay, p.status == 0); err != nil {
+		return err
+	}
+	if len(p.applied) > 0 {
+		x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
+	}
+	if p.status != 0 {
+		return x.Injected(p.status)
+	}
+	return nil
 }
 
 type preferences struct {

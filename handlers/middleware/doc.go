@@ -15,6 +15,6 @@
 //	authenticate.go checks keys
 //	client.go       finds the client's address behind trusted proxies
 //	disturb.go      applies the rate limit, faults and preferences
-//	fault.go        applies fault rules, which can replace a buffered response
+//	fault.go        applies a fault rule, which can replace a buffered response
 //	operate.go      limits concurrent imports; repeats a request in every sandbox
 package middleware

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/textproto"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,22 +16,10 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// applyFault applies the sandbox's fault rules, which delay, replace or abort responses. A delay is
+// applyFault applies a fault rule, which can delay, replace or abort the response. A delay is
 // measured by the machine's clock, not by the sandbox's.
-func applyFault(next rest.Handler) rest.Handler {
-	return func(x *rest.Exchange) error {
-		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path,
-			Header: textproto.MIMEHeader(x.R.Header)}
-		rule, delay := x.Sandbox.Faults.Decide(&call, &x.Draws)
-		if rule == nil {
-			return next(x)
-		}
-		x.Fault = rule.ID
-		return apply(x, next, rule, delay)
-	}
-}
-
-func apply(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay time.Duration) error {
+func applyFault(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay time.Duration) error {
+	x.Fault = rule.ID
 	if rule.When != fault.After {
 		// A hang must read the body, because net/http notices only then that the client has disconnected.
 		if err := x.Wait(delay, rule.Runs() || rule.Abort == fault.AbortHang); err != nil {
