@@ -102,8 +102,8 @@ func TestDataIsUndisturbed(t *testing.T) {
 			break
 		}
 	}
-	if draw := w.Server.Sandboxes().Default().Draw(); draw.Number() != 1 {
-		t.Errorf("they have taken draws: the next is number %d", draw.Number())
+	if draw := w.Server.Sandboxes().Default().Draw(); draw.Number != 1 {
+		t.Errorf("they have taken draws: the next is number %d", draw.Number)
 	}
 }
 

@@ -42,7 +42,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Time:        came,
 		Came:        cameAt,
 		ID:          x.ID,
-		Draw:        x.Draws.Number(),
+		Draw:        x.Draws.Number,
 		OperationID: x.Operation.ID,
 		Client:      x.Client,
 		Method:      x.R.Method,

@@ -180,7 +180,7 @@ func (b Baseline) Clone() Baseline {
 
 // Draw returns the random draws of the next request.
 func (s *Sandbox) Draw() fault.Draws {
-	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
+	return fault.Draws{Seed: s.baseline.Load().Seed, Number: s.requests.Add(1)}
 }
 
 // DrawNext sets the draw number of the next request. Draw numbers start at 1.

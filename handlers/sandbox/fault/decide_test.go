@@ -12,7 +12,7 @@ import (
 
 // decide returns the code of the rule that hits a request, or "" if none does.
 func decide(f *Rules, c Call, number uint64) string {
-	rule, _ := f.Decide(&c, &Draws{seed: 1, number: number})
+	rule, _ := f.Decide(&c, &Draws{Seed: 1, Number: number})
 	if rule == nil {
 		return ""
 	}
@@ -70,7 +70,7 @@ func TestDecideTimes(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range want / 4 {
-				if rule, _ := f.Decide(&Call{}, &Draws{seed: 1, number: 1}); rule != nil {
+				if rule, _ := f.Decide(&Call{}, &Draws{Seed: 1, Number: 1}); rule != nil {
 					hit.Add(1)
 				}
 			}
@@ -91,7 +91,7 @@ func TestDecideTimes(t *testing.T) {
 func outcomes(f *Rules, seed uint64) []string {
 	var all []string
 	for number := range uint64(1000) {
-		rule, delay := f.Decide(&Call{}, &Draws{seed: seed, number: number + 1})
+		rule, delay := f.Decide(&Call{}, &Draws{Seed: seed, Number: number + 1})
 		if rule == nil {
 			all = append(all, "")
 			continue
@@ -130,7 +130,7 @@ func TestDecideIsReplayed(t *testing.T) {
 	usedUp := rules[0]
 	usedUp.Times = new(1)
 	f := newRules(usedUp, rules[1])
-	f.Decide(&Call{}, &Draws{seed: 1, number: firstHit(first, 'a')})
+	f.Decide(&Call{}, &Draws{Seed: 1, Number: firstHit(first, 'a')})
 	for i, outcome := range outcomes(f, 1) {
 		if first[i] != "" && first[i][0] == 'b' && outcome != first[i] {
 			t.Fatalf("request %d: %q, want %q", i+1, outcome, first[i])
@@ -172,7 +172,7 @@ func BenchmarkDecide(b *testing.B) {
 			f := newRules(rules...)
 			b.ReportAllocs()
 			for b.Loop() {
-				draws := Draws{seed: 1, number: 1}
+				draws := Draws{Seed: 1, Number: 1}
 				if rule, _ := f.Decide(call, &draws); rule != nil {
 					b.Fatal("a rule fits")
 				}
@@ -191,7 +191,7 @@ func TestFirstDrawsAreUniform(t *testing.T) {
 		var counts [bins]float64
 		var runs, last float64
 		for number := range uint64(requests) {
-			draws := Draws{seed: seed, number: number + 1}
+			draws := Draws{Seed: seed, Number: number + 1}
 			n := draws.Float64()
 			counts[int(n*bins)]++
 			if n < last {

@@ -6,20 +6,14 @@ import "math/rand/v2"
 // request's number. So a run can be repeated, and sandboxes with the same seed have the same draws.
 // The zero Draws belong to no request, and nothing must be drawn from them.
 type Draws struct {
-	seed, number uint64
-	rng          *rand.Rand // created by the first draw, because most requests draw nothing
+	Seed   uint64
+	Number uint64     // the number of the request; the first request of a new sandbox has the number 1
+	rng    *rand.Rand // created by the first draw, because most requests draw nothing
 }
-
-// NewDraws returns the draws of a request. number is the number of the request; the first request
-// of a new sandbox has the number 1.
-func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
-
-// Number returns the number of the request, or 0 for the zero Draws.
-func (d *Draws) Number() uint64 { return d.number }
 
 // ForBrownout returns other draws for the same request, which do not depend on how many numbers
 // were drawn from d. So a brownout affects the same requests whatever the fault rules are.
-func (d *Draws) ForBrownout() Draws { return Draws{seed: ^d.seed, number: d.number} }
+func (d *Draws) ForBrownout() Draws { return Draws{Seed: ^d.Seed, Number: d.Number} }
 
 // Float64 returns the next random number in [0, 1).
 func (d *Draws) Float64() float64 { return d.source().Float64() }
@@ -29,7 +23,7 @@ func (d *Draws) NormFloat64() float64 { return d.source().NormFloat64() }
 
 func (d *Draws) source() *rand.Rand {
 	if d.rng == nil {
-		d.rng = rand.New(rand.NewPCG(d.seed, d.number))
+		d.rng = rand.New(rand.NewPCG(d.Seed, d.Number))
 	}
 	return d.rng
 }

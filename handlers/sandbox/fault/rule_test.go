@@ -117,7 +117,7 @@ func TestRuleCheck(t *testing.T) {
 func delays(d Delay, requests uint64) []time.Duration {
 	all := make([]time.Duration, 0, requests)
 	for number := range requests {
-		all = append(all, d.draw(&Draws{seed: 1, number: number + 1}))
+		all = append(all, d.draw(&Draws{Seed: 1, Number: number + 1}))
 	}
 	slices.Sort(all)
 	return all
