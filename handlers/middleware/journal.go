@@ -3,7 +3,6 @@ package middleware
 import (
 	"net/http"
 	"strings"
-	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -23,9 +22,8 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == rest.Unmatched && isAdmin(x) {
 			return next(x)
 		}
-		came, cameAt := x.Arrived, x.Sandbox.Clock.MachineAt(x.Came)
 		// rest.Writer.Write, or End below, calls Before and then sends the status line.
-		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
+		x.Sent.Before = func(b rest.Beginning) { keep(x, b) }
 		defer x.Sent.BreakOff(rest.Beginning{}) // adds the entry of a request that got no response
 		err := next(x)
 		x.Sent.End()
@@ -33,14 +31,12 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// keep adds a journal entry for a request whose response is about to be sent or aborted. came is
-// the time of the request's arrival by the sandbox's clock. cameAt is the same time by the
-// machine's clock.
-func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
+// keep adds a journal entry for a request whose response is about to be sent or aborted.
+func keep(x *rest.Exchange, b rest.Beginning) {
 	body, whole := x.BodyStart()
 	r := journal.Request{
-		Time:        came,
-		Came:        cameAt,
+		Time:        x.Arrived,
+		Came:        x.Sandbox.Clock.MachineAt(x.Came),
 		ID:          x.ID,
 		Draw:        x.Draws.Number,
 		OperationID: x.Operation.ID,

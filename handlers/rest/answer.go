@@ -41,9 +41,11 @@ func WithJSON(status int, v any) Handler {
 // 304 instead. If the header If-Match does not match, Found returns a 412.
 func (x *Exchange) Found(conditions *Preconditions, record store.Appender) error {
 	body := record.AppendJSON(make([]byte, 0, 256)) // large enough for most records
-	if done, err := x.precondition(conditions, entityTag(body), 0); done || err != nil {
+	tag := entityTag(body)
+	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
+	x.SetHeader("Etag", tag)
 	return x.Reply(http.StatusOK, typeJSON, append(body, '\n'))
 }
 
@@ -51,34 +53,28 @@ func (x *Exchange) Found(conditions *Preconditions, record store.Appender) error
 // directly can load and run nothing.
 const inert = "default-src 'none'; sandbox"
 
-// Drawing writes an SVG image with its entity tag. Like [Exchange.Found], it evaluates conditions
-// and may write a 304 or return a 412.
+// Drawing writes a small SVG image with its entity tag. Like [Exchange.Found], it evaluates
+// conditions and may write a 304 or return a 412.
 func (x *Exchange) Drawing(conditions *Preconditions, svg []byte) error {
-	if done, err := x.precondition(conditions, entityTag(svg), int64(cap(svg))); done || err != nil {
+	tag := entityTag(svg)
+	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
+	x.SetHeader("Etag", tag)
 	x.SetHeader("Content-Security-Policy", inert)
 	return x.Reply(http.StatusOK, "image/svg+xml", svg)
 }
 
-// precondition evaluates the conditions of a read. done reports whether precondition wrote a 304.
-// If the response must be sent, precondition reserves its bytes and sets its entity tag. The error is
-// a 412 or a [memory.Full].
-func (x *Exchange) precondition(conditions *Preconditions, tag string, bytes int64) (done bool, err error) {
+// precondition evaluates the conditions of a read of the record with the tag. done reports whether
+// precondition wrote a 304. The error is a 412.
+func (x *Exchange) precondition(conditions *Preconditions, tag string) (done bool, err error) {
 	notModified, err := conditions.evaluate(tag)
-	switch {
-	case err != nil:
-		return false, err
-	case notModified != "":
-		x.SetHeader("Etag", notModified)
-		x.W.WriteHeader(http.StatusNotModified)
-		return true, nil
-	}
-	if err := x.Hold(bytes); err != nil {
+	if notModified == "" {
 		return false, err
 	}
-	x.SetHeader("Etag", tag)
-	return false, nil
+	x.SetHeader("Etag", notModified)
+	x.W.WriteHeader(http.StatusNotModified)
+	return true, nil
 }
 
 // Encoded writes a new or changed record, given as JSON, with its entity tag.
@@ -134,9 +130,11 @@ func (x *Exchange) File(contentType string, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if done, err := x.precondition(conditions, entityTag(body), 0); done || err != nil {
+	tag := entityTag(body)
+	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
+	x.SetHeader("Etag", tag)
 	return x.Reply(http.StatusOK, contentType, body)
 }
 

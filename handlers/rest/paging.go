@@ -74,9 +74,14 @@ func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) err
 	if pieces > 1 {
 		held = memory.Parts
 	}
-	if done, err := x.precondition(conditions, tagOf(hash.Sum64()), held); done || err != nil {
+	tag := tagOf(hash.Sum64())
+	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
+	if err := x.Hold(held); err != nil {
+		return err
+	}
+	x.SetHeader("Etag", tag)
 	x.SetHeader("X-Total-Count", strconv.Itoa(page.Total))
 	if len(x.R.URL.RawQuery) <= maxLinkedQuery {
 		header := x.W.Header()
