@@ -104,23 +104,33 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !registers {
 			return next(x)
 		}
-		registered, err := d.Sandboxes.Register(x.Sandbox)
-		if err != nil {
-			return refuse(x, err)
-		}
-		if registered != x.Sandbox {
-			x.TakeSandbox(registered)
-			if err := x.CheckOwner(); err != nil { // the sandbox may have become private since Acquire
+		if !x.Sandbox.Registered() {
+			if err := d.register(x); err != nil {
 				return err
 			}
 		}
+		sb := x.Sandbox // next may replace x.Sandbox
 		if op.Kind == rest.Admin {
-			registered.Claim()
+			sb.Claim()
 		}
-		registered.Touch(x.Came)
-		defer func() { registered.Touch(sandbox.Machine()) }()
+		sb.Touch(x.Came)
+		defer func() { sb.Touch(sandbox.Machine()) }()
 		return next(x)
 	}
+}
+
+// register registers the request's new sandbox. If another one was registered in the meantime,
+// register makes that the request's sandbox.
+func (d Door) register(x *rest.Exchange) error {
+	registered, err := d.Sandboxes.Register(x.Sandbox)
+	if err != nil {
+		return refuse(x, err)
+	}
+	if registered == x.Sandbox {
+		return nil
+	}
+	x.TakeSandbox(registered)
+	return x.CheckOwner() // the sandbox may have become private since Acquire
 }
 
 // makesNone reports whether the operation returns a 404 instead of creating a missing sandbox.

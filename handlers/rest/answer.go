@@ -37,10 +37,13 @@ func WithJSON(status int, v any) Handler {
 	return func(x *Exchange) error { return x.JSON(status, v) }
 }
 
+// recordBytes is the initial capacity for an encoded record, which is large enough for most.
+const recordBytes = 256
+
 // Found writes a record with its entity tag. If the client already has the record, Found writes a
 // 304 instead. If the header If-Match does not match, Found returns a 412.
 func (x *Exchange) Found(conditions *Preconditions, record store.Appender) error {
-	body := record.AppendJSON(make([]byte, 0, 256)) // large enough for most records
+	body := record.AppendJSON(make([]byte, 0, recordBytes))
 	tag := entityTag(body)
 	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
@@ -146,9 +149,7 @@ var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Determinis
 
 // EncodeRecord is like [Encode], but for a record.
 func EncodeRecord(r store.Appender) []byte {
-	b := takeBuffer()
-	defer releaseBuffer(b)
-	return bytes.Clone(r.AppendJSON(b.AvailableBuffer()))
+	return bytes.Clone(r.AppendJSON(make([]byte, 0, recordBytes))) // a copy, because events store it
 }
 
 // maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded
