@@ -21,15 +21,14 @@ func (x *Exchange) SetHeader(name, value string) { x.W.Header()[name] = []string
 // JSON writes v as JSON. If v cannot be encoded, or if there is not enough memory for it, JSON
 // returns an error and sends nothing. In the second case, the error is a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
-	body := takeBuffer()
-	defer releaseBuffer(body)
-	if err := json.MarshalWrite(body, v, encoding); err != nil {
+	body, err := Encode(v)
+	if err != nil {
 		return err
 	}
-	if err := x.Hold(heldBy(body)); err != nil {
+	if err := x.Hold(int64(len(body))); err != nil {
 		return err
 	}
-	return x.write(status, body)
+	return x.Reply(status, typeJSON, append(body, '\n')) // a newline for terminals
 }
 
 // WithJSON returns a handler that writes v as [Exchange.JSON] does.
@@ -97,12 +96,6 @@ func (x *Exchange) Created(location string, record []byte) error {
 func (x *Exchange) NoContent() error {
 	x.W.WriteHeader(http.StatusNoContent)
 	return nil
-}
-
-// write writes a JSON body, followed by a newline for terminals.
-func (x *Exchange) write(status int, body *bytes.Buffer) error {
-	body.WriteByte('\n')
-	return x.Reply(status, typeJSON, body.Bytes())
 }
 
 // Reply writes a body whose memory is already reserved. An empty contentType leaves the

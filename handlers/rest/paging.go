@@ -88,7 +88,8 @@ func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) err
 		header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
 	}
 	if pieces == 1 {
-		return x.write(http.StatusOK, body)
+		body.WriteByte('\n')
+		return x.Reply(http.StatusOK, typeJSON, body.Bytes())
 	}
 	return sendLong(x, page.Items, size, body)
 }
