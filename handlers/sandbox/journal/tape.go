@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"encoding/binary"
 	"iter"
 	"slices"
@@ -21,15 +20,21 @@ const (
 // uses no memory.
 type tape struct {
 	chunks  []chunk
-	removed int   // the number of entries removed from the oldest chunk
-	begin   int   // the position of the oldest entry in the oldest chunk
-	newest  int   // the position of the newest entry in the newest chunk
-	n       int   // the number of entries
-	bytes   int   // the size of the chunks and spare
-	sets    []int // the positions of distinct sets in the newest chunk
+	removed int     // the number of entries removed from the oldest chunk
+	begin   int     // the position of the oldest entry in the oldest chunk
+	newest  int     // the position of the newest entry in the newest chunk
+	n       int     // the number of entries
+	bytes   int     // the size of the chunks and spare
+	sets    []place // distinct sets in the newest chunk
 
 	readers atomic.Int64 // the number of views in use; memory is reused only while there are none
 	spare   []byte       // the memory of a removed chunk, to be reused, or nil
+}
+
+// place is the position of a set with the given sum.
+type place struct {
+	sum uint64
+	at  int
 }
 
 // chunk stores consecutive entries. An entry consists of its event id in 8 bytes, its header sets,
@@ -46,14 +51,10 @@ type chunk struct {
 // find looks for equal sets in the newest chunk and stores their positions in e.at. It must be
 // called before growth, hasRoom and push.
 func (t *tape) find(e *encoded) {
-	if len(t.chunks) == 0 {
-		return
-	}
 	for i, set := range e.sets {
-		for _, at := range t.sets {
-			text := t.chunks[len(t.chunks)-1].text[at:]
-			if bytes.Equal(cutText(&text), set) {
-				e.at[i] = at
+		for _, place := range t.sets {
+			if place.sum == set.sum {
+				e.at[i] = place.at
 				break
 			}
 		}
@@ -78,7 +79,7 @@ func (t *tape) push(id, event int64, e *encoded) {
 	t.n++
 	for i, at := range shared {
 		if at == 0 && len(t.sets) < maxSets {
-			t.sets = append(t.sets, e.at[i])
+			t.sets = append(t.sets, place{e.sets[i].sum, e.at[i]})
 		}
 	}
 }
@@ -91,7 +92,7 @@ func appendRecord(b []byte, event int64, e *encoded) []byte {
 		b = binary.AppendUvarint(b, uint64(e.at[i]))
 		if e.at[i] == 0 {
 			e.at[i] = len(b)
-			b = appendString(b, set)
+			b = appendString(b, set.text)
 		}
 	}
 	return appendString(b, e.text)
@@ -105,9 +106,9 @@ func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
 	for i := range e.sets {
 		if at := cutUvarint(text); at > 0 {
 			shared := chunk[at:]
-			e.sets[i] = cutText(&shared)
+			e.sets[i].text = cutText(&shared)
 		} else {
-			e.sets[i] = cutText(text)
+			e.sets[i].text = cutText(text)
 		}
 	}
 	e.text = cutText(text)
@@ -120,7 +121,7 @@ func (e *encoded) recordBytes() int {
 	for i, set := range e.sets {
 		n += binary.MaxVarintLen32
 		if e.at[i] == 0 {
-			n += binary.MaxVarintLen32 + len(set)
+			n += binary.MaxVarintLen32 + len(set.text)
 		}
 	}
 	return n

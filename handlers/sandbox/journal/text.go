@@ -2,6 +2,8 @@ package journal
 
 import (
 	"encoding/binary"
+	"hash/maphash"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +20,14 @@ type encoded struct {
 }
 
 // set is an encoded list of headers. Most requests of a client have the same stable headers, so a
-// [tape] stores equal sets only once in each chunk.
-type set []byte
+// [tape] stores equal sets only once in each chunk. Equal sets have the same sum, whatever the order
+// of their headers is.
+type set struct {
+	text []byte
+	sum  uint64 // of the hashes of the headers
+}
+
+var seed = maphash.MakeSeed()
 
 // Flags of an entry.
 const (
@@ -52,70 +60,67 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
 	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText), 0), maxText)) // redaction may lengthen it
-	b, headers, flags := j.appendMessage(b, headers, &r.Message)
+	var e encoded
+	var flags byte
+	b, e.sets[0], flags = j.appendMessage(b, headers, &r.Message)
 	if r.Secure {
 		flags |= secured
 	}
-	e := encoded{sets: [2]set{headers}}
 	if r.Response != nil {
 		b = binary.AppendUvarint(b, uint64(r.Response.Status))
 		var cut byte
-		b, headers, cut = j.appendMessage(b, headers, &r.Response.Message)
+		b, e.sets[1], cut = j.appendMessage(b, e.sets[0].text[len(e.sets[0].text):], &r.Response.Message)
 		flags |= answered | cut<<answerShift
-		e.sets[1] = headers[len(e.sets[0]):]
 	}
 	b[0] = flags
 	e.text = b
 	return e
 }
 
-// appendMessage appends the body and the varying headers to b, and the stable headers to stable. If
-// the body or the headers are incomplete, cut has the flag bodyCut or headersCut.
-func (j *Journal) appendMessage(b, stable []byte, m *Message) (text, others []byte, cut byte) {
+// appendMessage appends the body and the varying headers to b, and returns the set of the stable
+// headers, for which it uses an empty buffer. If the body or the headers are incomplete, cut has the
+// flag bodyCut or headersCut.
+func (j *Journal) appendMessage(b, buffer []byte, m *Message) (text []byte, stable set, cut byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		cut |= bodyCut
 	}
 	b = binary.AppendUvarint(b, uint64(m.Size+1)) // 0 if the size is unknown
 	b = appendString(b, body)
-	room := maxHeaders
-	add := func(to []byte, name string, values []string) []byte {
-		text, whole := j.appendHeader(to, name, values)
-		size := len(text) - len(to)
-		if !whole || size > room {
-			cut |= headersCut
-		}
-		if size > room {
-			return to
-		}
-		room -= size
-		return text
-	}
-	var onStack [16]string // large enough for most messages
-	names := onStack[:0]
+	begin := len(b)
+	stable.text = buffer
 	for name, values := range m.Headers {
 		if varies(name) {
-			b = add(b, name, values)
-		} else {
-			names = append(names, name)
+			b, cut = j.appendHeader(b, name, values, cut)
+			continue
 		}
+		at := len(stable.text)
+		stable.text, cut = j.appendHeader(stable.text, name, values, cut)
+		stable.sum += maphash.Bytes(seed, stable.text[at:])
 	}
-	slices.Sort(names) // so that equal headers give equal text
-	for _, name := range names {
-		stable = add(stable, name, m.Headers[name])
+	if len(b)-begin+len(stable.text) > maxHeaders { // keep those that fit, in the order of their names
+		b, stable, cut = b[:begin], set{}, cut|headersCut
+		for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
+			if text, _ := j.appendHeader(b, name, m.Headers[name], 0); len(text)-begin <= maxHeaders {
+				b = text
+			}
+		}
 	}
 	return append(b, 0), stable, cut // an empty name ends the list
 }
 
 // appendHeader appends a header. It joins the values into one string without their keys, or redacts
-// them all if one is a secret. It reports whether the whole string fit.
-func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, whole bool) {
+// them all if one is a secret. If the string does not fit, it adds headersCut to cut.
+func (j *Journal) appendHeader(b []byte, name string, values []string, cut byte) ([]byte, byte) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {
-		return appendWord(b, redacted), true
+		return appendWord(b, redacted), cut
 	}
 	value := strings.Join(values, ", ")
-	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), len(value) <= maxText
+	if len(value) > maxText {
+		cut |= headersCut
+	}
+	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
 const ellipsis = "…"
@@ -195,7 +200,7 @@ func cutMessage(text *string, stable set) (size int64, body string, headers map[
 	for name := cutWord(text); name != ""; name = cutWord(text) {
 		headers[name] = cutWord(text)
 	}
-	for others := string(stable); others != ""; {
+	for others := string(stable.text); others != ""; {
 		name := cutWord(&others)
 		headers[name] = cutWord(&others)
 	}
