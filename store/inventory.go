@@ -67,9 +67,9 @@ func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
 // ListInventory returns a page of the matching items. They can be sorted by petId, quantity and
 // status. A filter or sort by quantity scans every item that passes the status filter.
 func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
-	query := selection{statuses: q.Statuses, order: petOrder(q.Sort.Field), paging: q.Paging}
+	var match func(*petRow) bool
 	if q.MaxQuantity != nil {
-		query.match = func(p *petRow) bool { return p.quantity <= *q.MaxQuantity }
+		match = func(p *petRow) bool { return p.quantity <= *q.MaxQuantity }
 	}
-	return records(s.selectPets(query), (*petRow).item)
+	return records(s.selectPets(PetQuery{Statuses: q.Statuses, Paging: q.Paging}, match), (*petRow).item)
 }

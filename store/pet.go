@@ -117,10 +117,7 @@ func (s *State) CheckPet(id int64) error {
 // or the number of pets. A filter by id reads every pet with one of the ids, and a filter or sort
 // by name every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
-	return records(s.selectPets(selection{
-		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,
-		match: matchName(q.Name), order: petOrder(q.Sort.Field), paging: q.Paging,
-	}), (*petRow).pet)
+	return records(s.selectPets(q, matchName(q.Name)), (*petRow).pet)
 }
 
 func matchName(part string) func(*petRow) bool {

@@ -33,9 +33,6 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 	return err
 }
 
-// Len returns the number of states made so far.
-func (r *Rebuild) Len() int { return len(r.states) }
-
 // FitsRebuild is like [Store.Fits], but for [Store.Load]. beside is what is held outside the store
 // before the load. After the load, the states to keep and the given number of bytes are held there
 // instead. If trusted is true, any number of bytes fits.

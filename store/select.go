@@ -2,43 +2,35 @@ package store
 
 import "slices"
 
-// selection is a query for pets and their inventory entries.
-type selection struct {
-	ids        []int64
-	statuses   []PetStatus
-	categories []int64
-	match      func(*petRow) bool // the filters that no index supports, or nil
-	order      order[petRow]
-	paging     Paging
-}
-
-// selectPets returns a page of the matching rows. If the indexes support the order and all filters,
-// it reads only the page. Otherwise it scans the rows that q.ids or the indexes select.
-func (s *State) selectPets(q selection) Page[*petRow] {
-	q.statuses, q.categories = unique(q.statuses), unique(q.categories)
-	filtered := len(q.statuses) > 0 || len(q.categories) > 0
-	if len(q.statuses) == 0 {
-		q.statuses = statuses[:]
+// selectPets returns a page of the rows that match the query and match, which has the filters that no
+// index supports and may be nil. If the indexes support the order and all filters, it reads only the
+// page. Otherwise it scans the rows that q.IDs or the indexes select.
+func (s *State) selectPets(q PetQuery, match func(*petRow) bool) Page[*petRow] {
+	q.Statuses, q.CategoryIDs = unique(q.Statuses), unique(q.CategoryIDs)
+	filtered := len(q.Statuses) > 0 || len(q.CategoryIDs) > 0
+	if len(q.Statuses) == 0 {
+		q.Statuses = statuses[:]
 	}
-	sorted := q.paging.Sort.Field == "status" || q.paging.Sort.Field == "categoryId"
+	order := petOrder(q.Sort.Field)
+	sorted := q.Sort.Field == "status" || q.Sort.Field == "categoryId"
 	switch {
-	case len(q.ids) > 0:
-		return scan(slices.Values(s.petsByID(q)), q.match, q.order, q.paging)
-	case q.match == nil && (sorted || filtered && q.order == nil):
+	case len(q.IDs) > 0:
+		return scan(slices.Values(s.petsByID(q)), match, order, q.Paging)
+	case match == nil && (sorted || filtered && order == nil):
 		return s.pageByIndex(q)
 	case filtered:
-		sets := s.petSets(q.statuses, q.categories)
-		return scan(slices.Values(s.petsOf([]union{sets}, 0, sets.len())), q.match, q.order, q.paging)
+		sets := s.petSets(q.Statuses, q.CategoryIDs)
+		return scan(slices.Values(s.petsOf([]union{sets}, 0, sets.len())), match, order, q.Paging)
 	}
-	return list(&s.pets, q.match, q.order, q.paging)
+	return list(&s.pets, match, order, q.Paging)
 }
 
-// petsByID returns the rows of q.ids that match the filters on status and category.
-func (s *State) petsByID(q selection) (rows []*petRow) {
-	for _, id := range unique(q.ids) {
+// petsByID returns the rows of q.IDs that match the filters on status and category.
+func (s *State) petsByID(q PetQuery) (rows []*petRow) {
+	for _, id := range unique(q.IDs) {
 		row, ok := s.pets.get(id)
-		if ok && slices.Contains(q.statuses, statuses[row.status]) &&
-			(len(q.categories) == 0 || slices.Contains(q.categories, row.categoryID)) {
+		if ok && slices.Contains(q.Statuses, statuses[row.status]) &&
+			(len(q.CategoryIDs) == 0 || slices.Contains(q.CategoryIDs, row.categoryID)) {
 			rows = append(rows, row)
 		}
 	}
@@ -46,33 +38,33 @@ func (s *State) petsByID(q selection) (rows []*petRow) {
 }
 
 // pageByIndex returns a page sorted by status, by category or by id.
-func (s *State) pageByIndex(q selection) Page[*petRow] {
+func (s *State) pageByIndex(q PetQuery) Page[*petRow] {
 	var groups []union // in the order of the sort field; each is in id order
-	switch q.paging.Sort.Field {
+	switch q.Sort.Field {
 	case "status":
-		for _, status := range q.statuses {
-			groups = append(groups, s.petSets([]PetStatus{status}, q.categories))
+		for _, status := range q.Statuses {
+			groups = append(groups, s.petSets([]PetStatus{status}, q.CategoryIDs))
 		}
 	case "categoryId":
-		categories := q.categories
+		categories := q.CategoryIDs
 		if len(categories) == 0 {
 			categories = s.byCategory.m.Keys()
 		}
 		for _, id := range categories {
-			groups = append(groups, s.petSets(q.statuses, []int64{id}))
+			groups = append(groups, s.petSets(q.Statuses, []int64{id}))
 		}
 	default:
-		groups = []union{s.petSets(q.statuses, q.categories)}
+		groups = []union{s.petSets(q.Statuses, q.CategoryIDs)}
 	}
 	total := 0
 	for _, group := range groups {
 		total += group.len()
 	}
-	offset, limit := q.paging.Offset, q.paging.limit(total)
-	if !q.paging.Sort.Desc {
+	offset, limit := q.Offset, q.limit(total)
+	if !q.Sort.Desc {
 		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
 	}
-	if q.order != nil {
+	if petOrder(q.Sort.Field) != nil {
 		slices.Reverse(groups)
 		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
 	}
