@@ -73,7 +73,8 @@ func (d *driver) keep() {
 
 // write performs an operation that publishes a state, usually a transaction.
 func (d *driver) write() {
-	before, number := d.store.Numbered()
+	kept := d.store.Keep()
+	before, number := kept.State, kept.Number
 	was := past{number, d.model, before.Bytes(), d.store.own(before)}
 	switch d.next(32) {
 	case 1:
@@ -115,7 +116,8 @@ func (d *driver) undo() {
 
 // rewind checks a state that undo can restore, and one that it cannot.
 func (d *driver) rewind() {
-	now, number := d.store.Numbered()
+	kept := d.store.Keep()
+	now, number := kept.State, kept.Number
 	d.same("current state", d.store.At(number), now)
 	if n := min(len(d.past), HistoryLimit); n > 0 {
 		to := d.past[len(d.past)-1-d.next(n)]

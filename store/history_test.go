@@ -24,7 +24,7 @@ func TestAt(t *testing.T) {
 	t.Parallel()
 	const writes = HistoryLimit + 2
 	s, states := written(writes)
-	_, last := s.Numbered()
+	last := s.Keep().Number
 	first := last - writes // the writes' states have consecutive numbers
 	at := func(number int64) any {
 		if state := s.At(number); state != nil {
@@ -48,11 +48,11 @@ func TestAt(t *testing.T) {
 	wantEqual(t, "no fork", s.Fork(first), nil)
 
 	s.Undo(2)
-	_, number := s.Numbered()
+	number := s.Keep().Number
 	wantEqual(t, "the number after an undo", number, last-2)
 	wantEqual(t, "a state that was undone", at(last), nil)
 	must(do(s, Pets.Create, rex))
-	_, number = s.Numbered()
+	number = s.Keep().Number
 	wantEqual(t, "the number of the next write", number, last+1)
 	wantEqual(t, "the state that the undo led to", at(last-2), any(states[writes-2]))
 	s.Reset()

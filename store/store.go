@@ -30,7 +30,7 @@ const Now = -1
 // data.
 func New(origin *State, limits Limits) *Store {
 	s := &Store{origin: origin, limits: limits, last: 1}
-	first := &Kept{State: origin, number: s.last}
+	first := &Kept{State: origin, Number: s.last}
 	s.baseline.Store(first)
 	s.current.Store(first)
 	return s
@@ -38,12 +38,6 @@ func New(origin *State, limits Limits) *Store {
 
 // View returns the current state. It never blocks.
 func (s *Store) View() *State { return s.current.Load().State }
-
-// Numbered returns the current state and its number, for [Store.At]. It never blocks.
-func (s *Store) Numbered() (*State, int64) {
-	now := s.current.Load()
-	return now.State, now.number
-}
 
 // At returns the state with the given number, or nil if undo cannot restore that state.
 func (s *Store) At(number int64) *State {
@@ -56,7 +50,7 @@ func (s *Store) At(number int64) *State {
 // at is [Store.At] for callers that hold s.writing. lost is an upper bound on the number of bytes
 // that the current state holds and the returned state does not.
 func (s *Store) at(number int64) (state *State, lost int64) {
-	if now := s.current.Load(); number == Now || number == now.number {
+	if now := s.current.Load(); number == Now || number == now.Number {
 		return now.State, 0
 	}
 	steps := s.history.since(number)
@@ -78,16 +72,16 @@ func (s *Store) Baseline() *State { return s.baseline.Load().State }
 func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	base, number := s.Numbered()
-	tx := s.begin(base)
+	base := s.Keep()
+	tx := s.begin(base.State)
 	tx.recording = true
 	if err := change(tx); err != nil {
 		return err
 	}
-	if len(tx.changes) == 0 && tx.state.last == base.last {
+	if len(tx.changes) == 0 && tx.state.last == base.State.last {
 		return nil
 	}
-	write := step{changes: tx.changes, last: base.last, number: number, bytes: stepBytes + tx.lost}
+	write := step{changes: tx.changes, last: base.State.last, number: base.Number, bytes: stepBytes + tx.lost}
 	if tx.grown {
 		if err := s.makeRoom(&write, tx.state, tx.lost, beside); err != nil {
 			return err
@@ -103,9 +97,9 @@ func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 func (s *Store) Replace(next *State, beside Beside) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	before, number := s.Numbered()
-	lost := s.own(before)
-	write := step{whole: before, number: number, bytes: stepBytes + lost}
+	before := s.Keep()
+	lost := s.own(before.State)
+	write := step{whole: before.State, number: before.Number, bytes: stepBytes + lost}
 	// Ignore the error: callers have called Fits or FitsBaseline, except for a snapshot, whose
 	// bytes already count.
 	_ = s.makeRoom(&write, next, lost, beside)
@@ -207,7 +201,7 @@ func (s *Store) Fork(number int64) *Store {
 	fork.baseline.Store(s.baseline.Load())
 	fork.current.Store(s.current.Load())
 	if number == Now {
-		number = s.current.Load().number
+		number = s.current.Load().Number
 	}
 	fork.publish(state, number, lost)
 	return fork
@@ -226,7 +220,7 @@ func (s *Store) next() int64 {
 // is new. lost is an upper bound on the number of bytes that the current state holds and the new
 // one does not.
 func (s *Store) publish(state *State, number, lost int64) {
-	next := &Kept{State: state, number: number, lost: s.current.Load().lost + lost}
+	next := &Kept{State: state, Number: number, lost: s.current.Load().lost + lost}
 	if state == s.Baseline() {
 		s.baseline.Store(next)
 	}

@@ -42,7 +42,7 @@ func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
 // seven snapshots of 10 MiB would exceed the default limit.
 type Kept struct {
 	State  *State
-	number int64 // the number of the state, from 1; a state that undo restores has its old number
+	Number int64 // the number of the state for [Store.At], from 1; a state that undo restores has its old number
 	lost   int64 // the total bytes of the records that the store had replaced or removed by then; never decreases
 }
 

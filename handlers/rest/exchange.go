@@ -120,9 +120,9 @@ func (x *Exchange) mayUpdate() error {
 // View returns the data of the request's sandbox and records the number of the state for
 // [Exchange.State].
 func (x *Exchange) View() *store.State {
-	state, number := x.Sandbox.Store.Numbered()
-	x.state = number
-	return state
+	now := x.Sandbox.Store.Keep()
+	x.state = now.Number
+	return now.State
 }
 
 // State returns the number of the state that the request last read or wrote, for [store.Store.At].
