@@ -116,21 +116,16 @@ func (k *hook) restartLocked() {
 	k.abortLocked()
 	for _, d := range k.deliveries {
 		if d.State == Pending {
-			d.trying, d.restart = false, false
+			d.trying = false
 			k.retryNowLocked(d)
 		}
 	}
 }
 
-// retryNowLocked makes a pending delivery due now. The delivery gets as many tries as a new one. If
-// a try is running, the delivery starts over after that try.
+// retryNowLocked makes a pending delivery due now. The delivery gets as many tries as a new one. A
+// running try is the first of them.
 func (k *hook) retryNowLocked(d *delivery) {
-	d.failed = 0
-	if d.trying {
-		d.restart = true
-		return
-	}
-	d.next = k.hooks.sender.now()
+	d.failed, d.next = 0, k.hooks.sender.now()
 	k.scheduleLocked()
 }
 
@@ -204,11 +199,7 @@ func (k *hook) turn() {
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++
-	restart := d.restart
-	d.restart = false
 	switch {
-	case restart && t.Status != http.StatusGone:
-		k.retryNowLocked(d)
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
 	case t.Status == http.StatusGone:
