@@ -33,7 +33,6 @@ func (s *Server) Operations() []rest.Operation {
 	none, required, optional := rest.Body{}, rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // small enough for a server without free memory
 	imported := rest.Body{Max: maxImport, Import: true}
-	everywhere := rest.Reach{OwnKey: true, Everywhere: true}
 	var table []rest.Operation
 	add := func(tag string, operations []rest.Operation) {
 		for _, op := range operations {
@@ -46,15 +45,12 @@ func (s *Server) Operations() []rest.Operation {
 	}
 	add("Admin", []rest.Operation{
 		read("getAdmin", "/admin", s.get),
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset",
-			Reach: withTemplate, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true,
-			Change: s.reset},
-		serverWide("getMetrics", get, rest.MetricsPath, none, s.getMetrics),
+		frees(takesTurn(change("resetSandbox", post, "/admin/reset", smallOptional, s.reset, "only"))),
+		row(server, "getMetrics", get, rest.MetricsPath, none, s.getMetrics),
 	})
 	add("State", []rest.Operation{
 		read("exportState", "/admin/state", s.exportState, "at"),
-		{ID: "importState", Method: put, Path: "/admin/state",
-			Reach: withTemplate, Query: []string{"baseline"}, Body: imported, TakesTurn: true, Change: s.importState},
+		takesTurn(change("importState", put, "/admin/state", imported, s.importState, "baseline")),
 		read("diffState", "/admin/state/diff", s.diffState, "from"),
 		{ID: "undoWrites", Method: post, Path: "/admin/undo",
 			Reach: everywhere, Body: smallOptional, Frees: true, Change: s.undo},
@@ -68,8 +64,8 @@ func (s *Server) Operations() []rest.Operation {
 		read("listSnapshots", "/admin/snapshots", s.listSnapshots, "changes"),
 		change("keepSnapshot", put, "/admin/snapshots/{snapshotName}", none, ofSnapshot(keepSnapshot)),
 		change("dropSnapshot", del, "/admin/snapshots/{snapshotName}", none, ofSnapshot(dropSnapshot)),
-		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore",
-			Reach: withTemplate, Frees: true, Change: ofSnapshot(s.restoreSnapshot)},
+		frees(change("restoreSnapshot", post, "/admin/snapshots/{snapshotName}/restore", none,
+			ofSnapshot(s.restoreSnapshot))),
 	})
 	add("Clock", []rest.Operation{
 		read("getClock", "/admin/clock", s.getClock),
@@ -99,63 +95,76 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events",
 			Reach: everywhere, Query: rest.StreamQuery, Stream: true, Handle: s.streamEvents},
 	})
+	const hook, deliveries = "/admin/webhooks/{webhookName}", "/admin/webhooks/{webhookName}/deliveries"
 	add("Webhooks", []rest.Operation{
-		{ID: "listWebhooks", Method: get, Path: "/admin/webhooks", Handle: s.listWebhooks},
-		{ID: "getWebhook", Method: get, Path: "/admin/webhooks/{webhookName}", Handle: s.getWebhook},
-		{ID: "setWebhook", Method: put, Path: "/admin/webhooks/{webhookName}",
-			Body: rest.Body{Max: maxWebhook}, Handle: s.setWebhook},
-		{ID: "deleteWebhook", Method: del, Path: "/admin/webhooks/{webhookName}", Handle: s.deleteWebhook},
-		{ID: "listDeliveries", Method: get, Path: "/admin/webhooks/{webhookName}/deliveries",
-			Query: deliveryQuery, Handle: s.listDeliveries},
-		{ID: "resendDelivery", Method: post,
-			Path: "/admin/webhooks/{webhookName}/deliveries/{deliveryId}/resend", Handle: s.resendDelivery},
+		row(adminOnly, "listWebhooks", get, "/admin/webhooks", none, s.listWebhooks),
+		row(adminOnly, "getWebhook", get, hook, none, s.getWebhook),
+		row(adminOnly, "setWebhook", put, hook, rest.Body{Max: maxWebhook}, s.setWebhook),
+		row(adminOnly, "deleteWebhook", del, hook, none, s.deleteWebhook),
+		row(adminOnly, "listDeliveries", get, deliveries, none, s.listDeliveries, deliveryQuery...),
+		row(adminOnly, "resendDelivery", post, deliveries+"/{deliveryId}/resend", none, s.resendDelivery),
 	})
 	add("Sandboxes", []rest.Operation{
-		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes",
-			Reach: server, Query: sandboxQuery, Handle: s.listSandboxes},
-		{ID: "createSandbox", Method: post, Path: "/admin/sandboxes",
-			Reach: server, Body: optional, TakesTurn: true, Handle: s.createSandbox},
-		serverWide("getSandbox", get, "/admin/sandboxes/{sandboxName}", none, s.getSandbox),
-		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}",
-			Reach: server, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
-		serverWide("dropSandbox", del, "/admin/sandboxes/{sandboxName}", none, s.dropSandbox),
-		serverWide("forkSandbox", post, "/admin/sandboxes/{sandboxName}/fork", required, s.forkSandbox),
-		serverWide("getTemplate", get, "/admin/template", none, s.getTemplate),
-		serverWide("setTemplate", put, "/admin/template", required, s.setTemplate),
-		serverWide("dropTemplate", del, "/admin/template", none, s.dropTemplate),
+		row(server, "listSandboxes", get, "/admin/sandboxes", none, s.listSandboxes, sandboxQuery...),
+		takesTurn(row(server, "createSandbox", post, "/admin/sandboxes", optional, s.createSandbox)),
+		row(server, "getSandbox", get, "/admin/sandboxes/{sandboxName}", none, s.getSandbox),
+		takesTurn(row(server, "makeSandbox", put, "/admin/sandboxes/{sandboxName}", optional, s.makeSandbox)),
+		row(server, "dropSandbox", del, "/admin/sandboxes/{sandboxName}", none, s.dropSandbox),
+		row(server, "forkSandbox", post, "/admin/sandboxes/{sandboxName}/fork", required, s.forkSandbox),
+		row(server, "getTemplate", get, "/admin/template", none, s.getTemplate),
+		row(server, "setTemplate", put, "/admin/template", required, s.setTemplate),
+		row(server, "dropTemplate", del, "/admin/template", none, s.dropTemplate),
 	})
 	add("Workshop", []rest.Operation{
-		serverWide("getWorkshop", get, "/admin/workshop", none, s.getWorkshop),
-		serverWide("setWorkshop", put, "/admin/workshop", required, s.setWorkshop),
-		{ID: "endWorkshop", Method: post, Path: "/admin/workshop/end",
-			Reach: server, Frees: true, Handle: s.endWorkshop},
-		{ID: "getDoor", Method: get, Path: rest.JoinPath + "/door",
-			Reach: server, Anybody: true, Handle: s.getDoor},
-		{ID: "joinWorkshop", Method: post, Path: rest.JoinPath,
-			Reach: server, Anybody: true, Body: rest.Body{Max: 4 << 10}, Handle: s.join()},
+		row(server, "getWorkshop", get, "/admin/workshop", none, s.getWorkshop),
+		row(server, "setWorkshop", put, "/admin/workshop", required, s.setWorkshop),
+		frees(row(server, "endWorkshop", post, "/admin/workshop/end", none, s.endWorkshop)),
+		anybody(row(server, "getDoor", get, rest.JoinPath+"/door", none, s.getDoor)),
+		anybody(row(server, "joinWorkshop", post, rest.JoinPath, rest.Body{Max: 4 << 10}, s.join())),
 	})
 	return table
 }
 
 var (
 	server       = rest.Reach{ServerWide: true}
+	adminOnly    = rest.Reach{} // one sandbox, whose own key does not suffice
+	everywhere   = rest.Reach{OwnKey: true, Everywhere: true}
 	withTemplate = rest.Reach{OwnKey: true, Everywhere: true, InTemplate: true}
 )
 
+// row returns the operation of one row of the table.
+func row(reach rest.Reach, id, method, path string, body rest.Body, handle rest.Handler,
+	query ...string) rest.Operation {
+	return rest.Operation{ID: id, Method: method, Path: path, Query: query, Body: body, Reach: reach, Handle: handle}
+}
+
 // read returns a GET that concerns one sandbox.
 func read(id, path string, handle rest.Handler, query ...string) rest.Operation {
-	return rest.Operation{ID: id, Method: http.MethodGet, Path: path, Query: query, Reach: rest.Reach{OwnKey: true},
-		Handle: handle}
+	return row(rest.Reach{OwnKey: true}, id, http.MethodGet, path, rest.Body{}, handle, query...)
 }
 
 // change returns an operation that changes one sandbox, or all sandboxes and the template.
-func change(id, method, path string, body rest.Body, change rest.Change) rest.Operation {
-	return rest.Operation{ID: id, Method: method, Path: path, Body: body, Reach: withTemplate, Change: change}
+func change(id, method, path string, body rest.Body, change rest.Change, query ...string) rest.Operation {
+	op := row(withTemplate, id, method, path, body, nil, query...)
+	op.Change = change
+	return op
 }
 
-// serverWide returns an operation that concerns the server.
-func serverWide(id, method, path string, body rest.Body, handle rest.Handler) rest.Operation {
-	return rest.Operation{ID: id, Method: method, Path: path, Body: body, Reach: server, Handle: handle}
+// The following functions set the field of their name.
+
+func frees(op rest.Operation) rest.Operation {
+	op.Frees = true
+	return op
+}
+
+func takesTurn(op rest.Operation) rest.Operation {
+	op.TakesTurn = true
+	return op
+}
+
+func anybody(op rest.Operation) rest.Operation {
+	op.Anybody = true
+	return op
 }
 
 // always returns a change that takes no input and has no content to return.
