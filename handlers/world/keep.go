@@ -36,7 +36,7 @@ type File interface {
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
-		bases: make(map[baseline]int64), templates: make(map[*sandbox.Sandbox]int64), world: newWriter(nil),
+		bases: make(map[baseline]int64), templates: make(map[*sandbox.Sandbox]int64), world: newWriter(nil, ""),
 	}
 	all := r.Contents()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
@@ -137,7 +137,7 @@ func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 			_, err = io.WriteString(k, `,"data":`)
 		}
 		if err == nil {
-			err = write(&oneLine{to: k})
+			err = write(k)
 		}
 	}
 	if err == nil {
@@ -219,34 +219,10 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64
 	w.operations(sb, world)
 	list(w, "faults", slices.Values(world.Faults.Rules))
 	w.part("nextFault", world.Faults.Next)
-	w.WriteString(",\n  \"state\": ")
+	w.WriteString(",  \"state\": ")
 	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, ""))
 	w.snapshots(world)
 	w.WriteString("}")
 	w.note(w.Flush())
 	return w.err
-}
-
-// oneLine removes newlines and indentation from JSON. This is safe because JSON strings contain no
-// literal newlines.
-type oneLine struct {
-	to     io.Writer
-	indent bool // whether the next spaces are indentation
-}
-
-// Write writes part of a JSON document.
-func (o *oneLine) Write(text []byte) (int, error) {
-	for rest := text; len(rest) > 0; {
-		if o.indent {
-			rest = bytes.TrimLeft(rest, " ")
-			o.indent = len(rest) == 0
-		}
-		line, after, newline := bytes.Cut(rest, []byte("\n"))
-		if _, err := o.to.Write(line); err != nil {
-			return 0, err
-		}
-		rest = after
-		o.indent = o.indent || newline
-	}
-	return len(text), nil
 }

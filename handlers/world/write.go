@@ -32,7 +32,7 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	if err != nil {
 		return err
 	}
-	w := newWriter(to)
+	w := newWriter(to, "\n")
 	fmt.Fprintf(w, "{\n  \"format\": %d", Format)
 	generated := world.Baseline.Sizes != nil && !data
 	if generated {
@@ -51,10 +51,10 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 		w.part("generated", world.Baseline.Sizes)
 	} else {
 		w.WriteString(",\n  \"baseline\": ")
-		w.note(fixtures.WriteState(w.Writer, world.Baseline.State, "  "))
+		w.note(fixtures.WriteState(w.Writer, world.Baseline.State, "\n  "))
 	}
 	w.WriteString(",\n  \"state\": ")
-	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "  "))
+	w.note(fixtures.WriteDifference(w.Writer, world.State, world.Baseline.State, "\n  "))
 	w.snapshots(&world)
 	list(w, "journal", requests.Entries())
 	w.WriteString("\n}\n")
@@ -95,12 +95,16 @@ func saveLifecycle(l *lifecycle.Lifecycle) savedLifecycle {
 // writer writes JSON. After an error from the file, its buffer ignores what is written.
 type writer struct {
 	*bufio.Writer
-	err error // the first error from the file or from encoding a value
+	newLine string // "\n", or "" to write a world on one line
+	err     error  // the first error from the file or from encoding a value
 }
 
-func newWriter(to io.Writer) *writer {
-	return &writer{Writer: bufio.NewWriterSize(to, fixtures.PartBytes)}
+func newWriter(to io.Writer, newLine string) *writer {
+	return &writer{Writer: bufio.NewWriterSize(to, fixtures.PartBytes), newLine: newLine}
 }
+
+// line begins a new line with the text.
+func (w *writer) line(text string) { w.WriteString(w.newLine + text) }
 
 // note keeps the error if it is the first one.
 func (w *writer) note(err error) { w.err = cmp.Or(w.err, err) }
@@ -114,16 +118,16 @@ func (w *writer) value(v any) {
 
 // part writes a field on one line.
 func (w *writer) part(name string, v any) {
-	fmt.Fprintf(w, ",\n  %q: ", name)
+	fmt.Fprintf(w, ",%s  %q: ", w.newLine, name)
 	w.value(v)
 }
 
 // list writes an array, one element per line.
 func list[T any](w *writer, name string, elements iter.Seq[T]) {
-	fmt.Fprintf(w, ",\n  %q: [", name)
+	fmt.Fprintf(w, ",%s  %q: [", w.newLine, name)
 	separator := ""
 	for element := range elements {
-		fmt.Fprintf(w, "%s\n    ", separator)
+		fmt.Fprintf(w, "%s%s    ", separator, w.newLine)
 		w.value(element)
 		separator = ","
 		if w.err != nil {
@@ -131,24 +135,24 @@ func list[T any](w *writer, name string, elements iter.Seq[T]) {
 		}
 	}
 	if separator != "" {
-		w.WriteString("\n  ")
+		w.line("  ")
 	}
 	w.WriteString("]")
 }
 
 // operations writes the lifecycles in the order of the OpenAPI document.
 func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
-	w.WriteString(",\n  \"operations\": {")
+	fmt.Fprintf(w, ",%s  \"operations\": {", w.newLine)
 	separator := ""
 	for _, op := range sb.Lifecycles.Operations {
 		if l, ok := world.Lifecycles[op.ID]; ok {
-			fmt.Fprintf(w, "%s\n    %q: ", separator, op.ID)
+			fmt.Fprintf(w, "%s%s    %q: ", separator, w.newLine, op.ID)
 			w.value(saveLifecycle(l))
 			separator = ","
 		}
 	}
 	if separator != "" {
-		w.WriteString("\n  ")
+		w.line("  ")
 	}
 	w.WriteString("}")
 }
@@ -156,21 +160,21 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 // snapshots writes the newest snapshot as its difference from the current state, and each older one
 // as its difference from the next newer one.
 func (w *writer) snapshots(world *sandbox.World) {
-	w.WriteString(",\n  \"snapshots\": [")
+	fmt.Fprintf(w, ",%s  \"snapshots\": [", w.newLine)
 	from := world.State
 	for i, s := range world.Snapshots {
 		if i > 0 {
 			w.WriteString(",")
 		}
-		fmt.Fprintf(w, "\n    {\"name\": %q, \"createdAt\": ", s.Name)
+		fmt.Fprintf(w, "%s    {\"name\": %q, \"createdAt\": ", w.newLine, s.Name)
 		w.value(s.Created)
 		w.WriteString(", \"state\": ")
-		w.note(fixtures.WriteDifference(w.Writer, s.State, from, "    "))
+		w.note(fixtures.WriteDifference(w.Writer, s.State, from, w.newLine+"    "))
 		w.WriteString("}")
 		from = s.State
 	}
 	if len(world.Snapshots) > 0 {
-		w.WriteString("\n  ")
+		w.line("  ")
 	}
 	w.WriteString("]")
 }
