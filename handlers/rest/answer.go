@@ -67,9 +67,12 @@ func (x *Exchange) Drawing(conditions *Preconditions, svg []byte) error {
 	return x.Reply(http.StatusOK, "image/svg+xml", svg)
 }
 
-// precondition evaluates the conditions of a read of the record with the tag. done reports whether
-// precondition wrote a 304. The error is a 412.
+// precondition evaluates the conditions of a read, if it has any. tag is the current tag. done
+// reports whether precondition wrote a 304. The error is a 412.
 func (x *Exchange) precondition(conditions *Preconditions, tag string) (done bool, err error) {
+	if conditions == nil {
+		return false, nil
+	}
 	notModified, err := conditions.evaluate(tag)
 	if notModified == "" {
 		return false, err

@@ -15,8 +15,7 @@ import (
 )
 
 // Preconditions are the values of a request's If-Match and If-None-Match headers. If-Modified-Since
-// and If-Unmodified-Since are ignored, because records have no modification date. A nil
-// *Preconditions always holds.
+// and If-Unmodified-Since are ignored, because records have no modification date.
 type Preconditions struct {
 	match, noneMatch []string // entity tags, or only "*"; nil if the header is absent
 	reads            bool     // the request is a GET or HEAD
@@ -49,9 +48,6 @@ func (p *Preconditions) Check(current store.Appender) error {
 // evaluate compares the preconditions with the current tag. It returns a 412 if a precondition
 // fails. If the request is a read and If-None-Match matches, it returns the tag to send in the 304.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
-	if p == nil {
-		return "", nil
-	}
 	if p.match != nil && !p.matches(tag) {
 		advice := "read it again before you change it"
 		if p.reads {

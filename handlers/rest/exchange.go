@@ -88,6 +88,19 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	return x
 }
 
+// End releases the memory that the exchange has reserved. It must be called after the response has
+// ended.
+func (x *Exchange) End() {
+	if x.reserved.request > 0 {
+		x.Memory.Release(x.reserved.request)
+		x.reserved.request = 0
+	}
+	if x.reserved.answer > 0 {
+		x.Memory.ReleaseAnswer(x.reserved.answer)
+		x.reserved.answer = 0
+	}
+}
+
 // TakeSandbox sets the request's sandbox. If the request already had a sandbox,
 // [Exchange.CheckOwner] then fails unless the new one has the owner that the old one had when the
 // request arrived.

@@ -126,16 +126,3 @@ func perByte(err error, n int64) error {
 	}
 	return err
 }
-
-// End releases the memory that the exchange has reserved. It must be called after the response has
-// ended.
-func (x *Exchange) End() {
-	if x.reserved.request > 0 {
-		x.Memory.Release(x.reserved.request)
-		x.reserved.request = 0
-	}
-	if x.reserved.answer > 0 {
-		x.Memory.ReleaseAnswer(x.reserved.answer)
-		x.reserved.answer = 0
-	}
-}

@@ -77,9 +77,10 @@ func (w *Writer) renewDeadline(now time.Time) {
 	}
 }
 
-// begin calls Before and sends the status line, if it has not done so yet. body is the first part
-// of the body, and size is the size of the whole body, or -1 if it is unknown.
-func (w *Writer) begin(body []byte, size int64) {
+// Begin calls Before and sends the status line, if Before is set and a status is known. It must be
+// called at the end of a response without a body, unless the connection is aborted. body is the
+// first part of the body, and size is the size of the whole body, or -1 if it is unknown.
+func (w *Writer) Begin(body []byte, size int64) {
 	if before := w.Before; before != nil && w.Status != 0 {
 		w.Before = nil
 		before(Beginning{Status: w.Status, Body: body, Size: size})
@@ -87,15 +88,12 @@ func (w *Writer) begin(body []byte, size int64) {
 	}
 }
 
-// End ends the response. It must be called if Before is set, unless the connection is aborted.
-func (w *Writer) End() { w.begin(nil, 0) }
-
 // Flush sends buffered output. gzhttp's writer calls this method directly, without Unwrap.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
-	w.begin(nil, ContentLength(w.Header()))
+	w.Begin(nil, ContentLength(w.Header()))
 	// Ignore the error: the writer has no buffer, or the next Write fails too.
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
@@ -105,7 +103,7 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
-	w.begin(p, ContentLength(w.Header()))
+	w.Begin(p, ContentLength(w.Header()))
 	for {
 		if w.Bytes > 0 { // sending the status line has renewed the deadline for the first part
 			w.renewDeadline(sandbox.Machine())

@@ -101,7 +101,7 @@ func TestWriterCallsBeforeOnce(t *testing.T) {
 			w := &Writer{ResponseWriter: recorder, Before: func(b Beginning) { got = append(got, b.Status) }}
 			w.Header()["Vary"] = []string{"Origin, Prefer", "Accept-Encoding"}
 			test.send(w)
-			w.End()
+			w.Begin(nil, 0)
 			if w.Status != test.want || !slices.Equal(got, []int{test.want}) {
 				t.Errorf("Status is %d, Before got %v, want %d", w.Status, got, test.want)
 			}
