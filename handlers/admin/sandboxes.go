@@ -49,7 +49,7 @@ func sandboxView(sb *registry.Entry) Sandbox {
 		Journal:    journalSize(sb),
 		Writes:     sb.Writes(),
 		Activity:   sb.Journal.Activity(),
-		Keyed:      sb.Keyed(),
+		Keyed:      sb.Owner() != nil,
 		Private:    sb.Private(),
 		Vacant:     sb.Vacant(),
 	}

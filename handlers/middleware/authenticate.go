@@ -51,7 +51,7 @@ func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	switch {
 	case op.Anybody:
 		return nil, false, false
-	case x.Sandbox == nil || !x.Sandbox.Keyed():
+	case x.Sandbox == nil || x.Sandbox.Owner() == nil:
 	case op.Kind == rest.Admin && op.OwnKey:
 		return ring, true, len(ring) > 0 || x.Sandbox.Private()
 	case op.TakesFaults() && x.Sandbox.Private():
@@ -94,7 +94,7 @@ func Authenticate(keys Keys) rest.Link {
 
 // sentOwnKey reports whether the request has the key of the sandbox that it names.
 func sentOwnKey(x *rest.Exchange) bool {
-	if x.Sandbox == nil || !x.Sandbox.Keyed() {
+	if x.Sandbox == nil || x.Sandbox.Owner() == nil {
 		return false
 	}
 	token, ok, err := sentToken(x)

@@ -70,9 +70,6 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// Keyed reports whether the sandbox has its own key.
-func (e *Entry) Keyed() bool { return e.owner.Load() != nil }
-
 // Private reports whether the service requires the sandbox's own key or the admin key.
 func (e *Entry) Private() bool {
 	o := e.owner.Load()
@@ -140,7 +137,7 @@ func (r *Registry) setKeyLocked(sb *Entry, o CreateOptions) (key string) {
 	return key
 }
 
-// Owner returns the sandbox's current owner, or nil.
+// Owner returns the sandbox's current owner, or nil if the sandbox has no key.
 func (e *Entry) Owner() *Owner { return e.owner.Load() }
 
 // OwnerChange returns a channel that is closed by the next change of the owner.
