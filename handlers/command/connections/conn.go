@@ -96,9 +96,10 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// SetReadDeadline sets the read deadline.
+// SetReadDeadline sets the read deadline. net/http and package rest end a read by a deadline in 1970,
+// so the clock, which costs as much as the rest of the call, need not be read.
 func (c *conn) SetReadDeadline(by time.Time) error {
-	c.set(&c.reading, time.Until(by) > 0)
+	c.set(&c.reading, by.After(time.Unix(1, 0)))
 	return c.Conn.SetReadDeadline(by)
 }
 

@@ -90,6 +90,7 @@ func serve(t *testing.T, most int, handler http.HandlerFunc) *server {
 	t.Cleanup(func() {
 		_ = s.http.Close()
 		<-served
+		time.Sleep(longTime) // until handlers end
 	})
 	return s
 }

@@ -54,6 +54,11 @@ var ways = map[string]func(t *testing.T, s *server) *client{
 		c.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
 		return c
 	},
+	"unwanted body": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		c.send("POST /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{")
+		return c
+	},
 }
 
 // handle responds to the requests of ways.
@@ -66,6 +71,9 @@ func handle(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(make([]byte, 1<<20))
 	case "/wait":
 		<-r.Context().Done()
+	case "/refuse":
+		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+		time.Sleep(longTime)
 	}
 }
 
@@ -98,6 +106,7 @@ func TestEvictedConnection(t *testing.T) {
 		{"waits", long, "takes nothing", instant, "third"},
 		{"waits", long, "no body", instant, "third"},
 		{"waits", long, "idle", instant, "second"},
+		{"unwanted body", long, "waits", long, "third"},
 	} {
 		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "),
 			func(t *testing.T) {
