@@ -143,7 +143,7 @@ func refuseSunset(x *rest.Exchange) error {
 	}
 	if l.Brownout > 0 {
 		draws := x.Draws.ForBrownout()
-		if draws.Float64() < l.Brownout {
+		if draws.Rand().Float64() < l.Brownout {
 			return gone(x, brownedOut(x, l))
 		}
 	}

@@ -192,7 +192,7 @@ func TestFirstDrawsAreUniform(t *testing.T) {
 		var runs, last float64
 		for number := range uint64(requests) {
 			draws := Draws{Seed: seed, Number: number + 1}
-			n := draws.Float64()
+			n := draws.Rand().Float64()
 			counts[int(n*bins)]++
 			if n < last {
 				runs++

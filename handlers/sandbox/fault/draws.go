@@ -15,13 +15,8 @@ type Draws struct {
 // were drawn from d. So a brownout affects the same requests whatever the fault rules are.
 func (d *Draws) ForBrownout() Draws { return Draws{Seed: ^d.Seed, Number: d.Number} }
 
-// Float64 returns the next random number in [0, 1).
-func (d *Draws) Float64() float64 { return d.source().Float64() }
-
-// NormFloat64 returns the next random number with the standard normal distribution.
-func (d *Draws) NormFloat64() float64 { return d.source().NormFloat64() }
-
-func (d *Draws) source() *rand.Rand {
+// Rand returns the source of the numbers.
+func (d *Draws) Rand() *rand.Rand {
 	if d.rng == nil {
 		d.rng = rand.New(rand.NewPCG(d.Seed, d.Number))
 	}

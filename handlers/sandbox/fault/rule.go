@@ -109,13 +109,13 @@ func (d *Delay) draw(draws *Draws) time.Duration {
 	case d.P50Ms != nil && d.P99Ms != nil:
 		p50, p99 := float64(*d.P50Ms), float64(*d.P99Ms)
 		sigma := math.Log(p99/p50) / zscore99
-		ms = p50 * math.Exp(sigma*draws.NormFloat64())
+		ms = p50 * math.Exp(sigma*draws.Rand().NormFloat64())
 	default:
 		if d.FixedMs != nil {
 			ms = float64(*d.FixedMs)
 		}
 		if d.JitterMs != nil {
-			ms += float64(*d.JitterMs) * draws.Float64()
+			ms += float64(*d.JitterMs) * draws.Rand().Float64()
 		}
 	}
 	return min(time.Duration(ms*float64(time.Millisecond)), MaxDelay)

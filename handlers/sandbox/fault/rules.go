@@ -170,7 +170,7 @@ func (f *Rules) Delete(id int64) error {
 // seed and the number of the request, and not on other requests.
 func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 	for _, r := range f.current() {
-		if r.Match.matches(c) && (r.Probability == nil || draws.Float64() < *r.Probability) && r.take() {
+		if r.Match.matches(c) && (r.Probability == nil || draws.Rand().Float64() < *r.Probability) && r.take() {
 			return &r.Rule, r.Delay.draw(draws)
 		}
 	}
