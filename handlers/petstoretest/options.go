@@ -20,8 +20,8 @@ type options struct {
 	fakes  bool // whether an option set the seed or the sizes of fake data
 	file   string
 
-	world        string // the path of the world file, or ""
-	worldOptions worldOptions
+	world string // the path of the world file, or ""
+	draw  uint64 // the number of the first draw; 0 means the number in the world
 
 	withoutNetwork bool
 
@@ -67,7 +67,7 @@ func FromWorld(path string, opts ...WorldOption) Option {
 			return
 		}
 		var err error
-		o.worldOptions, err = worldOptionsOf(opts)
+		o.draw, err = drawOf(opts)
 		o.world, o.wrong = path, cmp.Or(o.wrong, err)
 	}
 }

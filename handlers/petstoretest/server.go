@@ -33,7 +33,6 @@ type defaultSandbox = Sandbox
 type core struct {
 	service  *handlers.Server
 	listener *httptest.Server
-	adminKey string
 	version  string
 	extras   bool // whether the server has tools for agents
 }
@@ -143,10 +142,10 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 	if err != nil {
 		return nil, err
 	}
-	if draw := o.worldOptions.draw; draw != nil {
-		service.Sandboxes().Default().DrawNext(*draw)
+	if o.draw != 0 {
+		service.Sandboxes().Default().DrawNext(o.draw)
 	}
-	c := &core{service: service, adminKey: config.AdminKey, version: config.Version, extras: config.Extras != nil}
+	c := &core{service: service, version: config.Version, extras: config.Extras != nil}
 	if o.withoutNetwork {
 		c.listener = newMemoryServer(service)
 	} else {

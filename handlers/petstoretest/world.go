@@ -17,28 +17,23 @@ import (
 )
 
 // WorldOption changes how a world is loaded: see [FromWorld] and [Sandbox.ImportWorld].
-type WorldOption func(*worldOptions)
-
-type worldOptions struct {
-	draw *uint64 // the number of the next draw; nil means the number in the world
-}
+type WorldOption struct{ draw uint64 }
 
 // AtDraw makes the next request repeat the random draws of a recorded request. number is the Draw
 // of the recorded request's [Entry]. So a test can repeat a failure that depended on the
 // probability of a fault rule. Later requests get the draw numbers that follow.
-func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = &number } }
+func AtDraw(number uint64) WorldOption { return WorldOption{number} }
 
-// worldOptionsOf combines the options. It returns an error if one is invalid.
-func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
-	var o worldOptions
+// drawOf returns the number of the next draw, or 0 for the number in the world. It returns an error if
+// an option is invalid.
+func drawOf(opts []WorldOption) (number uint64, err error) {
 	for _, opt := range opts {
-		opt(&o)
+		if number = opt.draw; number < 1 || number > store.MaxID {
+			err = fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers",
+				int64(store.MaxID), number)
+		}
 	}
-	if o.draw != nil && (*o.draw < 1 || *o.draw > store.MaxID) {
-		return o, fmt.Errorf("AtDraw needs the number of a request, from 1 to %d, not %d; Entry.Draw has the numbers",
-			int64(store.MaxID), *o.draw)
-	}
-	return o, nil
+	return number, err
 }
 
 // ExportWorld returns the whole sandbox as JSON: data, baseline, snapshots, clock, lifecycles,
@@ -70,12 +65,12 @@ func (s *Sandbox) world(data bool) []byte {
 // invalid, ImportWorld fails the test and reports all errors with their locations.
 func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.t.Helper()
-	o, err := worldOptionsOf(opts)
+	draw, err := drawOf(opts)
 	s.must(err)
 	read, err := world.Read([]byte(file), s.live().Sandbox, nil)
 	s.must(err)
-	if o.draw != nil {
-		read.Draw = *o.draw
+	if draw != 0 {
+		read.Draw = draw
 	}
 	s.must(s.live().Load(read))
 }
