@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/x509"
-	"encoding/pem"
 	"fmt"
 	"net"
 	"net/url"
@@ -183,16 +182,7 @@ func OwnSegments() []string {
 	}
 }
 
-// validPEM reports whether text consists of one or more certificates in PEM format. It rejects text
-// that also contains something else, such as a private key.
-func validPEM(text []byte) bool {
-	certificates := 0
-	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
-		if _, err := x509.ParseCertificate(block.Bytes); err != nil || block.Type != "CERTIFICATE" {
-			return false
-		}
-		text = rest
-		certificates++
-	}
-	return certificates > 0 && len(bytes.TrimSpace(text)) == 0
+// isCertificates reports whether text has certificates in PEM format and no private key.
+func isCertificates(text []byte) bool {
+	return x509.NewCertPool().AppendCertsFromPEM(text) && !bytes.Contains(text, []byte("PRIVATE KEY"))
 }

@@ -130,8 +130,8 @@ func (k *checker) checkConfig(p *Program, adminKeyGiven bool) {
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
 	}
-	if len(c.CA) > 0 && !validPEM(c.CA) {
-		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
+	if len(c.CA) > 0 && !isCertificates(c.CA) {
+		k.refuse("CA", "tls", "must be certificates in the PEM format, without a private key, since anybody can read it")
 	}
 }
 

@@ -132,12 +132,8 @@ func (l *Listener) remove(c *conn) {
 
 // ConnState records the state of a connection.
 func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
-	for {
-		outer, ok := c.(interface{ NetConn() net.Conn })
-		if !ok {
-			break
-		}
-		c = outer.NetConn()
+	if secured, ok := c.(interface{ NetConn() net.Conn }); ok { // TLS
+		c = secured.NetConn()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
