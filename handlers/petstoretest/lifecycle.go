@@ -1,7 +1,6 @@
 package petstoretest
 
 import (
-	"fmt"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -83,15 +82,7 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 // documented one; otherwise the advice is the successor.
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
-	op := s.operation(operationID)
-	complete, problems := op.Complete(lifecycle.Lifecycle(l), s.Now())
-	op.CheckEnforced(&complete, &problems)
-	if n := len(problems); n > 0 {
-		problems[n-1].Message += fmt.Sprintf(
-			"; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
-	}
-	s.mustNot("lifecycle", problems)
-	s.live().Lifecycles.Set(op, complete)
+	s.ChangeLifecycle(operationID, func(current *Lifecycle) { *current = l })
 }
 
 // ChangeLifecycle calls change with an operation's lifecycle, to change a part of it.

@@ -122,7 +122,7 @@ var misuses = map[string]struct {
 	}, []string{"lifecycle: Sunset: has no effect"}},
 	"enforcing alone": {func(s *petstoretest.Server) {
 		s.SetLifecycle("getPet", petstoretest.Lifecycle{EnforceSunset: true})
-	}, []string{`change what Lifecycle("getPet") returns, or use ChangeLifecycle`}},
+	}, []string{"lifecycle: EnforceSunset: has no effect unless the operation is deprecated"}},
 	"reset lifecycle": {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
 	"sunset of what stays": {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}),
 		[]string{"lifecycle: Sunset: has no effect unless the operation is deprecated"}},
