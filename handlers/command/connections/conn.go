@@ -10,8 +10,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// conn is a connection accepted by a [Listener]. While the connection waits for its client, it is
-// in one of the listener's queues.
+// conn is a connection accepted by a [Listener].
 //
 // conn does not implement io.ReaderFrom, because the wrapped connection's ReadFrom would bypass
 // Write.
@@ -21,13 +20,22 @@ type conn struct {
 	timed    atomic.Bool // a write deadline is set
 
 	// The fields below are guarded by listener.mu.
+	place   *list.Element // the connection's element in listener.open
 	state   http.ConnState
-	reading bool          // a read deadline is set, which means that the server waits for the client
-	writing bool          // a write is in progress
-	queue   *list.List    // nil if the connection is not waiting
-	place   *list.Element // the connection's element in queue
-	since   time.Time     // when the connection entered the queue, or last moved to its end
+	reading bool // a read deadline is set, which means that the server waits for the client
+	writing bool // a write is in progress
+	waits   wait
+	since   time.Time // since when it waits, or when data last arrived without a request
 }
+
+// wait is what a connection waits for.
+type wait int
+
+const (
+	forServer  wait = iota // the server works on its request
+	forRequest             // it has no request
+	forClient              // its request waits for the client
+)
 
 // Close closes the connection.
 func (c *conn) Close() error {
@@ -35,27 +43,25 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// enqueue moves the connection to the end of the queue for its state, or out of its queue if the
-// connection is not waiting. If the connection is already in the right queue, it keeps its
-// position. The caller must hold listener.mu.
-func (c *conn) enqueue() {
-	var queue *list.List
+// update sets c.waits. The caller must hold listener.mu.
+func (c *conn) update() {
+	waits := forServer
 	switch {
-	case c.state == http.StateClosed:
 	case c.state != http.StateActive:
-		queue = &c.listener.waiting
+		waits = forRequest
 	case c.reading || c.writing:
-		queue = &c.listener.stalled
+		waits = forClient
 	}
-	if queue == c.queue {
-		return
+	if waits != forServer && waits != c.waits {
+		c.restart()
 	}
-	if c.queue != nil {
-		c.queue.Remove(c.place)
-	}
-	if c.queue = queue; queue != nil {
-		c.place, c.since = queue.PushBack(c), time.Now()
-	}
+	c.waits = waits
+}
+
+// restart makes the connection's wait begin now. The caller must hold listener.mu.
+func (c *conn) restart() {
+	c.since = time.Now()
+	c.listener.open.MoveToBack(c.place) // does nothing once the connection is closed
 }
 
 // set sets *flag, which is c.reading or c.writing, to value.
@@ -63,19 +69,17 @@ func (c *conn) set(flag *bool, value bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
 	*flag = value
-	c.enqueue()
+	c.update()
 }
 
-// Read reads from the connection. If data arrives while no request is in progress, Read moves the
-// connection to the end of its queue. Idle connections are therefore closed before one whose
-// request is arriving.
+// Read reads from the connection. If data arrives while no request is in progress, the connection's
+// wait begins again. Idle connections are therefore closed before one whose request is arriving.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
-	if n > 0 && c.queue == &c.listener.waiting {
-		c.since = time.Now()
-		c.queue.MoveToBack(c.place)
+	if n > 0 && c.waits == forRequest {
+		c.restart()
 	}
 	return n, err
 }

@@ -23,7 +23,9 @@ func pair(t *testing.T) (*conn, net.Conn) {
 		ours.Close()
 		theirs.Close()
 	})
-	return &conn{Conn: theirs, listener: Listen(newPipes(), 1, slog.New(slog.DiscardHandler))}, ours
+	c := &conn{Conn: theirs, listener: Listen(newPipes(), 1, slog.New(slog.DiscardHandler))}
+	c.listener.admit(c)
+	return c, ours
 }
 
 // TestWriteDeadline sets a write deadline, which must also end a write in progress, and clears

@@ -34,10 +34,8 @@ type Listener struct {
 	log    *logs.Bounded
 	closed atomic.Uint64 // number of connections closed to make room
 
-	mu      sync.Mutex
-	open    int       // guarded by mu
-	waiting list.List // connections without a request, longest wait first; guarded by mu
-	stalled list.List // connections whose request waits for its client, longest wait first; guarded by mu
+	mu   sync.Mutex
+	open list.List // the open connections; of those with the same wait, the longest first; guarded by mu
 }
 
 // Listen returns a listener that accepts connections from inner. The parameter most is the maximum
@@ -83,14 +81,14 @@ func (l *Listener) Accept() (net.Conn, error) {
 func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.open >= l.max {
+	if l.open.Len() >= l.max {
 		closed, which = l.longest()
 		if closed == nil {
 			closed, which = c, "the new one"
 		}
 	}
-	l.open++
-	c.enqueue()
+	c.place = l.open.PushBack(c)
+	c.update()
 	return closed, which
 }
 
@@ -99,21 +97,24 @@ func (l *Listener) admit(c *conn) (closed *conn, which string) {
 // one whose request has waited longest for its client, if that is at least moment, or else nil. The
 // caller must hold mu.
 func (l *Listener) longest() (*conn, string) {
-	if c := firstAfter(0, &l.waiting); c != nil {
+	if c := l.longer(0, forRequest); c != nil {
 		return c, "the connections that waited longest without a request"
 	}
-	if c := firstAfter(moment, &l.stalled); c != nil {
+	if c := l.longer(moment, forClient); c != nil {
 		_ = c.SetLinger(0) // discard data that the client has not read
 		return c, "the connections whose requests neither sent nor took anything for longest"
 	}
 	return nil, ""
 }
 
-// firstAfter returns the first connection in the queue. It returns nil if the queue is empty or the
-// connection has waited for less than d. The caller must hold mu.
-func firstAfter(d time.Duration, queue *list.List) *conn {
-	if first := queue.Front(); first != nil {
-		if c := first.Value.(*conn); time.Since(c.since) >= d {
+// longer returns the connection with the longest of the given waits, or nil if none has waited for at
+// least d. The caller must hold mu.
+func (l *Listener) longer(d time.Duration, waits wait) *conn {
+	for at := l.open.Front(); at != nil; at = at.Next() {
+		if c := at.Value.(*conn); c.waits == waits {
+			if time.Since(c.since) < d {
+				return nil
+			}
 			return c
 		}
 	}
@@ -123,11 +124,7 @@ func firstAfter(d time.Duration, queue *list.List) *conn {
 func (l *Listener) remove(c *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c.state != http.StateClosed {
-		c.state = http.StateClosed
-		l.open--
-		c.enqueue()
-	}
+	l.open.Remove(c.place)
 }
 
 // ConnState records the state of a connection.
@@ -137,9 +134,9 @@ func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c, ok := c.(*conn); ok && c.state != http.StateClosed {
+	if c, ok := c.(*conn); ok {
 		c.state = state
-		c.enqueue()
+		c.update()
 	}
 }
 
@@ -147,7 +144,7 @@ func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 func (l *Listener) Open() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.open
+	return l.open.Len()
 }
 
 // Closed returns the number of connections that were closed because the maximum was reached. The
@@ -171,7 +168,7 @@ func (l *Listener) Drain() {
 func (l *Listener) unused() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return firstAfter(drainEvery, &l.waiting)
+	return l.longer(drainEvery, forRequest)
 }
 
 // boundKernel limits the size of the kernel's buffers for a TCP connection.
