@@ -43,31 +43,24 @@ type waiter struct {
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	w := &waiter{filter: f, count: count, missing: count, done: make(chan struct{})}
 	j.mu.Lock()
+	defer j.mu.Unlock()
 	if len(j.waiters) >= maxWaiters {
-		j.mu.Unlock()
 		return false, ErrWaiters
 	}
-	j.waiters = append(j.waiters, w) // under the same lock as the view, so that each entry is counted once
-	view, resets := j.entries.view(), j.resets
-	j.mu.Unlock()
-
-	before := view.count(f)
+	view := j.entries.view() // read under the lock, so that each entry is counted once
+	w.missing -= view.count(f)
 	view.release()
-	j.mu.Lock()
-	if j.resets == resets {
-		w.missing -= before
+	if w.missing <= 0 {
+		return true, nil
 	}
-	enough := w.missing <= 0
+	j.waiters = append(j.waiters, w)
 	j.mu.Unlock()
-	if !enough {
-		select {
-		case <-w.done:
-		case <-ctx.Done():
-		case <-j.life.Done():
-		}
+	select {
+	case <-w.done:
+	case <-ctx.Done():
+	case <-j.life.Done():
 	}
 	j.mu.Lock()
-	defer j.mu.Unlock()
 	j.waiters = slices.DeleteFunc(j.waiters, func(other *waiter) bool { return other == w })
 	return w.missing <= 0, nil
 }

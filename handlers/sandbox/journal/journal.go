@@ -15,7 +15,7 @@ import (
 // Entries are stored as text without pointers. Adding an entry copies a few hundred bytes and
 // usually allocates nothing. The garbage collector need not scan the text, and an entry does not
 // keep its request in memory. Readers hold the lock only while they copy the positions of the
-// entries.
+// entries, or count entries at the start of a wait.
 type Journal struct {
 	limit  int             // the maximum number of entries; 0 turns the journal off
 	life   context.Context // done when the sandbox ends
