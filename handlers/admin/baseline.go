@@ -15,7 +15,7 @@ type baselineRequest struct {
 	seed  *uint64
 	sizes askedSizes
 
-	// These fields are only for makeSandbox and createSandbox.
+	// These fields are only for makeSandbox.
 	fresh   bool
 	key     *string // "" removes the key and the privacy
 	private *bool
@@ -44,7 +44,7 @@ var baselineFields = func() field.Fields[baselineRequest] {
 	return fields
 }()
 
-// sandboxFields are the fields of makeSandbox and createSandbox.
+// sandboxFields are the fields of a request to make a sandbox.
 var sandboxFields = append(slices.Clone(baselineFields),
 	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false),
 	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),

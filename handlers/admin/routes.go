@@ -106,7 +106,7 @@ func (s *Server) Operations() []rest.Operation {
 	})
 	add("Sandboxes", []rest.Operation{
 		row(server, "listSandboxes", get, "/admin/sandboxes", none, s.listSandboxes, sandboxQuery...),
-		takesTurn(row(server, "createSandbox", post, "/admin/sandboxes", optional, s.createSandbox)),
+		takesTurn(row(server, "createSandbox", post, "/admin/sandboxes", optional, s.makeSandbox)),
 		row(server, "getSandbox", get, "/admin/sandboxes/{sandboxName}", none, s.getSandbox),
 		takesTurn(row(server, "makeSandbox", put, "/admin/sandboxes/{sandboxName}", optional, s.makeSandbox)),
 		row(server, "dropSandbox", del, "/admin/sandboxes/{sandboxName}", none, s.dropSandbox),

@@ -84,58 +84,44 @@ func (s *Server) getSandbox(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, sandboxView(sb))
 }
 
-// makeSandbox creates the named sandbox if it is missing. If the body describes a baseline or sets
-// fresh, makeSandbox resets an existing sandbox. With fresh, the reset also removes snapshots and
-// webhooks. If the body contains only key or private, the data does not change.
+// makeSandbox creates a sandbox if it is missing. A PUT names it; for a POST, the server chooses the
+// name. If the body describes a baseline or sets fresh, makeSandbox resets an existing sandbox. With
+// fresh, the reset also removes snapshots and webhooks. If the body contains only key or private, the
+// data does not change.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
 		return err
 	}
-	name, err := x.PathSandbox("sandboxName")
-	if err != nil {
-		return err
+	title := s.Sandboxes.AnyName()
+	if x.R.Method == http.MethodPut {
+		name, err := x.PathSandbox("sandboxName")
+		if err != nil {
+			return err
+		}
+		title = name.Title
 	}
-	made, created, err := s.makeNamed(name.Title, request)
-	if err != nil {
-		return err
-	}
-	return x.JSON(createdOrOK(created), made)
-}
-
-// createSandbox is like makeSandbox, but the server chooses the name.
-func (s *Server) createSandbox(x *rest.Exchange) error {
-	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
-	if err != nil {
-		return err
-	}
-	made, _, err := s.makeNamed(s.Sandboxes.AnyName(), request)
-	if err != nil {
-		return err
-	}
-	x.SetHeader("Location", x.URL("/admin/sandboxes/"+made.Name))
-	return x.JSON(http.StatusCreated, made)
-}
-
-func (s *Server) makeNamed(name string, request *baselineRequest) (made Sandbox, created bool, err error) {
 	var options registry.CreateOptions
 	if request != nil {
 		options.Key, options.Private = request.key, request.private
 	}
 	if request != nil && (request.fresh || !request.sizesLeftOut()) {
-		baseline, err := s.makeBaseline(request, s.Sandboxes.Baseline(name, request.fresh))
+		baseline, err := s.makeBaseline(request, s.Sandboxes.Baseline(title, request.fresh))
 		if err != nil {
-			return Sandbox{}, false, err
+			return err
 		}
 		options.Baseline, options.Fresh = &baseline, request.fresh
 	}
-	sb, created, key, err := s.Sandboxes.Make(name, options)
+	sb, created, key, err := s.Sandboxes.Make(title, options)
 	if err != nil {
-		return Sandbox{}, false, err
+		return err
 	}
-	made = sandboxView(sb)
+	made := sandboxView(sb)
 	made.Key = key
-	return made, created, nil
+	if x.R.Method == http.MethodPost {
+		x.SetHeader("Location", x.URL("/admin/sandboxes/"+made.Name))
+	}
+	return x.JSON(createdOrOK(created), made)
 }
 
 func (s *Server) dropSandbox(x *rest.Exchange) error {
