@@ -49,12 +49,12 @@ func (s *Server) WriteMetrics(to io.Writer) error {
 		float64(s.Sandboxes.Options.JournalDrops.Load()))
 	t.One("petstore_webhooks", metrics.Gauge, "Webhooks of all sandboxes.", hooks)
 	t.One("petstore_webhook_pending", metrics.Gauge, "Webhook deliveries in progress or waiting.", pending)
-	delivered := s.Sandboxes.Options.Sender.Counts()
+	sender := s.Sandboxes.Options.Sender
 	const deliveries = "petstore_webhook_deliveries_total"
 	t.Family(deliveries, metrics.Counter, "Completed webhook deliveries, and events dropped for lack of room.")
-	t.Sample(deliveries, float64(delivered.Delivered), "result", "delivered")
-	t.Sample(deliveries, float64(delivered.Failed), "result", "failed")
-	t.Sample(deliveries, float64(delivered.Dropped), "result", "dropped")
+	t.Sample(deliveries, float64(sender.Delivered.Load()), "result", "delivered")
+	t.Sample(deliveries, float64(sender.Failed.Load()), "result", "failed")
+	t.Sample(deliveries, float64(sender.Dropped.Load()), "result", "dropped")
 	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or reserved, as the server accounts for it.",
 		float64(s.Memory.Used()))
 	t.One("petstore_memory_max_bytes", metrics.Gauge, "The memory limit of the process; 0 means no limit.",

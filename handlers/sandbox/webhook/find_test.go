@@ -45,7 +45,7 @@ func TestSelect(t *testing.T) {
 				t.Errorf("%+v: %d match, want %d; -want +got:\n%s", test.filter, found.Matched, test.all, diff)
 			}
 		}
-		if got := b.sender.Counts().Delivered; got != 2 {
+		if got := b.sender.Delivered.Load(); got != 2 {
 			t.Errorf("%d deliveries are counted, want 2", got)
 		}
 		full := errors.New("full")

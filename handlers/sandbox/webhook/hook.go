@@ -86,7 +86,7 @@ func (k *hook) addLocked(e Event, message string) {
 		event: e, next: now}
 	if !k.makeRoomLocked(1, d.size()) {
 		k.Dropped++
-		h.sender.dropped.Add(1)
+		h.sender.Dropped.Add(1)
 		return
 	}
 	h.lastID++
@@ -221,10 +221,10 @@ func (k *hook) finishLocked(d *delivery, state State) {
 	d.State = state
 	if state == Delivered {
 		k.Delivered++
-		k.hooks.sender.delivered.Add(1)
+		k.hooks.sender.Delivered.Add(1)
 	} else {
 		k.Failed++
-		k.hooks.sender.failed.Add(1)
+		k.hooks.sender.Failed.Add(1)
 	}
 }
 

@@ -24,7 +24,9 @@ type Sender struct {
 	memory  *memory.Budget
 	client  *http.Client
 
-	delivered, failed, dropped atomic.Uint64
+	// These count the deliveries of all sandboxes, including sandboxes that were dropped.
+	Delivered, Failed atomic.Uint64
+	Dropped           atomic.Uint64 // the number of events dropped because there was no room
 
 	mu     sync.Mutex
 	turns  []*hook       // guarded by mu: the webhooks with a delivery that is due, in the order of their turns
@@ -36,17 +38,6 @@ type Sender struct {
 // that now returns, not a sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
 	return &Sender{targets: targets, Types: types, now: now, memory: budget, client: newClient(targets)}
-}
-
-// Counts counts the deliveries of all sandboxes, including sandboxes that were dropped.
-type Counts struct {
-	Delivered, Failed uint64
-	Dropped           uint64 // the number of events dropped because there was no room
-}
-
-// Counts returns the counts of deliveries.
-func (s *Sender) Counts() Counts {
-	return Counts{s.delivered.Load(), s.failed.Load(), s.dropped.Load()}
 }
 
 // Flush waits until no delivery is running or due, or until ctx ends. It does not wait for
