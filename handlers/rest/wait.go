@@ -93,8 +93,8 @@ func (x *Exchange) waitError(outcome string) error {
 	if err := context.Cause(x.Sandbox.Life); err != nil {
 		return x.interrupted(err, outcome)
 	}
-	if err := x.checkOwner(outcome); err != nil {
-		return err
+	if x.CheckOwner() != nil {
+		return x.interrupted(registry.ErrOwner, outcome)
 	}
 	if x.wasReset() {
 		return x.interrupted(sandbox.ErrReset, outcome)
@@ -104,13 +104,11 @@ func (x *Exchange) waitError(outcome string) error {
 
 // CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request arrived.
 // After such a change, the request may no longer have access.
-func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
-
-func (x *Exchange) checkOwner(outcome string) error {
+func (x *Exchange) CheckOwner() error {
 	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
 		return nil
 	}
-	return x.interrupted(registry.ErrOwner, outcome)
+	return x.interrupted(registry.ErrOwner, notRun)
 }
 
 // Await returns a context that ends after d, when the request or its sandbox ends, or when
