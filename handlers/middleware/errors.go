@@ -25,7 +25,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				return nil
 			}
 			if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
-				panic(http.ErrAbortHandler) // the client has disconnected, which is not an error
+				x.Sent.Abort() // the client has disconnected, which is not an error
 			}
 			answer := rest.AsError(err)
 			if counts && !answer.Injected {
@@ -38,7 +38,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 			if x.Sent.Status != 0 {
 				// The response has started, so the client can notice the error only if the
 				// connection is aborted.
-				panic(http.ErrAbortHandler)
+				x.Sent.Abort()
 			}
 			x.Fail(answer)
 			return nil

@@ -109,7 +109,7 @@ func reset(x *rest.Exchange) {
 		}
 		_ = under.Close()
 	}
-	panic(http.ErrAbortHandler)
+	x.Sent.Abort()
 }
 
 // truncate sends the headers of the response and half of its body, and then aborts the connection.
@@ -128,8 +128,7 @@ func truncate(x *rest.Exchange, real *recorder) {
 		_, _ = x.W.Write(half)
 		_ = http.NewResponseController(x.W).Flush() // send the half before the abort
 	}
-	x.Sent.BreakOff(rest.Beginning{})
-	panic(http.ErrAbortHandler)
+	x.Sent.Abort()
 }
 
 // hang sends nothing until [rest.Exchange.Wait] ends, for example because the client disconnects.
@@ -138,7 +137,7 @@ func hang(x *rest.Exchange) {
 	x.ReadAhead() // otherwise, the journal would read the body, and its deadline would end the hang
 	x.Sent.BreakOff(rest.Beginning{})
 	_ = x.Wait(rest.Forever, true)
-	panic(http.ErrAbortHandler)
+	x.Sent.Abort()
 }
 
 // recorder is an http.ResponseWriter that records an operation's response, so that the response can

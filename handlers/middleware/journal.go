@@ -24,7 +24,6 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		}
 		// rest.Writer.Write, or Begin below, calls Before and then sends the status line.
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b) }
-		defer x.Sent.BreakOff(rest.Beginning{}) // adds the entry of a request that got no response
 		err := next(x)
 		x.Sent.Begin(nil, 0) // for a response without a body
 		return err

@@ -127,6 +127,12 @@ func (w *Writer) BreakOff(last Beginning) {
 	}
 }
 
+// Abort records that the connection is aborted, and aborts it. It does not return.
+func (w *Writer) Abort() {
+	w.BreakOff(Beginning{})
+	panic(http.ErrAbortHandler)
+}
+
 // ContentLength returns the Content-Length in the header, or -1 if there is none.
 func ContentLength(header http.Header) int64 {
 	if values := header["Content-Length"]; len(values) == 1 {
