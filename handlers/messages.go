@@ -13,9 +13,8 @@ var messages = newResource(resource[store.Message, store.MessageQuery]{
 	param: "messageId",
 	read:  func(_ *rest.Query, p store.Paging) store.MessageQuery { return store.MessageQuery{Paging: p} },
 	page:  (*store.State).ListMessages,
+	blank: func(x *rest.Exchange) store.Message {
+		// Truncate the time, because JavaScript dates have a precision of milliseconds.
+		return store.Message{CreatedAt: x.Sandbox.Clock.Now().Truncate(time.Millisecond)}
+	},
 })
-
-func createMessage(x *rest.Exchange) error {
-	// Truncate the time, because JavaScript dates have a precision of milliseconds.
-	return messages.createFrom(x, store.Message{CreatedAt: x.Sandbox.Clock.Now().Truncate(time.Millisecond)})
-}

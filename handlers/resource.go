@@ -22,8 +22,11 @@ type resource[T store.Appender, Q any] struct {
 
 	// check adds to o the problems that depend on other data. For a reference to a missing record,
 	// it returns an error instead, because that response has a different status. sent holds the
-	// body's fields. old is the record to change, or nil. check may be nil.
+	// body's fields. old is the record to change, or nil. newResource replaces a nil check with one
+	// that finds no problem.
 	check func(o *rest.Object[T], s *store.State, old, sent *T) error
+
+	blank func(*rest.Exchange) T // returns a new record with the fields that the server sets; may be nil
 
 	filters []string                              // the names of the query parameters; newResource adds those of paging
 	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters
@@ -34,6 +37,9 @@ type resource[T store.Appender, Q any] struct {
 }
 
 func newResource[T store.Appender, Q any](r resource[T, Q]) *resource[T, Q] {
+	if r.check == nil {
+		r.check = func(*rest.Object[T], *store.State, *T, *T) error { return nil }
+	}
 	r.body = r.InBody()
 	r.sorts = r.InFile().Names()
 	r.filters = append([]string{"limit", "offset", "sort"}, r.filters...)
@@ -66,16 +72,16 @@ func (r *resource[T, Q]) get(x *rest.Exchange) error {
 	return x.Found(conditions, record)
 }
 
-func (r *resource[T, Q]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
-
-// createFrom handles POST: it creates a record from the body. blank holds the fields that the
-// server sets.
-func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
+// create handles POST: it creates a record from the body.
+func (r *resource[T, Q]) create(x *rest.Exchange) error {
 	object, err := rest.ReadObject(x, r.body)
 	if err != nil {
 		return err
 	}
-	record := blank
+	var record T
+	if r.blank != nil {
+		record = r.blank(x)
+	}
 	object.Read(&record)
 	if object.Err() != nil {
 		return r.refusal(x, object, nil, &record)
@@ -91,7 +97,7 @@ func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
 func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	event := r.event(recordCreated)
 	err := x.Update(&event, func(tx *store.Tx) (err error) {
-		if err := r.checked(object, tx.View(), nil, &record); err != nil {
+		if err := r.check(object, tx.View(), nil, &record); err != nil {
 			return err
 		}
 		if record, err = r.Create(tx, record); err != nil {
@@ -134,7 +140,7 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 		if err != nil {
 			return err
 		}
-		unknown := r.checked(object, tx.View(), &record, &sent)
+		unknown := r.check(object, tx.View(), &record, &sent)
 		if err := object.Err(); err != nil { // 400 takes precedence over 412, and 412 over 422
 			return err
 		}
@@ -156,18 +162,10 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	return x.Encoded(http.StatusOK, event.Data)
 }
 
-// checked calls r.check if it is set.
-func (r *resource[T, Q]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
-	if r.check == nil {
-		return nil
-	}
-	return r.check(object, s, old, sent)
-}
-
 // refusal returns the error for an invalid body. It adds the problems that depend on other data, so
 // that one response reports all problems.
 func (r *resource[T, Q]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
-	if unknown := r.checked(object, x.View(), old, sent); unknown != nil {
+	if unknown := r.check(object, x.View(), old, sent); unknown != nil {
 		object.AddDetails(unknown)
 	}
 	return object.Err()

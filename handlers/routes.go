@@ -69,7 +69,7 @@ func (s *Server) operations() []rest.Operation {
 	)
 	add("Messages", rest.Private,
 		read("listMessages", "/messages", stable, messages.list, messages.filters...),
-		write("createMessage", post, "/messages", stable, createMessage),
+		write("createMessage", post, "/messages", stable, messages.create),
 		read("getMessage", "/messages/{messageId}", stable, messages.get),
 	)
 	add("Events", rest.Service, events)
