@@ -68,8 +68,9 @@ func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Pag
 	if match != nil || order != nil {
 		return scan(t.each, match, order, p)
 	}
-	page := Page[*T]{Total: t.len()}
-	t.page(p.Offset, p.limit(page.Total), p.Sort.Desc, func(_ int64, row *T) { page.Items = append(page.Items, row) })
+	total := t.len()
+	page := Page[*T]{make([]*T, 0, p.limit(total)), total}
+	t.page(p.Offset, cap(page.Items), p.Sort.Desc, func(_ int64, row *T) { page.Items = append(page.Items, row) })
 	return page
 }
 
