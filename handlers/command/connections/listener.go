@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"cmp"
 	"container/list"
 	"log/slog"
 	"net"
@@ -62,11 +63,11 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		c := &conn{Conn: inner, listener: l, state: http.StateNew}
-		closed, which := l.admit(c)
+		closed := l.admit(c)
 		if closed != nil {
 			l.closed.Add(1)
 			l.log.Warn("the maximum of connections is reached; "+
-				"raise --max-connections, or the limit of open files if that is lower", "max", l.max, "closed", which)
+				"raise --max-connections, or the limit of open files if that is lower", "max", l.max)
 			_ = closed.Close()
 		}
 		if closed != c {
@@ -77,34 +78,19 @@ func (l *Listener) Accept() (net.Conn, error) {
 }
 
 // admit counts c as open. If there is no room for c, admit returns the connection to close, which
-// may be c itself, and a description for the log. Otherwise, it returns nil.
-func (l *Listener) admit(c *conn) (closed *conn, which string) {
+// may be c itself. Otherwise, it returns nil.
+func (l *Listener) admit(c *conn) (closed *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open.Len() >= l.max {
-		closed, which = l.longest()
-		if closed == nil {
-			closed, which = c, "the new one"
+		closed = cmp.Or(l.longer(0, forRequest), l.longer(moment, forClient), c)
+		if closed.waits == forClient {
+			_ = closed.SetLinger(0) // discard data that the client has not read
 		}
 	}
 	c.place = l.open.PushBack(c)
 	c.update()
-	return closed, which
-}
-
-// longest returns the connection to close, and a description for the log. It prefers the connection
-// that has been without a request for longest. If every connection has a request, it returns the
-// one whose request has waited longest for its client, if that is at least moment, or else nil. The
-// caller must hold mu.
-func (l *Listener) longest() (*conn, string) {
-	if c := l.longer(0, forRequest); c != nil {
-		return c, "the connections that waited longest without a request"
-	}
-	if c := l.longer(moment, forClient); c != nil {
-		_ = c.SetLinger(0) // discard data that the client has not read
-		return c, "the connections whose requests neither sent nor took anything for longest"
-	}
-	return nil, ""
+	return closed
 }
 
 // longer returns the connection with the longest of the given waits, or nil if none has waited for at
