@@ -25,8 +25,10 @@ func (s *Server) operations() []rest.Operation {
 	stable, beta := lifecycle.Lifecycle{}, lifecycle.Lifecycle{Stability: lifecycle.Beta}
 	experimental := lifecycle.Lifecycle{Stability: lifecycle.Experimental}
 	oldGetPet := lifecycle.Lifecycle{
-		Deprecated: true, DeprecatedSince: s.config.DeprecatedSince, Sunset: s.config.Sunset,
-		Successor: "/pets?id={petId}", Advice: "listPets with ?id=",
+		Deprecated:      true,
+		DeprecatedSince: lifecycle.WholeSecond(s.config.DeprecatedSince),
+		Sunset:          lifecycle.WholeSecond(s.config.Sunset),
+		Successor:       "/pets?id={petId}", Advice: "listPets with ?id=",
 	}
 	events := read("streamEvents", "/events", experimental, streamEvents, rest.StreamQuery...)
 	events.Stream = true

@@ -21,7 +21,7 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 			l.DeprecatedSince = now
 		}
 	}
-	l.DeprecatedSince, l.Sunset = wholeSecond(l.DeprecatedSince), wholeSecond(l.Sunset)
+	l.DeprecatedSince, l.Sunset = WholeSecond(l.DeprecatedSince), WholeSecond(l.Sunset)
 	if l.Stability == Stable {
 		l.Stability = ""
 	}

@@ -118,7 +118,7 @@ func ParseDay(text string) (day time.Time, wrong string) {
 				"must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"
 		}
 	}
-	if day = wholeSecond(day); day.IsZero() {
+	if day = WholeSecond(day); day.IsZero() {
 		return day, outOfYears // in a Lifecycle, the zero time means no date
 	}
 	return day, checkDay(day)
@@ -145,5 +145,5 @@ func FormatDay(day time.Time) string {
 	return day.UTC().Format(time.RFC3339)
 }
 
-// wholeSecond truncates a time to seconds, the precision of HTTP headers.
-func wholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+// WholeSecond truncates a time to seconds, the precision of HTTP headers.
+func WholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -53,21 +53,11 @@ type Lifecycle struct {
 // sunset has passed.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
 
-// equal reports whether two lifecycles are equal, except for fractions of a second.
-func (l Lifecycle) equal(other Lifecycle) bool {
-	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) ||
-		!wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
-		return false
-	}
-	l.DeprecatedSince, l.Sunset = other.DeprecatedSince, other.Sunset
-	return l == other
-}
-
 // Operation describes an API operation.
 type Operation struct {
 	ID, Method, Path, Tag string
 	Index                 int       // the index in [Lifecycles.Operations]
-	Lifecycle             Lifecycle // the lifecycle in the document
+	Lifecycle             Lifecycle // the lifecycle in the document, with dates as from [WholeSecond]
 	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
 }
 
@@ -145,7 +135,7 @@ func (l *Lifecycles) Change(op *Operation, change func(current Lifecycle) (to Li
 	}
 	next := make(map[string]*Lifecycle)
 	maps.Copy(next, *l.changed.Load())
-	if next[op.ID] = &to; to.equal(op.Lifecycle) {
+	if next[op.ID] = &to; to == op.Lifecycle {
 		delete(next, op.ID)
 	}
 	l.changed.Store(&next)
@@ -156,7 +146,7 @@ func (l *Lifecycles) Change(op *Operation, change func(current Lifecycle) (to Li
 func (l *Lifecycles) Load(to map[string]*Lifecycle) {
 	next := make(map[string]*Lifecycle)
 	for _, op := range l.Operations {
-		if lifecycle := to[op.ID]; lifecycle != nil && !lifecycle.equal(op.Lifecycle) {
+		if lifecycle := to[op.ID]; lifecycle != nil && *lifecycle != op.Lifecycle {
 			next[op.ID] = lifecycle
 		}
 	}
