@@ -18,7 +18,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				r.err = fault.ErrFull
 				return
 			}
-			r.checkRuleID(rule, in)
+			r.setRuleID(rule)
 			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
 				in.WrongAt("/applied", "must be from 0 to times, not %d", rule.Applied)
 			}
@@ -32,18 +32,11 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// checkRuleID assigns the next id to a rule without one, and validates the id.
-func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
+// setRuleID gives the next id to a rule without a valid id of its own.
+func (r *reader) setRuleID(rule *fault.Rule) {
 	next := &r.world.Faults.Next
-	if rule.ID == 0 {
+	if rule.ID < 1 || rule.ID > store.MaxID || r.ruleIDs[rule.ID] {
 		rule.ID = max(*next, 1)
-	}
-	switch {
-	case rule.ID < 1 || rule.ID > store.MaxID:
-		in.WrongAt("/id", "must be from 1 to %d, not %d", int64(store.MaxID), rule.ID)
-		return
-	case r.ruleIDs[rule.ID]:
-		in.WrongAt("/id", "an earlier rule has the id %d too", rule.ID)
 	}
 	r.ruleIDs[rule.ID] = true
 	*next = max(*next, rule.ID+1)
