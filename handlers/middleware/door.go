@@ -29,7 +29,8 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
 		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit or an import may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
-		if op == rest.Unmatched && !isAdmin(x) && x.Sandbox.Use() { // a mistyped path also shows that the attendee is there
+		// A mistyped path also shows that the attendee is there.
+		if op == rest.Unmatched && !isAdmin(x) && x.Sandbox.Use() {
 			d.Sandboxes.NoteChange()
 		}
 		return next(x)

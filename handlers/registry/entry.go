@@ -54,16 +54,3 @@ func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed
 
 // Release releases a sandbox after [Registry.Acquire], or after [Registry.Make] with Hold.
 func (e *Entry) Release() { e.holders.Add(-1) }
-
-// Mark records the state of a sandbox at one moment. A request takes a mark when it arrives, and
-// later compares the mark with the sandbox to detect resets and changes in the meantime.
-type Mark struct {
-	Owner         *Owner          // the owner at that moment
-	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // how often the journal was reset by then
-}
-
-// Mark returns a mark of the current state.
-func (e *Entry) Mark() Mark {
-	return Mark{Owner: e.owner.Load(), DataReset: e.DataReset(), JournalResets: e.Journal.Resets()}
-}

@@ -41,11 +41,19 @@ type Route struct {
 // Visit describes a request's use of its sandbox.
 type Visit struct {
 	Sandbox *registry.Entry // nil if the name is invalid or stands for all sandboxes; see SandboxName and Everywhere
-	Since   registry.Mark   // identifies the sandbox's owner and data as of the request's arrival
+	Since   Mark            // identifies the sandbox's owner and data as of the request's arrival
 	Arrived time.Time       // when the request arrived, by the sandbox's clock, or by the machine's if Sandbox is nil
 
 	state  int64 // the number of the state that the request last read or wrote, or 0
 	waited bool  // the request has waited; a reset may have replaced the data meanwhile
+}
+
+// Mark records the state of a sandbox when a request arrived. The request later compares it with the
+// sandbox to detect resets and changes in the meantime.
+type Mark struct {
+	Owner         *registry.Owner
+	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
+	JournalResets int             // how often the journal was reset by then
 }
 
 // Exchange is a request and its response. Only the goroutine that serves the request may use it,
@@ -105,11 +113,12 @@ func (x *Exchange) End() {
 // [Exchange.CheckOwner] then fails unless the new one has the owner that the old one had when the
 // request arrived.
 func (x *Exchange) TakeSandbox(sb *registry.Entry) {
-	since := sb.Mark()
+	owner := sb.Owner()
 	if x.Sandbox != nil {
-		since.Owner = x.Since.Owner
+		owner = x.Since.Owner
 	}
-	x.Sandbox, x.Since, x.Arrived = sb, since, sb.Clock.At(x.Came)
+	x.Sandbox, x.Arrived = sb, sb.Clock.At(x.Came)
+	x.Since = Mark{Owner: owner, DataReset: sb.DataReset(), JournalResets: sb.Journal.Resets()}
 }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
