@@ -6,6 +6,3 @@ import "os"
 
 // lockFile does nothing on this system.
 func lockFile(*os.File) error { return nil }
-
-// syncDirectory does nothing, because this system needs no such call.
-func syncDirectory(string) error { return nil }

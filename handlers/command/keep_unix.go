@@ -18,17 +18,3 @@ func lockFile(file *os.File) error {
 	}
 	return err
 }
-
-// syncDirectory flushes the entries of a directory to disk.
-func syncDirectory(path string) error {
-	directory, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer directory.Close()
-	if err := directory.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) &&
-		!errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	return nil
-}
