@@ -265,6 +265,24 @@ func TestWallCatchesUp(t *testing.T) {
 	p.WaitText(".tile.raised .about", "Why?")
 }
 
+// TestReloadedWallKeepsExercises checks that an exercise stays done on a wall that is loaded again,
+// although its request is older than those that the wall reads.
+func TestReloadedWallKeepsExercises(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	p := openWall(t, w)
+	w.Get(t, ada+"/pets?status=sold")
+	p.WaitText(".tile .progress", "2 Create")
+	for range 200 {
+		w.Get(t, ada+"/pets/3")
+	}
+	p.WaitText(".tile .times", "×200")
+	p.Open(w.URL + "/workshop")
+	p.WaitText(".tile .times", "×200+")
+	p.WaitText(".tile .progress", "2 Create")
+}
+
 // TestWallWithLongNames checks, on a phone and on a wide screen, that nothing is wider than the
 // window, and that long names and long paths do not break the tiles.
 func TestWallWithLongNames(t *testing.T) {

@@ -28,15 +28,20 @@ export const keyOf = ({ what, status, reason }) => JSON.stringify([what, status,
 
 const memory = kept("localStorage", "day");
 
+const noDay = `{"costs": [], "results": []}`;
+
+/** The results when a page with the wall was left. @returns {Map<string, Result>} */
+export const resultsBefore = () => new Map(JSON.parse(memory.get() || noDay).results);
+
 /**
- * Keeps a day that is over for other pages of this browser, since the stores are gone that tell of it.
+ * Keeps a day for other pages of this browser: the stores are gone when it is over, and their oldest requests earlier.
  * Where there is none, as in such a page, it brings back the one that was kept.
  * @param {Day} day
  */
 export function keep({ costs, results }) {
   const all = [...costs.values()].map((cost) => ({ ...cost, names: [...cost.names] }));
   if (results.size > 0) return memory.set(JSON.stringify({ costs: all, results: [...results] }));
-  const before = JSON.parse(memory.get() || `{"costs": [], "results": []}`);
+  const before = JSON.parse(memory.get() || noDay);
   for (const cost of before.costs) costs.set(keyOf(cost), { ...cost, names: new Set(cost.names) });
   for (const [name, result] of before.results) results.set(name, result);
 }

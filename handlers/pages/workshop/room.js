@@ -4,7 +4,7 @@
 import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
-import { forgetDay, keep, keyOf, noted, spend } from "./costs.js";
+import { forgetDay, keep, keyOf, noted, resultsBefore, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
 import { DOWN, handAfter, handIn, ON_MY_WAY, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
@@ -86,6 +86,10 @@ const seen = new Map();
 
 /** What has cost the room time, and who did which exercises. @type {import("./costs.js").Day} */
 export const today = { costs: new Map(), results: new Map() };
+
+const kept = resultsBefore(); // of another page, which may have heard requests that are no longer kept
+
+addEventListener("pagehide", () => keep(today));
 
 let skew = 0; // ms that the clock of this browser is ahead of the server's
 
@@ -241,6 +245,8 @@ async function catchUp(name) {
     }
     if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
+    const was = kept.get(name);
+    if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
     known.waiting = [];
     known.lost = false;
   } catch {
