@@ -33,19 +33,16 @@ var Fields = field.Fields[Settings]{
 
 func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 	var events []string
-	none, good := true, true
 	field.EachValue(v, r, func(v jsontext.Value) {
-		none = false
-		event, ok := field.AnyText[string](v, r)
-		good = good && ok
+		event, _ := field.AnyText[string](v, r)
 		if len(events) <= maxEvents { // keep one too many, which suffices for the error
 			events = append(events, event)
 		}
 	})
-	if v.Kind() == '[' && none {
+	if v.Kind() == '[' && len(events) == 0 {
 		r.Wrong("must have at least one event; leave it out for all")
 	}
-	return events, good && !none
+	return events, len(events) > 0
 }
 
 // readSecret reads a secret. It rejects "", because that would mean in Settings that there is no
