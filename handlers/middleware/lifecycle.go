@@ -107,10 +107,11 @@ func successor(x *rest.Exchange) string {
 
 // filled replaces the placeholders in text with the request's path parameters, which are ids. text
 // is a successor or the value of a Warning header. A parameter that is not an id is abbreviated and
-// escaped; no record has it.
+// escaped; no record has it. A space becomes %20, which is right in a path and in a query.
 func filled(x *rest.Exchange, text string) string {
 	for name, value := range x.Params {
-		text = strings.ReplaceAll(text, "{"+name+"}", url.QueryEscape(field.Abbreviate(value)))
+		escaped := strings.ReplaceAll(url.QueryEscape(field.Abbreviate(value)), "+", "%20")
+		text = strings.ReplaceAll(text, "{"+name+"}", escaped)
 	}
 	return text
 }
