@@ -208,7 +208,7 @@ func TestWallBackToNormal(t *testing.T) {
 		c.p.Click("button", button)
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
-	c.p.WaitText(".marks", "All 2 and latecomers frozen, 30 % fail, other lifecycles")
+	c.p.WaitText(".marks", "All 2 and latecomers frozen, 30 % fail, sunset enforced")
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
@@ -241,8 +241,8 @@ func TestWallBackToNormal(t *testing.T) {
 	}
 }
 
-// TestWallActsOnce checks that a rule that a store already has is not added again, in some stores
-// or in all, and that undo removes only the added rules.
+// TestWallActsOnce checks that a rule that a store already has is not added again, that undo removes
+// only the added rules, and that a second press removes the rule alone, whatever its id in each store.
 func TestWallActsOnce(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -257,25 +257,37 @@ func TestWallActsOnce(t *testing.T) {
 			}
 		}
 	}
+	fail := func(pressed string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".tools [aria-pressed=` + pressed + `]")].` +
+			`some((e) => e.innerText === "Fail 30 %")`)
+	}
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for Bob.")
-	p.Wait(`document.querySelector(".tools [aria-pressed=true]").innerText === "Fail 30 %"`)
+	fail("true")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail already, for Bob.")
+	p.WaitText(".toasts", "Requests no longer fail for Bob.")
+	rules(map[string]int{"ada": 1, "bob": 0})
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undid “Fail 30 % off” for Bob.")
 	rules(map[string]int{"ada": 1, "bob": 1})
 	p.Click("checkbox", "Select all")
+	fail("mixed")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for everyone, including latecomers.")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
-	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail already, for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
-	p.In(".toasts").Click("button", "Dismiss") // shows the one before, which is of all
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone, including latecomers.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
+	fail("mixed")
+	p.Click("button", "Fail 30 %")
+	fail("true")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "Requests no longer fail for everyone, including latecomers.")
+	rules(map[string]int{"ada": 1, "bob": 0, "default": 0, "late": 0})
 }
 
 // TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
@@ -315,8 +327,19 @@ func TestWallBar(t *testing.T) {
 	is("Fail 30 %", "true")
 	p.Click("button", "Day after sunset")
 	is("Day after sunset", "true")
-	is("Freeze clock", "false")
+	is("Freeze clock", "mixed")
 	p.WaitText(".marks", "1 frozen at 2028-08-09, 1 at 2028-08-09")
+	p.Click("button", "Freeze clock")
+	is("Freeze clock", "true")
+	p.Click("button", "Freeze clock")
+	p.WaitText(".marks .toast", "Clock runs again for 2 attendees.")
+	is("Freeze clock", "false")
+	is("Day after sunset", "true") // it runs on from there
+	p.Click("button", "Enforce sunset")
+	is("Enforce sunset", "true")
+	p.Click("button", "Enforce sunset")
+	p.WaitText(".marks .toast", "Sunset no longer enforced for 2 attendees.")
+	is("Enforce sunset", "false")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Undid")`) // a newer toast replaces it
 }
 

@@ -31,7 +31,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Miss("button", "Undo")
 
 	p.Click("button", "Freeze clock")
-	p.WaitText(".toasts", "Clock frozen")
+	p.WaitText(".toasts", "Clock runs again") // it was frozen
 	p.Click("checkbox", "Select Ada")
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Reset data") // of another store, and another part
@@ -40,7 +40,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	p.Click("button", "Day after sunset")
 	p.WaitText(".toasts", "Clock set to 20")
 	// Reset, day.
-	p.Wait(`document.querySelectorAll(".toast").length === 2 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`)
+	p.Wait(`document.querySelectorAll(".toast").length === 2 && !document.querySelector(".toasts").innerText.includes("Clock runs")`)
 	p.Wait(`document.querySelector(".toasts").offsetHeight < 80`) // one of them behind the newest
 	p.Click("button", "Back to normal")
 	p.WaitText(".toasts", "lifecycles reset")

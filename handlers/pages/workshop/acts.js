@@ -20,10 +20,14 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  *   that back names
  * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before
  *   have left them
- * @property {Step[]} steps  none: there is nothing that could be done
+ * @property {Step[]|((place: string) => Step[])} steps  none: there is nothing that could be done. A function returns
+ *   those of a place
  * @property {string} [none]  why there is nothing
- * @property {(tile: import("./room.js").Tile) => boolean} [on]  whether it is in effect in a store
+ * @property {(state: State) => boolean} [on]  whether it is in effect in a store
+ * @property {Act} [ends]  the act that ends it, and nothing else
  * @property {import("./once.js").Same} [once]  what tells the rule that it adds, which no store needs twice
+ *
+ * @typedef {Pick<import("./room.js").Tile, "name"|"clock"|"faults"|"operations">} State  of a store, or of the template
  */
 
 const flaky = { match: {}, probability: 0.3, status: 503 };
@@ -34,20 +38,46 @@ export const isFlaky = ({ match = {}, probability, status, times, delay, abort }
   times === undefined && !delay && !abort;
 
 /**
+ * @typedef {object} Store  what is read of the first store, and of each place
+ * @property {Operation[]} operations
+ * @property {number} now
+ * @property {Map<string, import("../shell/types.js").Rule[]>} rulesOf
+ * @property {Map<string, Operation[]>} changedIn  the operations of the places where some have another lifecycle
+ */
+
+/** @param {Store} store  @param {string} place */
+export const flakyIn = ({ rulesOf }, place) => (rulesOf.get(place) ?? []).filter(isFlaky);
+
+/** Whether every sunset is enforced in a place. @param {Store} store  @param {string} place */
+export function isEnforced({ operations, changedIn }, place) {
+  const ids = withSunset(operations).map(({ operationId }) => operationId);
+  const there = changedIn.get(place) ?? [];
+  return there.length > 0 && ids.length > 0
+    && ids.every((id) => there.find(({ operationId }) => operationId === id)?.enforceSunset);
+}
+
+/**
  * The acts in stores whose operations and time are these.
- * @param {{operations: Operation[], rules: import("../shell/types.js").Rule[], now: number}} store
+ * @param {Store} store
+ * @param {State[]} states  of the stores
  * @returns {Act[]}
  */
-export function actsIn({ operations, rules, now }) {
+export function actsIn(store, states) {
+  const { operations, now } = store;
   const sunset = nextSunset(operations, now);
   const after = sunset === undefined ? NaN : sunset + DAY;
   const ageing = withSunset(operations);
   const open = ageing.filter(({ enforceSunset }) => !enforceSunset);
   const enforced = open.length > 0 ? open : ageing;
   const ids = enforced.map(({ operationId }) => operationId).join(", ");
-  const isAfter = (/** @type {import("./room.js").Tile} */ { clock }) =>
+  const isAfter = (/** @type {State} */ { clock }) =>
     clock.offsetSeconds >= 1 && sunset !== undefined && day(clock.now) === day(after);
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
+  const resetClock = { method: "DELETE", path: "admin/clock" };
+  const travelled = states.some(({ clock }) => Math.abs(clock.offsetSeconds) * 1000 >= DAY); // and goes on from there
+  const enforce = (/** @type {Operation[]} */ those, /** @type {boolean} */ enforceSunset) =>
+    those.map(({ operationId }) =>
+      ({ method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset } }));
   return [
     {
       name: "Freeze clock",
@@ -56,7 +86,15 @@ export function actsIn({ operations, rules, now }) {
       back: "clock",
       replaces: ["clock"],
       steps: [setClock({ frozen: true })],
-      on: (tile) => tile.clock.frozen && !isAfter(tile),
+      on: ({ clock }) => clock.frozen,
+      ends: {
+        name: "Freeze clock off",
+        says: "Runs the clock again",
+        did: "Clock runs again",
+        back: "clock",
+        replaces: ["clock"],
+        steps: [travelled ? setClock({ frozen: false }) : resetClock],
+      },
     },
     {
       name: "Day after sunset",
@@ -66,6 +104,14 @@ export function actsIn({ operations, rules, now }) {
       replaces: ["clock"],
       none: "No operation has a sunset",
       on: isAfter,
+      ends: {
+        name: "Day after sunset off",
+        says: "Resets the clock to the machine's time",
+        did: "Clock reset",
+        back: "clock",
+        replaces: ["clock"],
+        steps: [resetClock],
+      },
       steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
     },
     {
@@ -75,9 +121,16 @@ export function actsIn({ operations, rules, now }) {
       back: "lifecycle",
       replaces: ["lifecycle"],
       none: "No operation has a sunset",
-      on: (tile) => tile.operations > 0 && open.length === 0 && ids !== "",
-      steps: enforced.map(({ operationId }) => (
-        { method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: true } })),
+      on: ({ name }) => isEnforced(store, name),
+      ends: {
+        name: "Enforce sunset off",
+        says: "After its sunset, each operation answers as before",
+        did: "Sunset no longer enforced",
+        back: "lifecycle",
+        replaces: ["lifecycle"],
+        steps: enforce(ageing, false),
+      },
+      steps: enforce(enforced, true),
     },
     {
       name: "Fail 30 %",
@@ -86,7 +139,15 @@ export function actsIn({ operations, rules, now }) {
       back: "faults",
       replaces: ["rules"],
       once: isFlaky,
-      on: ({ faults }) => faults > 0 && rules.some(isFlaky),
+      on: ({ name }) => flakyIn(store, name).length > 0,
+      ends: {
+        name: "Fail 30 % off",
+        says: "Removes this fault rule",
+        did: "Requests no longer fail",
+        back: "rules",
+        replaces: ["faults", "rules"],
+        steps: (place) => flakyIn(store, place).map(({ id }) => ({ method: "DELETE", path: `admin/faults/${id}` })),
+      },
       steps: [{ method: "POST", path: "admin/faults", body: flaky }],
     },
   ];
@@ -130,10 +191,13 @@ export const push = (from, data) => ({
   steps: [{ method: "PUT", path: "admin/state", body: data && withoutTalk(data) }],
 });
 
+/** @param {Act} act  @param {string} place */
+export const stepsIn = ({ steps }, place) => (typeof steps === "function" ? steps(place) : steps);
+
 /**
  * The calls by which an act is done.
  * @param {import("./places.js").Target} target
  * @param {Act} act
  */
-export const callsOf = (target, { steps }) =>
-  placesOf(target).flatMap((place) => steps.map((step) => callOf(place, step)));
+export const callsOf = (target, act) =>
+  placesOf(target).flatMap((place) => stepsIn(act, place).map((step) => callOf(place, step)));

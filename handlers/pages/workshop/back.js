@@ -3,7 +3,7 @@
 import { server } from "../shell/api.js";
 import { carried } from "../shell/throttle.js";
 import { keep, keptIn, letGo } from "./kept.js";
-import { at, forEach, granting, machineOf, read, rowsOf, run } from "./places.js";
+import { at, EVERYWHERE, forEach, granting, machineOf, read, rowsOf, run, runEach, together } from "./places.js";
 
 /**
  * @typedef {import("./places.js").Target} Target
@@ -58,16 +58,13 @@ async function remembered(target, partOf, usual, prepare) {
   /** @type {Map<string, T>} */
   const before = new Map();
   await forEach([...rows.keys()], async (name) => void before.set(name, await partOf(rows.get(name))));
-  const template = target.all ? [usual(await read("default", "admin/template"))] : [];
+  const names = [...before.keys()];
+  if (target.all) before.set(EVERYWHERE, usual(await read("default", "admin/template")));
   return {
     async restore(outcome) {
-      const back = await prepare([...before.values(), ...template]);
-      const own = (/** @type {string} */ name) => back(/** @type {T} */ (before.get(name)));
-      if (!target.all) return run(whereDone(target, outcome), own);
-      const steps = back(template[0]);
-      const all = await run(target, () => steps);
-      const others = [...before.keys()].filter((name) => JSON.stringify(own(name)) !== JSON.stringify(steps));
-      return together(all, await run({ all: false, names: others }, own));
+      const back = await prepare([...before.values()]);
+      const own = (/** @type {string} */ place) => back(/** @type {T} */ (before.get(place)));
+      return runEach(target.all ? target : whereDone(target, outcome), own, names);
     },
   };
 }
@@ -102,7 +99,8 @@ const lifecycleStep = (was, id) => was
 /** Of the operations that the steps change; of a reset, of all. @type {Way} */
 const lifecycle = (target, { steps }) => {
   const start = "admin/operations/";
-  const ids = steps.filter(({ path }) => path.startsWith(start)).map(({ path }) => path.slice(start.length));
+  const paths = Array.isArray(steps) ? steps.map(({ path }) => path) : [];
+  const ids = paths.filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));
   const changed = (/** @type {Operation[]} */ operations) =>
     operations.filter(({ changed: is, operationId }) => is && (ids.length === 0 || ids.includes(operationId)));
   const own = async (/** @type {any} */ { name, operations }) =>
@@ -148,20 +146,13 @@ async function faults(target) {
   };
 }
 
-/** What came of two parts of one task. @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
-function together(a, b) {
-  const failed = new Map([...b.failed, ...a.failed].map((one) => [one.name, one]));
-  const failures = Math.max(a.failures, b.failures, failed.size);
-  return { ...a, done: a.done.filter((name) => !failed.has(name)), failed: [...failed.values()], failures };
-}
-
 /**
  * @typedef {(target: Target, act: import("./acts.js").Act) => Promise<Memory>} Way
  *
  * What is remembered before an act, by what the act changes.
- * @type {Record<"data"|"clock"|"lifecycle"|"faults"|"normal", Way>}
+ * @type {Record<"data"|"clock"|"lifecycle"|"faults"|"rules"|"normal", Way>}
  */
-export const ways = { data, clock, lifecycle, faults, normal };
+export const ways = { data, clock, lifecycle, faults, rules, normal };
 
 /** The address that the data of a store is read at. @param {string} name  @returns {import("../shell/api.js").Call} */
 export const dataCall = (name) => ({ method: "GET", path: at(name, "admin/state"), base: server });

@@ -10,12 +10,12 @@ import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError, Toasts, unsay } from "../shell/toast.js";
-import { actsIn, backToNormal, callsOf, isFlaky, push, resetData } from "./acts.js";
+import { actsIn, backToNormal, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
-import { callOf, EVERYWHERE, granting, placesOf, read, run } from "./places.js";
-import { called, look as lookAround, room } from "./room.js";
+import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
+import { called, look as lookAround, machine, room } from "./room.js";
 import { Say } from "./say.js";
 import { unusualIn } from "./tile.js";
 
@@ -26,33 +26,49 @@ const NOTHING_TO_UNDO = "act"; // the subject of what is said without Undo, whic
 /** @typedef {import("./places.js").Target} Target */
 /** @typedef {import("./room.js").Tile} Tile */
 
-/** Of a store that is not known yet. */
-const UNKNOWN = {
-  name: "",
-  operations: /** @type {import("../shell/types.js").Operation[]} */ ([]),
-  rules: /** @type {import("../shell/types.js").Rule[]} */ ([]),
-  now: 0,
-  usual: true,
-};
+/** @typedef {import("./acts.js").State} State */
+
+/** @typedef {import("./acts.js").Store & {name: string, template: State[]}} Store  template: what latecomers get */
+
+/** Of stores that are not known yet. @type {Store} */
+const UNKNOWN = { name: "", operations: [], now: 0, rulesOf: new Map(), changedIn: new Map(), template: [] };
 
 /**
- * The operations, the fault rules and the time of the store, and whether latecomers find all as usual.
+ * The operations and the time of the first store, and the fault rules and the lifecycles of all of them.
  * @param {string} name
- * @param {Tile} [tile]  of the store: what it counts is read again when it changes
+ * @param {Tile[]} tiles  of the stores: what they count is read again when it changes
  * @param {boolean} [all]  whether latecomers are meant too
  */
-function useStoreOf(name, tile, all = false) {
+function useStores(name, tiles, all = false) {
   const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
+  const counts = tiles.map((tile) => `${tile.name} ${tile.faults} ${tile.operations}`).join();
   useEffect(() => {
-    const set = (/** @type {any[]} */ [operations, clock, rules, template]) => setStore({
-      name, operations, rules, now: Date.parse(clock.now),
-      usual: !all || !template.clock.frozen && template.clock.offsetSeconds === 0 && template.rules.length === 0
-        && !template.lifecycles.some((/** @type {any} */ { changed }) => changed),
-    });
-    const parts = ["operations", "clock", "faults"].map((part) => read(name, `admin/${part}`));
-    Promise.all([...parts, all && read("default", "admin/template")]).then(set, () => undefined);
-  }, [name, all, looks, tile?.faults, tile?.operations]);
+    let wanted = true;
+    const readAll = async () => {
+      const [operations, clock] = await Promise.all(["operations", "clock"].map((part) => read(name, `admin/${part}`)));
+      /** @type {Store} */
+      const next = { ...UNKNOWN, name, operations, now: Date.parse(clock.now) };
+      Object.assign(next, { rulesOf: new Map(), changedIn: new Map() });
+      const some = (/** @type {"faults"|"operations"} */ part) =>
+        tiles.filter((tile) => tile[part] > 0).map((tile) => tile.name);
+      await forEach(some("faults"), async (place) => void next.rulesOf.set(place, await read(place, "admin/faults")));
+      await forEach(some("operations"), async (place) =>
+        void next.changedIn.set(place, await read(place, "admin/operations")));
+      if (all) {
+        const { clock: usual, rules, lifecycles } = await read("default", "admin/template");
+        next.rulesOf.set(EVERYWHERE, rules);
+        next.changedIn.set(EVERYWHERE, lifecycles);
+        const changes = lifecycles.filter((/** @type {any} */ { changed }) => changed).length;
+        next.template = [{ name: EVERYWHERE, clock: usual, faults: rules.length, operations: changes }];
+      }
+      if (wanted) setStore(next);
+    };
+    readAll().catch(() => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, [name, all, looks, counts]);
   return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }
 
@@ -72,7 +88,10 @@ async function perform(asked, act) {
   const memory = await ways[act.back](target, act);
   const forget = () => void memory.forget?.();
   try {
-    const outcome = await run(target, () => act.steps);
+    const steps = (/** @type {string} */ place) => stepsIn(act, place);
+    const outcome = typeof act.steps === "function"
+      ? granting(await runEach(target, steps, target.names), "not_found") // a rule that some stores no longer have
+      : await run(target, steps);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     withdrawOf(act.replaces, target);
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
@@ -102,8 +121,7 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
     say(html`${plural(failures, "store")} refused, ${first} first: ${error.message}`, { bad: true });
   }
   if (!all && done.length === 0) return back?.forget();
-  const some = done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
-  const where = all ? "everyone, including latecomers" : some;
+  const where = whom({ all, names: done });
   unsay(NOTHING_TO_UNDO);
   if (!back) return void say(html`${did} for ${where}.`, { about: [NOTHING_TO_UNDO] });
   const { parts, take, forget } = back;
@@ -119,27 +137,31 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
   const over = offered({ parts, target: { all, names: done }, withdraw });
 }
 
-/** The day by the clocks of the tiles' stores, where it is the same. @param {Tile[]} tiles */
+/** The day by the clocks of the tiles' stores, where it is the same and not today. @param {Tile[]} tiles */
 function dayOf(tiles) {
   const days = new Set(tiles.map(({ clock }) => day(clock.now)));
-  return days.size === 1 ? `at ${[...days][0]}` : "";
+  return days.size === 1 && !days.has(day(machine())) ? `at ${[...days][0]}` : "";
 }
 
 /**
  * What is not as usual in the tiles' stores, in words.
  * @param {Tile[]} tiles
- * @param {import("../shell/types.js").Rule[]} rules  of the first of them
+ * @param {Store} store
  */
-function stateOf(tiles, rules) {
+function stateOf(tiles, store) {
   const count = (/** @type {Tile[]} */ { length: n }, /** @type {string} */ what) =>
     n > 0 && (n < tiles.length ? `${n} ${what}` : what);
   const frozen = tiles.filter(({ clock }) => clock.frozen);
   const moved = tiles.filter(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1);
+  const flaky = tiles.filter(({ name }) => flakyIn(store, name).length > 0);
+  const enforced = tiles.filter(({ name }) => isEnforced(store, name));
   return [
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
     count(moved, dayOf(moved) || "at another time"),
-    count(tiles.filter(({ faults }) => faults > 0), rules.some(isFlaky) ? "30 % fail" : "faults"),
-    count(tiles.filter(({ operations }) => operations > 0), "other lifecycles"),
+    count(flaky, "30 % fail"),
+    count(tiles.filter((tile) => tile.faults > 0 && !flaky.includes(tile)), "faults"),
+    count(enforced, "sunset enforced"),
+    count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "operations changed"),
   ].filter(Boolean).join(", ");
 }
 
@@ -167,15 +189,40 @@ export function ActIn({ one, name, class: look = "" }) {
     onAct=${act(() => perform(target, one))} />`;
 }
 
+/** @param {State} state */
+const isUsual = ({ clock, faults, operations }) =>
+  !clock.frozen && Math.abs(clock.offsetSeconds) < 1 && faults === 0 && operations === 0;
+
+/** What is not as usual in a store, by its effects. @param {{tile: Tile}} props */
+export function EffectsIn({ tile }) {
+  const { store } = useStores(tile.name, [tile]);
+  const others = tile.faults - flakyIn(store, tile.name).length;
+  const changed = (store.changedIn.get(tile.name) ?? []).filter((operation) => operation.changed);
+  const known = store.name !== "";
+  /** @type {Record<string, string>} */
+  const words = known ? {
+    faults: [
+      others < tile.faults && "30 % of requests fail",
+      others > 0 && plural(others, others < tile.faults ? "other fault rule" : "fault rule"),
+    ].filter(Boolean).join(", "),
+    flag: changed.map(({ operationId, enforceSunset }) =>
+      (enforceSunset ? `Sunset of ${operationId} enforced` : `Lifecycle of ${operationId} changed`)).join(", "),
+  } : {};
+  return html`<p class="grow unusual">
+    ${unusualIn(tile).map(({ icon, text }) => html`
+      <span key=${icon}><${Icon} name=${icon} />${words[icon] || text}</span>`)}
+  </p>`;
+}
+
 /** Buttons for what is seldom done in one store alone. @param {{tile: Tile, names: string[]}} props */
 export function OthersIn({ tile, names }) {
-  const { store, look } = useStoreOf(tile.name, tile);
+  const { store, look } = useStores(tile.name, [tile]);
   const { busy, act } = useActing(look);
   const target = { all: false, names: [tile.name] };
   return html`
-    ${actsIn(store).map((one) => html`
-      <${ActButton} key=${one.name} class="plain-border" one=${one} target=${target} busy=${busy}
-        on=${one.on && Number(one.on(tile))} of=${1} onAct=${act(() => perform(target, one))} />`)}
+    ${actsIn(store, [tile]).map((one) => html`
+      <${ActButton} key=${one.name} class="plain-border" one=${one} target=${target} busy=${busy} states=${[tile]}
+        onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does))()} />`)}
     <${Push} target=${target} names=${names} idle=${busy} act=${act} />`;
 }
 
@@ -186,14 +233,15 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
   const first = (all ? names[0] : chosen[0]) ?? "default";
-  const { store, look } = useStoreOf(first, tiles.find(({ name }) => name === first), all);
+  const { store, look } = useStores(first, selected, all);
   const { busy, act } = useActing(look);
   useKeys({ Escape: onClear });
-  const state = stateOf(selected, store.rules);
-  const normal = store.usual && selected.every((tile) => unusualIn(tile).length === 0);
+  const state = stateOf(selected, store);
+  const states = [...selected, ...store.template];
+  const normal = states.every(isUsual);
   const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false) => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none}
-      on=${one.on && selected.filter(one.on).length} of=${selected.length} onAct=${act(() => perform(target, one))} />`;
+      states=${states} onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does))()} />`;
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
     document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
@@ -212,7 +260,7 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
         <p class="note hint">Shift selects a range, Esc selects none.</p>
       </div>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
-        ${actsIn(store).map((one) => button(one))}
+        ${actsIn(store, states).map((one) => button(one))}
         ${button(backToNormal, "", normal)}
       </div>
       <div class="acts" role="group" aria-label="Data">
@@ -229,33 +277,39 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
  * @param {import("./acts.js").Act} props.one
  * @param {Target} props.target
  * @param {boolean} props.busy
- * @param {number} [props.on]  in how many of them it is in effect; missing: that cannot be said
- * @param {number} [props.of]  how many those are
+ * @param {State[]} [props.states]  of the stores there; where all have it, the button ends it
  * @param {string} props.class
- * @param {() => void} props.onAct
+ * @param {(act: import("./acts.js").Act) => void} props.onAct
  */
-function ActButton({ one, target, busy, on, of = 0, class: name, onAct }) {
-  const none = one.steps.length === 0;
-  const pressed = on === undefined ? undefined : on > 0 && on < of ? "mixed" : on > 0;
-  const state = on ? `. On${on < of ? ` in ${on} of ${of}` : ""}: “Back to normal” ends it` : "";
+function ActButton({ one, target, busy, states = [], class: name, onAct }) {
+  const none = Array.isArray(one.steps) && one.steps.length === 0;
+  const on = one.on ? states.filter(one.on).length : 0;
+  const isOn = on > 0 && on === states.length;
+  const pressed = one.on && (on > 0 && !isOn ? "mixed" : isOn);
+  const does = isOn && one.ends ? one.ends : one;
+  const some = pressed === "mixed" ? ". Some have it: this sets it for the others" : "";
   return html`<span class="pair">
     <button type="button" class=${name} aria-pressed=${pressed} disabled=${busy || none}
-      title=${none ? one.none : one.says + state} onClick=${onAct}>
+      title=${none ? one.none : does.says + some} onClick=${() => onAct(does)}>
       ${one.name}
     </button>
-    ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}
+    ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), does)} />`}
   </span>`;
 }
 
 /** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
 const shown = (target) => (placesOf(target).length ? target : { all: true, names: [] });
 
+/** @param {Target} target */
+const whom = ({ all, names }) => (all ? "everyone, including latecomers"
+  : names.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(names.length, "attendee"));
+
 /** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
   const give = act(async () => perform(target, push(called(from), (await request(dataCall(from))).data)));
   const line = (/** @type {string} */ place) => html`
-    <${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`;
+    <${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, stepsIn(push(called(from)), place)[0])} />`;
   const load = (/** @type {() => void} */ close) => (/** @type {Event} */ event) => {
     event.preventDefault();
     close();
@@ -270,6 +324,7 @@ function Push({ target, names, idle, act }) {
               <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
           </select>`}
       <//>
+      <p class="note">It replaces the data of ${whom(target)}.</p>
       <div>
         <button class="primary" disabled=${idle}>Load</button>
         <button type="button" onClick=${close}>Cancel</button>

@@ -102,3 +102,25 @@ export async function run(target, steps) {
   outcome.failures = outcome.failed.length;
   return outcome;
 }
+
+/** What came of two parts of one task. @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
+export function together(a, b) {
+  const failed = new Map([...b.failed, ...a.failed].map((one) => [one.name, one]));
+  const failures = Math.max(a.failures, b.failures, failed.size);
+  return { ...a, done: a.done.filter((name) => !failed.has(name)), failed: [...failed.values()], failures };
+}
+
+/**
+ * Takes the steps of each place; where the target is all, those that stand for all, and then those of the stores that
+ * have others.
+ * @param {Target} target
+ * @param {(place: string) => Step[]} steps
+ * @param {Iterable<string>} names  of the stores that may have others
+ */
+export async function runEach(target, steps, names) {
+  const outcome = await run(target, steps);
+  if (!target.all) return outcome;
+  const usual = JSON.stringify(steps(EVERYWHERE));
+  const others = [...names].filter((name) => JSON.stringify(steps(name)) !== usual);
+  return together(outcome, await run({ all: false, names: others }, steps));
+}
