@@ -6,9 +6,8 @@ const AWAY = 5 * 60_000; // ms after which an attendee is taken to have done som
 
 /**
  * @typedef {{what: string, status: number, reason: string}} Refusal  what: without ids, as its reason
- * @typedef {{operation?: string, reason: string}} Example  of a refusal: its reason as it was sent
- * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: Example}} Cost  more:
- *   whether somebody took longer than counts
+ * @typedef {Refusal & {ms: number, more: boolean, times: number, names: Set<string>, example: string}} Cost  more:
+ *   whether somebody took longer than counts; example: a reason as it was sent
  * @typedef {{cost: Cost, at: number}} Trouble  a refusal that an attendee deals with, and when it came (ms)
  */
 
@@ -54,7 +53,7 @@ export const forgetDay = () => memory.set("");
  * @param {Map<string, Cost>} costs
  * @param {Refusal} refusal
  * @param {string} name  of the store
- * @param {Example} example
+ * @param {string} example  its reason as it was sent
  * @param {number} times  how often it came
  */
 export function noted(costs, refusal, name, example, times) {
@@ -89,7 +88,7 @@ function rounded(ms) {
 /** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
-  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.times - a.times || b.names.size - a.names.size);
+  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.names.size - a.names.size || b.times - a.times);
 
 /** A time as a teacher reads it. @param {number} ms */
 export function timeOf(ms) {

@@ -6,7 +6,7 @@ import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { dearest, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
-import { machine, room, today } from "./room.js";
+import { called, machine, room, today } from "./room.js";
 
 const DEAREST = 10; // lines
 
@@ -45,17 +45,19 @@ function totals() {
     costs,
     date: all.length > 0 ? day(from) : "",
     figures: [
-      [`${all.length}`, all.length === 1 ? "attendee" : "attendees"],
+      [`${all.length}`, "joined"],
+      [`${active.length}`, "took part"],
       [`${requests}`, requests === 1 ? "request" : "requests"],
       [timeOf(Math.max(to, ...times("to")) - from), "workshop time"],
-      ...(lost >= SECOND ? [[timeOf(lost), "average lost per attendee"]] : []),
+      ...(lost >= SECOND ? [[timeOf(lost), "average lost by those who took part"]] : []),
     ],
-    finished: `${finished} of ${active.length} who sent a request did all ${exercises.length} exercises.`,
+    finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
   };
 }
 
 const NAMED = 3; // attendees
+const OPENED = 8; // attendees beside the wall; j goes on to the others
 
 /** The first of the attendees, and how many others there are. @param {string[]} names  of their stores */
 const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
@@ -76,9 +78,8 @@ const Rows = ({ rows }) => html`<table>
       <tr key=${`${what} ${status} ${reason}`}>
         <td class="number"><b>${timeOf(ms)}${more && "+"}</b></td>
         <td>
-          <span class="wire">${what}</span> <${Status} status=${status} />${" "}
-          <span class="note wire">${example.operation}</span>
-          <p>${example.reason}</p>
+          <span class="wire">${what}</span> <${Status} status=${status} />
+          <p>${example}</p>
           <p class="note">${whoOf([...names])}</p>
         </td>
         <td class="number">${names.size}</td>
@@ -87,8 +88,37 @@ const Rows = ({ rows }) => html`<table>
   </tbody>
 </table>`;
 
-/** What cost the room how much time. */
-export function Costs() {
+/**
+ * The costs beside the wall, where there is room for one column: each name opens what that attendee has.
+ * @param {{rows: import("./costs.js").Cost[], onOpen: (name: string, among: string[]) => void}} props
+ */
+const Causes = ({ rows, onOpen }) => html`<ul class="causes">
+  ${rows.map(({ what, status, reason, ms, more, times, names, example }) => {
+    const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
+    const gone = [...names].filter((name) => !there.includes(name));
+    return html`<li key=${`${what} ${status} ${reason}`}>
+      <p class="row">
+        <b>${timeOf(ms)}${more && "+"}</b>
+        <span class="note">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
+      </p>
+      <p><span class="wire">${what}</span> <${Status} status=${status} /></p>
+      <p>${example}</p>
+      <p class="who-of">
+        ${there.slice(0, OPENED).map((name) => html`
+          <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
+        ${there.length > OPENED && html`<span class="note">+${there.length - OPENED}</span>`}
+        ${gone.length > 0 && html`<span class="note">${whoOf(gone)} (gone)</span>`}
+      </p>
+    </li>`;
+  })}
+</ul>`;
+
+/**
+ * What cost the room how much time.
+ * @param {{onOpen?: (name: string, among: string[]) => void}} props  missing: as in the report
+ */
+export function Costs({ onOpen }) {
+  const List = onOpen ? Causes : Rows;
   const { costs: rows } = costly();
   const some = rows.filter(({ ms }) => ms >= SECOND);
   const slight = rows.filter(({ ms }) => ms < SECOND);
@@ -98,10 +128,10 @@ export function Costs() {
       for is free.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
-    ${some.length > 0 && html`<${Rows} rows=${some} />`}
+    ${some.length > 0 && html`<${List} rows=${some} onOpen=${onOpen} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
-      <${Rows} rows=${slight} />
+      <${List} rows=${slight} onOpen=${onOpen} />
     </details>`}
   </section>`;
 }
@@ -110,7 +140,7 @@ export function Costs() {
 function textOf(title) {
   const { active, costs, date, figures, finished, silent } = totals();
   const cost = costs.map(({ what, status, ms, more, times, names, example }) =>
-    `- ${timeOf(ms)}${more ? "+" : ""}: ${what} ${status} ${example.reason} (${plural(names.size, "attendee")}, `
+    `- ${timeOf(ms)}${more ? "+" : ""}: ${what} ${status} ${example} (${plural(names.size, "attendee")}, `
     + `${plural(times, "time")})`);
   const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");

@@ -223,9 +223,7 @@ export function End({ onClose, onEnd }) {
         The door closes, and ${plural(room.get().tiles.length, "store")} with all the data will be deleted. What you did
         for latecomers is forgotten. The store <code>default</code> stays as it is. You cannot undo this.
       </p>
-      <p>
-        Only this browser keeps what cost the room time, and who did which exercises. You can take it with you now:
-      </p>
+      <p>The report stays in this browser only. Take it with you:</p>
       <div class="row"><${TakeDay} title=${room.get().door?.title ?? ""} /></div>
     <//>`;
 }

@@ -4,19 +4,21 @@ import { html, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Status } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { sayError } from "../shell/toast.js";
+import { say, sayError } from "../shell/toast.js";
 import { backToNormal, resetData } from "./acts.js";
-import { ActIn, OthersIn } from "./bar.js";
+import { ActIn, EffectsIn, OthersIn } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, ON_MY_WAY, tellAll } from "./hand.js";
 import { callOf } from "./places.js";
-import { called, exerciseOf, isStuck, machine } from "./room.js";
+import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
 import { Hand, Stuck, timesOf, unusualIn } from "./tile.js";
+import { dropCall } from "./vacant.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -33,18 +35,22 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
   const [saying, setSaying] = useState(""); // to whom, without a raised hand
   const [more, setMore] = useState(false);
+  const opener = useRef(/** @type {HTMLElement|null} */ (null));
+  const lessen = () => {
+    opener.current?.focus(); // what had the focus goes
+    setMore(false);
+  };
   const raised = hand > 0 || answering === name;
   const stuck = isStuck(tile);
   const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
   const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];
-  useKeys({ j: next, k: previous });
+  useKeys({ j: next, k: previous, ...(more ? { Escape: lessen } : {}) });
   const on = exerciseOf(tile);
   const before = stuck ? recent.slice(1) : recent;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
-  const unusual = unusualIn(tile);
   const says = saying === name;
   const tools = html`
     <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
@@ -74,18 +80,18 @@ export function Person({ tile, among, names, onOpen, onClose }) {
           <${Icon} name="send" /><span>Say something</span>
         </button>`}
       <${ActIn} one=${resetData} name=${name} class="danger" />
-      <button type="button" class="plain-border" aria-expanded=${more} onClick=${() => setMore(!more)}>
+      <button type="button" class="plain-border" aria-expanded=${more} ref=${opener}
+        onClick=${() => setMore(!more)}>
         More<${Icon} name="down" />
       </button>
       ${more && html`<div class="acts-of" role="group" aria-label="Clock, lifecycles, faults and data">
         <${OthersIn} tile=${tile} names=${names} />
+        <${Remove} name=${name} onGone=${onClose} />
       </div>`}
     </div>
     ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
-    ${unusual.length > 0 && html`<div class="row">
-      <p class="grow unusual">
-        ${unusual.map(({ icon, text }) => html`<span key=${icon}><${Icon} name=${icon} />${text}</span>`)}
-      </p>
+    ${unusualIn(tile).length > 0 && html`<div class="row">
+      <${EffectsIn} tile=${tile} />
       <${ActIn} one=${backToNormal} name=${name} />
     </div>`}
     ${said && html`<div class="talked">
@@ -121,7 +127,38 @@ export function Person({ tile, among, names, onOpen, onClose }) {
 /** The exercise that the attendee is on. @param {{tile: Tile}} props */
 function Standing({ tile }) {
   const on = exerciseOf(tile);
-  return html`<span class="note">${on > 0 ? `Exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}</span>`;
+  const begun = hasStarted(tile) ? "" : "Not started. ";
+  return html`<span class="note">
+    ${on > 0 ? `${begun}Exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}
+  </span>`;
+}
+
+/**
+ * Removes an attendee who should not be there, such as one who joined twice.
+ * @param {{name: string, onGone: () => void}} props
+ */
+function Remove({ name, onGone }) {
+  const [asked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const who = called(name);
+  const confirm = () => {
+    close();
+    request(dropCall(name)).then(() => {
+      remove(name);
+      say(html`Removed <bdi>${who}</bdi>.`);
+      onGone();
+    }).catch(sayError);
+  };
+  return html`<button type="button" class="danger plain-border" onClick=${() => setAsked(true)}>
+      Remove from the room…
+    </button>
+    ${asked && html`<${Confirm} title=${`Remove ${who}?`} verb="Remove" label="remove from the room"
+      call=${dropCall(name)} onConfirm=${confirm} onClose=${close}>
+      <p>
+        The store of <bdi>${who}</bdi> is deleted, with its data and requests. The seat is free, and the report does not
+        name <bdi>${who}</bdi>. You cannot undo this.
+      </p>
+    <//>`}`;
 }
 
 /** The form, in its place in the drawer. @param {{tile: Tile, onEnd: () => void}} props */
@@ -157,7 +194,7 @@ function Raised({ tile, answering, onAnswer }) {
       </span>
       <${Standing} tile=${tile} />
     </p>
-    ${about && html`<p class="about">${about}</p>`}
+    <p class=${about ? "about" : "note"}>${about || (hand > 0 && "No question.")}</p>
     ${answering
       ? html`<${SayHere} tile=${tile} onEnd=${() => onAnswer(false)} />`
       : html`

@@ -121,7 +121,7 @@ function of(name) {
  * @param {Entry} entry
  */
 function count(name, known, entry) {
-  const { id, method, path, query = "", status, operationId, fault } = entry;
+  const { id, method, path, query = "", status, fault } = entry;
   const asked = isAsked(entry, known.done);
   known.done = known.done.map((is, i) => is || exercises[i].done(entry));
   if (id <= known.id) return;
@@ -145,9 +145,8 @@ function count(name, known, entry) {
   if (known.trouble) spend(known.trouble, at);
   const refusal = { what: `${method} ${shapeOf(path)}`, status, reason: status === 404 ? shapeOf(reason) : reason };
   const key = keyOf(refusal);
-  const example = { operation: operationId, reason };
   const times = known.excused === key ? 2 : 1;
-  known.trouble = own ? { cost: noted(today.costs, refusal, name, example, times), at } : null;
+  known.trouble = own ? { cost: noted(today.costs, refusal, name, reason, times), at } : null;
   if (failed && asked) known.excused = key;
   else if (own && times > 1) known.excused = "";
 }
@@ -177,6 +176,15 @@ function forget(name) {
   const result = today.results.get(name);
   if (trouble && result) result.to = new Date(spend(trouble, machine())).toISOString();
   seen.delete(name);
+}
+
+/** Takes away a store that the teacher has deleted, so that the report does not name it. @param {string} name */
+export function remove(name) {
+  boxes = boxes.filter((box) => box.name !== name);
+  forget(name);
+  today.results.delete(name);
+  for (const [key, { names }] of today.costs) if (names.delete(name) && names.size === 0) today.costs.delete(key);
+  show();
 }
 
 /** Why a request was refused, in the server's words. @param {Entry} entry */

@@ -166,7 +166,9 @@ function App() {
     ${person && html`<${Person} tile=${person} among=${among} names=${names} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
-      <${Side} title="What costs the room time" about="causes" onClose=${onClose}><${Costs} /><//>`}
+      <${Side} title="What costs the room time" about="causes" onClose=${onClose}>
+        <${Costs} onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
+      <//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
     ${door && html`<${Sheet} door=${door} />`}
