@@ -181,7 +181,7 @@ func (s *Server) links() rest.Link {
 		rest.ForOperations(
 			middleware.Lifecycle, // outside Refuse, so that errors of Refuse have the lifecycle headers
 			door.Refuse,          // 431, 400, 404, 503
-			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
+			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403; if a key is required, only at /mcp
 			middleware.Authenticate(keys),                    // 403, 401; outside Admit, which may create a sandbox
 			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
 			middleware.Count(c.Log),                          // outside Disturb, so that every call counts

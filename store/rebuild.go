@@ -58,10 +58,10 @@ func (s *Store) Load(r *Rebuild) []Kept {
 	return states[1:]
 }
 
-// after returns the baseline and the states of r, with their lost counts converted for s, as if s
-// published the first state next. Because r made the newest state first, the bytes that an older
-// state holds beyond a newer one are the bytes that r wrote between the two: the growth plus the
-// bytes lost.
+// after returns the baseline and the states of r. It changes their lost counts to those that they
+// would have in s if s published the first state next. r makes states from newest to oldest, so an
+// older state holds at most as many bytes that a newer one does not as r wrote after it had made
+// the newer one. The number of bytes written is the growth of the state plus the bytes lost.
 func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
 	last := written(s.Keep()) + written(r.states[len(r.states)-1])

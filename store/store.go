@@ -107,9 +107,9 @@ func (s *Store) Replace(next *State, beside Beside) {
 	s.publish(next, s.next(), lost)
 }
 
-// Undo reverts the given number of writes, id counters included, starting with the last one. It
-// returns true. If steps is less than 1 or the history has fewer writes, Undo does nothing and
-// returns false.
+// Undo reverts the given number of writes, newest first, including their changes to the id
+// counters, and returns true. If steps is less than 1 or the history has fewer writes, Undo does
+// nothing and returns false.
 func (s *Store) Undo(steps int) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()

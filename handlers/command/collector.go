@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// After a collection, the heap may grow by growthPercent of the live heap before the next
-// collection, but at least by leastGrowth. Otherwise, a heap of a few megabytes would be collected
-// far too often. A heap of at least largeHeap may grow only by largePercent, because more growth
-// would fragment it. Ten thousand sandboxes need such a heap.
+// Between two collections, the heap may grow by growthPercent of the live heap, or by leastGrowth
+// if that is more. Without this minimum, a heap of a few megabytes would be collected far too
+// often. A live heap of at least largeHeap may grow only by largePercent, because more growth would
+// fragment it. Ten thousand sandboxes need such a heap.
 const (
 	leastGrowth   = 24 << 20 // bytes
 	growthPercent = 150

@@ -114,7 +114,7 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 func (o *options) check(f *pflag.FlagSet) error {
 	o.SetDefaults(f.Changed)
 	if o.MCP && !f.Changed("addr") {
-		o.Addr = "127.0.0.1:0" // any free port: the parent process reads it from the output
+		o.Addr = "127.0.0.1:0" // any free port; the program prints the address on standard error
 	}
 	if o.Config.PublicURL != "" && o.Config.AdminKey == "" && !f.Changed("admin-key") {
 		o.makeAdminKey()

@@ -22,14 +22,14 @@ const (
 )
 
 // seedStore reads the baseline from the --fixtures file, or generates it. With --world, seedStore
-// only reads that file.
+// instead reads the world file, which handlers.New validates.
 func (o *options) seedStore(out io.Writer) error {
 	if o.World != "" {
 		var err error
 		if o.Config.World, err = o.readFile(o.World); err != nil {
 			return usagef("%s: %w", o.called("world"), err)
 		}
-		return nil // handlers.New validates the world
+		return nil
 	}
 	if o.Fixtures != "" {
 		data, err := o.readFile(o.Fixtures)

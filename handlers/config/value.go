@@ -16,7 +16,7 @@ import (
 
 // Value is a field with its type, default and bounds. It implements [pflag.Value].
 type Value interface {
-	Set(text string) error // the error describes valid text
+	Set(text string) error // the error says which text is valid, as in "must be true or false"
 	String() string
 	Type() string
 	Default() string // in text form; "" means no default

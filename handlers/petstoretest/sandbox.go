@@ -218,7 +218,7 @@ func (s *Sandbox) must(err error) {
 	}
 }
 
-// noTest is used instead of a test on a server that belongs to no test.
+// noTest stands in for the test if the server belongs to none.
 type noTest struct{ testing.TB }
 
 func (noTest) Helper()        {}

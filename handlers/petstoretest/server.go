@@ -97,11 +97,13 @@ func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 //
 // The name may be any non-empty string, such as [testing.TB.Name]. The name refers to the same
 // sandbox over HTTP, and so does its canonical form. The canonical form is readable in a URL and
-// the same in every run. Different names have different canonical forms. A name with more than 200
-// characters or with control characters is not valid over HTTP. Sandbox shortens such a name and
-// appends twelve digits that depend on the whole name. The field Title of [Sandbox] has the result.
-// In the header X-Sandbox, a name that contains a "%" or begins or ends with a space must be
-// percent-encoded; the field Name of [Sandbox] never needs encoding.
+// the same in every run. Different names have different canonical forms. Some names are not valid
+// over HTTP: those with more than 200 characters, with control characters or with invalid UTF-8,
+// and "*", "." and "..". Sandbox replaces control characters in such a name with spaces, truncates
+// the name if it is too long, and appends twelve hexadecimal digits that depend on the whole name.
+// The field Title of [Sandbox] has the result. In the header X-Sandbox, a name that contains a "%"
+// or begins or ends with a space must be percent-encoded; the field Name of [Sandbox] never needs
+// encoding.
 //
 // The sandbox is dropped when the test that created it, the one passed to [Run] or [Server.For], is
 // over. Without a test, it lasts until [Sandbox.Drop] or until the server stops. It never counts as

@@ -41,10 +41,11 @@ func AttendeeName(text string) sandbox.Name {
 		Title: title}
 }
 
-// normalize normalizes a name, so that names with invisible differences are equal and no name
-// affects the text around it. It composes characters (Unicode, UAX #15) and removes extra spaces,
-// control characters, invisible characters and changes of direction (UAX #9). It keeps the
-// zero-width joiner and non-joiner, which some scripts need.
+// normalize removes most invisible differences between names, and changes of direction (UAX #9),
+// which would affect the text around a name. It composes characters (Unicode, UAX #15), replaces
+// each run of spaces and control characters with one space, trims the ends, and removes format
+// characters (category Cf) other than the zero-width joiner and non-joiner, which some scripts
+// need.
 func normalize(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner {

@@ -89,7 +89,8 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
 	x.W, x.Arrived, x.Operation = &x.Sent, x.Came, Unmatched
 	if r.ContentLength != 0 {
-		// Even if the operation does not read the body, net/http reads a part of it before it responds.
+		// Set the deadline for every request with a body: net/http reads a part of the body before
+		// it sends the response, even if the operation does not.
 		x.setDeadline(x.Came.Add(bodyTimeout))
 	}
 	x.Prefix, x.named, x.Path = readPath(r.URL, server.Public)

@@ -21,7 +21,7 @@ import (
 const heartbeat = 15 * time.Second
 
 // pace is the minimum time between two flushes of events, so that each flush of a busy stream sends
-// many events. PieceBytes of events are flushed sooner.
+// many events. A buffer that has reached PieceBytes is flushed at once.
 const pace = 20 * time.Millisecond
 
 // Names of events about the stream itself.

@@ -27,8 +27,8 @@ const drainEvery = 50 * time.Millisecond
 // Listener is a net.Listener that limits the number of open connections. When the maximum is
 // reached, it still accepts a new connection, and closes the one that has been without a request
 // for longest. If every connection has a request, it closes the one whose request has waited
-// longest for its client. If none has waited for at least moment, it closes the new one. The
-// http.Server must use [Listener.ConnState] as its ConnState hook.
+// longest for its client. If no request has waited for 50 ms (see moment), it closes the new
+// connection. The http.Server must use [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
 	max    int
@@ -137,10 +137,10 @@ func (l *Listener) Open() int {
 // number includes new connections.
 func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
-// Drain closes each connection that has been without a request for drainEvery. It returns when all
-// are closed. It must be called once, during shutdown. Without Drain, [net/http.Server.Shutdown]
-// would wait 5 s for connections that have sent no request, which browsers open in advance, and one
-// second for an HTTP/2 connection.
+// Drain closes each connection that has been without a request for drainEvery. It returns when no
+// connection is open, so it waits for running requests. It must be called once, during shutdown.
+// Without Drain, [net/http.Server.Shutdown] would wait 5 s for connections that have sent no
+// request, which browsers open in advance, and one second for an HTTP/2 connection.
 func (l *Listener) Drain() {
 	for l.Open() > 0 {
 		time.Sleep(drainEvery)

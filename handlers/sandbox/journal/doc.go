@@ -9,8 +9,8 @@
 //	words.go   encodes frequent strings as numbers
 //	redact.go  removes keys and passwords
 //	tape.go    stores entries so that readers do not block writers
-//	find.go    finds matching entries, waits for them; validates a filter
-//	select.go  copies matching entries for a response
+//	find.go    waits for matching entries; validates a filter
+//	select.go  finds and copies matching entries
 //	har.go     writes entries as an HTTP Archive
 //	events.go  publishes a sandbox's events
 //	stream.go  subscribes to a sandbox's events

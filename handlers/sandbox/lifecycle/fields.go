@@ -30,9 +30,9 @@ var Fields = field.Fields[Change]{
 	field.Pointer("brownout", func(c *Change) **float64 { return &c.brownout }, field.Number),
 }
 
-// PatchOf returns the change that sets every field to its value in l. The caller then reads a merge
-// patch into the change: fields that the patch omits keep their values, and null restores the
-// document's value.
+// PatchOf returns the change that sets every field to its value in l, except that it leaves out a
+// zero DeprecatedSince. The caller then reads a merge patch into the change: fields that the patch
+// omits keep their values, and null restores the document's value.
 func PatchOf(l Lifecycle) Change {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
 	change := Change{

@@ -115,8 +115,9 @@ func (s *Sender) send(ctx context.Context, m message, at time.Time) (*http.Respo
 		"Webhook-Timestamp": {seconds(at)},
 		"Webhook-Signature": {sign(m.key, m.id, at, m.payload)},
 		Header:              {m.hook},
-		// A nil value is not sent. The key allows net/http to repeat the request if the receiver
-		// has just closed an idle connection. Receivers recognize the repeated request by its id.
+		// The nil value keeps the header from being sent. Its presence in the map lets net/http repeat
+		// the request if the receiver has just closed an idle connection. Receivers recognize the
+		// repeated request by its Webhook-Id.
 		"Idempotency-Key": nil,
 	}
 	return s.client.Do(r)
