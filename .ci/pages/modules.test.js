@@ -238,7 +238,7 @@ test("what cost the room time is added up by refusal, but no break", () => {
   const costs = new Map();
   const empty = { what: "createPet", status: 400, reason: "name: is required" };
   const missing = { what: "getPet", status: 404, reason: "there is no pet 99" };
-  const note = (refusal, name, times = 1) => noted(costs, refusal, name, { reason: "" }, times);
+  const note = (refusal, name, times = 1) => noted(costs, refusal, name, "", times);
   const end = (refusal, name, until, times) => spend({ cost: note(refusal, name, times), at: 1000 }, until);
   assert.equal(end(empty, "ada", 21_000), 21_000);
   assert.equal(end(empty, "bob", 3_600_000), 301_000);
@@ -248,8 +248,8 @@ test("what cost the room time is added up by refusal, but no break", () => {
   end({ ...empty, reason: "oftener" }, "eve", 300_000, 3);
   const rows = dearest(costs).map(({ reason, ms, more, times, names }) => [reason, timeOf(ms), more, times, names.size]);
   assert.deepEqual(rows, [
-    ["oftener", "5 min", false, 3, 1], // of what is shown as equal, the one that came oftener is first
-    [empty.reason, "5 min", true, 2, 2],
+    [empty.reason, "5 min", true, 2, 2], // of what is shown as equal, what more attendees had is first,
+    ["oftener", "5 min", false, 3, 1], // then what came oftener
     ["slower by a second", "5 min", true, 1, 1],
     ["there is no pet 98", "< 1 s", false, 2, 1],
   ]);
