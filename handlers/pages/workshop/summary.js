@@ -115,8 +115,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const causes = stuck.map((all) => ({
     key: causeOf(all[0]),
     icon: "alert",
-    who: all.length > 1 ? `${all.length} × ${shared(all, requestOf)}` : html`<bdi>${called(all[0].name)}</bdi>`,
-    more: all.length > 1 ? firstNames(all) : requestOf(all[0]),
+    who: html`<bdi>${all.length > 1 ? firstNames(all) : called(all[0].name)}</bdi>`,
+    more: shared(all, requestOf),
     age: shown === causeOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),

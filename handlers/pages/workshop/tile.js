@@ -22,6 +22,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   }, [open]);
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
+  const unusual = unusualIn(tile);
   const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
   const states = { stuck, marked, unstarted: !hasStarted(tile), raised: hand > 0, coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
@@ -33,7 +34,6 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${onOpen}>
         <bdi>${called(name)}</bdi>
       </button>
-      <${Unusual} tile=${tile} />
     </div>
     <p class="row progress">
       <${Pips} done=${tile.done} />
@@ -47,7 +47,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <${Lines} lines=${lines.splice(0, 1)} />
       <p class="reason" title=${why}>${why}</p>`}
     <${Lines} lines=${lines} />
-    <${Pulse} pulse=${tile.pulse} />
+    ${unusual.length > 0 ? html`<${Unusual} marks=${unusual} />` : html`<${Pulse} pulse=${tile.pulse} />`}
   </li>`;
 }
 
@@ -123,33 +123,39 @@ export const Pips = ({ done }) => html`
     ${done.map((is, i) => html`<i key=${i} class=${is ? "pip full" : "pip"}></i>`)}
   </span>`;
 
-/** @param {{pulse: number[]}} props */
+/** When requests came; one burst is what the lines tell. @param {{pulse: number[]}} props */
 function Pulse({ pulse }) {
+  if (pulse.filter(Boolean).length < 2) return null;
   const most = Math.max(3, ...pulse);
   const path = pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("");
   const label = `${plural(pulse.reduce((a, b) => a + b, 0), "request")} in the last minute`;
   const box = `0 0 ${pulse.length} 10`;
   return html`<svg class="pulse" viewBox=${box} preserveAspectRatio="none" role="img" aria-label=${label}>
+    <title>${label}</title>
     <path d=${path} />
   </svg>`;
 }
 
-/** What is not as usual in a store. @param {TileOf} tile  @returns {{icon: string, word: any, text: string}[]} */
+/** @typedef {{icon: string, word: any, text: string}} Mark */
+
+/** What is not as usual in a store. @param {TileOf} tile  @returns {Mark[]} */
 export function unusualIn({ clock, faults, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
-  const date = html`<span class="date"> ${day(clock.now)}</span>`; // where there is room
+  const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // where there is room
+  const date = more(day(clock.now));
   return [
     ...(clock.frozen ? [{ icon: "pause", word: html`frozen${date}`, text: `Clock frozen at ${day(clock.now)}` }] : []),
     ...(shifted ? [{ icon: "time", word: html`travelled${date}`, text: `Clock at ${day(clock.now)}` }] : []),
     ...(faults > 0 ? [{ icon: "faults", word: plural(faults, "fault"), text: plural(faults, "fault rule") }] : []),
-    ...(operations > 0 ? [{ icon: "flag", word: plural(operations, "lifecycle"), text: plural(operations, "lifecycle change") }] : []),
+    ...(operations > 0 ? [{ icon: "flag", word: html`sunset${more("changed")}`,
+      text: `${plural(operations, "sunset")} changed` }] : []),
   ];
 }
 
-/** @param {{tile: TileOf}} props */
-const Unusual = ({ tile }) => html`<span class="unusual">
-  ${unusualIn(tile).map(({ icon, word, text }) => html`
+/** @param {{marks: Mark[]}} props */
+const Unusual = ({ marks }) => html`<p class="unusual">
+  ${marks.map(({ icon, word, text }) => html`
     <span key=${icon} role="img" aria-label=${text} title=${text}>
       <${Icon} name=${icon} /><span class="word">${word}</span>
     </span>`)}
-</span>`;
+</p>`;

@@ -216,7 +216,7 @@ function Tiles({ tiles, of, marks, side, onSide }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  const sizes = { "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` };
+  const sizes = { "--columns": columns, "--tall": tallFor(tiles.length, columns) };
   return html`<ul class="wall" style=${sizes}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
