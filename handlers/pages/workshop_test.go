@@ -620,7 +620,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Miss("button", "Load data…")
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Remove from the room…")
-	p.WaitText("dialog", "The store of Ada is deleted")
+	p.WaitText("dialog", "the report does not name Ada")
 	calls(p, "remove from the room", "/admin/sandboxes/ada")
 	p.Allow("status of 404") // for what the wall asked of the store
 	p.In("dialog").Click("button", "Remove")

@@ -155,7 +155,7 @@ function Remove({ name, onGone }) {
     ${asked && html`<${Confirm} title=${`Remove ${who}?`} verb="Remove" label="remove from the room"
       call=${dropCall(name)} onConfirm=${confirm} onClose=${close}>
       <p>
-        The store of <bdi>${who}</bdi> is deleted, with its data and requests. The seat is free, and the report does not
+        This deletes the store with its data and requests. The seat is free, and the report does not
         name <bdi>${who}</bdi>. You cannot undo this.
       </p>
     <//>`}`;
@@ -194,7 +194,7 @@ function Raised({ tile, answering, onAnswer }) {
       </span>
       <${Standing} tile=${tile} />
     </p>
-    <p class=${about ? "about" : "note"}>${about || (hand > 0 && "No question.")}</p>
+    ${(about || hand > 0) && html`<p class=${about ? "about" : "note"}>${about || "No question."}</p>`}
     ${answering
       ? html`<${SayHere} tile=${tile} onEnd=${() => onAnswer(false)} />`
       : html`
