@@ -86,6 +86,7 @@ func (c *checker) match(m *Match, operation func(string) error) {
 			c.problems.Add(at, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
 		}
 	}
+	c.duplicates("/match/headers", m.Headers)
 }
 
 func (c *checker) delay(d *Delay) {
@@ -155,6 +156,20 @@ func (c *checker) answer(r *Rule, allowed Allowed) {
 		if wrong := allowed(*r.Status, canonical, r.Headers[name]); wrong != "" {
 			c.problems.Add(at, "%s", wrong)
 		}
+	}
+	c.duplicates("/headers", r.Headers)
+}
+
+// duplicates adds a problem for each name that differs from an earlier name only in case.
+func (c *checker) duplicates(object jsontext.Pointer, headers map[string]string) {
+	first := make(map[string]string)
+	for _, name := range sortedNames(headers) {
+		canonical := textproto.CanonicalMIMEHeaderKey(name)
+		if other, ok := first[canonical]; ok {
+			c.problems.Add(under(object, name), "is the same header as %s; give it once", other)
+			continue
+		}
+		first[canonical] = name
 	}
 }
 
