@@ -16,7 +16,6 @@ import (
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/testmain"
 	petmcp "example.com/petstore/handlers/mcp"
-	"example.com/petstore/handlers/registry"
 )
 
 func TestMain(m *testing.M) { testmain.Run(m) }
@@ -51,18 +50,6 @@ func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 // serveLines serves the tools as --mcp does.
 func (s *shop) serveLines(ctx context.Context, in io.Reader, out io.Writer, address string) error {
 	return petmcp.New(s.service, "devel").ServeLines(ctx, in, out, address, s.key)
-}
-
-// make creates a sandbox, with a key unless key is empty.
-func (s *shop) make(t *testing.T, name, key string, private bool) {
-	t.Helper()
-	own := registry.CreateOptions{Private: &private}
-	if key != "" {
-		own.Key = &key
-	}
-	if _, _, _, err := s.service.Sandboxes().Make(name, own); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // do makes a request and returns the status and the body of its response.
@@ -119,7 +106,6 @@ type response struct {
 	Error   struct {
 		Code    int
 		Message string
-		Data    struct{ Supported []string }
 	}
 }
 
