@@ -101,19 +101,6 @@ func TestWarningsGoToTheTest(t *testing.T) {
 	}
 }
 
-func BenchmarkRun(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		b.StopTimer()
-		t := newExampleT()
-		b.StartTimer()
-		petstoretest.Run(t)
-		b.StopTimer()
-		t.end()
-		b.StartTimer()
-	}
-}
-
 // TestExtrasAreMissing checks that a server without extras says so, and names none of their paths.
 func TestExtrasAreMissing(t *testing.T) {
 	t.Parallel()
