@@ -112,12 +112,3 @@ _petstore`
 		t.Errorf("%d flags are completed, want %d", len(specs), all)
 	}
 }
-
-func TestCompletionOfUnknownShell(t *testing.T) {
-	t.Parallel()
-	got := runToEnd(t, nil, "--completion", "csh")
-	if got.Code != exitUsage || got.Stdout != "" ||
-		!strings.Contains(got.Stderr, `--completion must be bash, zsh or fish, not "csh"`) {
-		t.Errorf("%+v", got)
-	}
-}

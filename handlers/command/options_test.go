@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 )
 
@@ -237,37 +235,6 @@ func TestBadValues(t *testing.T) {
 		want = variable(test.flag) + strings.TrimPrefix(want, "--"+test.flag)
 		if _, err := parsed(t, []string{variable(test.flag) + "=" + test.value}); err == nil || err.Error() != want {
 			t.Errorf("%s=%s: %v\nwant %s", variable(test.flag), test.value, err, want)
-		}
-	}
-}
-
-// TestBehaviourFlags checks the accepted values of flags.
-func TestBehaviourFlags(t *testing.T) {
-	t.Parallel()
-	latency := func(least, most time.Duration) handlers.Config {
-		return handlers.Config{Latency: handlers.Latency{Min: least, Max: most}}
-	}
-	const ms = time.Millisecond
-	for arg, want := range map[string]handlers.Config{
-		"--latency=200ms":        latency(200*ms, 200*ms),
-		"--latency=200ms..800ms": latency(200*ms, 800*ms),
-		"--latency=0s..1.5s":     latency(0, 1500*ms),
-		"--latency=10m":          latency(10*time.Minute, 10*time.Minute),
-		"--latency=0s":           {},
-		"--error-rate=0.1":       {ErrorRate: 0.1},
-		"--error-rate=1":         {ErrorRate: 1},
-		"--rate-limit=10":        {RateLimit: 10},
-		"--rate-limit=0.5":       {RateLimit: 0.5},
-		"--rate-limit=0":         {},
-		"--error-rate=0":         {},
-	} {
-		o, err := parsed(t, nil, arg)
-		if err != nil {
-			t.Errorf("%s: %v", arg, err)
-		}
-		got := o.Config
-		if got.Latency != want.Latency || got.ErrorRate != want.ErrorRate || got.RateLimit != want.RateLimit {
-			t.Errorf("%s: %+v %v %v", arg, got.Latency, got.ErrorRate, got.RateLimit)
 		}
 	}
 }

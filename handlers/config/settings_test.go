@@ -211,7 +211,7 @@ func TestInvalidKeysAreNumbered(t *testing.T) {
 
 func TestLatencyText(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "200ms", "200ms..800ms", "0s..1s"} {
+	for _, text := range []string{"", "200ms", "200ms..800ms", "0s..1.5s", "10m0s"} {
 		var l Latency
 		if text != "" {
 			if err := l.Set(text); err != nil {

@@ -82,25 +82,6 @@ func TestNestedEverywhere(t *testing.T) {
 	}
 }
 
-// TestConcurrentEverywhere calls Everywhere from many tests at once, and checks that the template
-// has all their changes.
-func TestConcurrentEverywhere(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t)
-	const tests = 16
-	t.Run("all", func(t *testing.T) {
-		for range tests {
-			t.Run("one", func(t *testing.T) {
-				t.Parallel()
-				srv.For(t).Everywhere(func(s *petstoretest.Sandbox) { s.Fault(petstoretest.Rule{Times: new(1)}) })
-			})
-		}
-	})
-	if n := len(srv.Sandbox("late").Faults()); n != tests {
-		t.Errorf("a late sandbox has %d rules, want %d", n, tests)
-	}
-}
-
 // TestEverywhereDuringEverywhere changes the template while another change is in progress.
 func TestEverywhereDuringEverywhere(t *testing.T) {
 	t.Parallel()
