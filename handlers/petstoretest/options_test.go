@@ -1,7 +1,6 @@
 package petstoretest_test
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,59 +10,6 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-func TestOptions(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "shop.yaml")
-	if err := os.WriteFile(file,
-		[]byte(
-			"categories: [{id: 5, name: Dogs}]\npets: [{id: 9, name: Rex, categoryId: 5, status: sold}]\n"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
-	baseline, err := fixtures.Generate(3, petstoretest.Sizes{Pets: 4, Categories: 2}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byDefault := get[[]pet](t, petstoretest.Run(t), "/pets?limit=3")
-	for name, test := range map[string]struct {
-		opts []petstoretest.Option
-		want func([]pet) bool
-	}{
-		"seed 1 is the default": {
-			[]petstoretest.Option{petstoretest.WithSeed(1)},
-			func(pets []pet) bool { return len(pets) == 100 && fmt.Sprint(pets[:3]) == fmt.Sprint(byDefault) },
-		},
-		"another seed": {
-			[]petstoretest.Option{petstoretest.WithSeed(2)},
-			func(pets []pet) bool { return len(pets) == 100 && fmt.Sprint(pets[:3]) != fmt.Sprint(byDefault) },
-		},
-		"sizes": {
-			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 3, Categories: 8})},
-			func(pets []pet) bool { return fmt.Sprint(pets) == fmt.Sprint(byDefault) },
-		},
-		"empty": {
-			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{})},
-			func(pets []pet) bool { return pets != nil && len(pets) == 0 },
-		},
-		"fixtures": {
-			[]petstoretest.Option{petstoretest.WithFixtures(file)},
-			func(pets []pet) bool { return len(pets) == 1 && pets[0] == pet{9, "Rex", "sold"} },
-		},
-		"baseline": {
-			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
-			func(pets []pet) bool { return len(pets) == 4 },
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			srv := petstoretest.Run(t, test.opts...)
-			if pets := get[[]pet](t, srv, "/pets?limit=1000"); !test.want(pets) {
-				t.Errorf("%d pets that are not as asked for: %v", len(pets), pets)
-			}
-		})
-	}
-}
-
 // TestOptionsAreTheBaseline checks that the baseline has the seed and the sizes of the options. A
 // reset that specifies only one of the two takes the other from the baseline.
 func TestOptionsAreTheBaseline(t *testing.T) {
@@ -71,6 +17,10 @@ func TestOptionsAreTheBaseline(t *testing.T) {
 	byDefault := petstoretest.Run(t).Baseline()
 	if byDefault.Seed != 1 || *byDefault.Sizes != (petstoretest.Sizes{Pets: 100, Categories: 8, Orders: 50}) {
 		t.Errorf("by default: seed %d in sizes %v", byDefault.Seed, *byDefault.Sizes)
+	}
+	empty := petstoretest.Run(t, petstoretest.WithSizes(petstoretest.Sizes{})).Baseline()
+	if counts := empty.State.Counts(); counts.Pets != 0 || counts.Categories != 0 {
+		t.Errorf("a store that starts empty has %+v", counts)
 	}
 	sizes := petstoretest.Sizes{Pets: 4, Categories: 2}
 	for name, opts := range map[string][]petstoretest.Option{
@@ -114,9 +64,6 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}
-	fromWorld := func(opts ...petstoretest.Option) []petstoretest.Option {
-		return append(opts, petstoretest.FromWorld(world))
 	}
 	for name, test := range map[string]struct {
 		opts []petstoretest.Option
@@ -168,15 +115,16 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]string{"FromWorld needs the path of a file"}},
 		"no request of a world": {[]petstoretest.Option{petstoretest.FromWorld(world, petstoretest.AtDraw(0))},
 			[]string{"AtDraw needs the number of a request, from 1"}},
-		"a seed as well": {fromWorld(petstoretest.WithSeed(2)), []string{"Config.Seed is part of a world"}},
-		"sizes as well": {fromWorld(petstoretest.WithSizes(petstoretest.Sizes{})),
-			[]string{"Config.Sizes is part of a world"}},
-		"fixtures as well": {fromWorld(petstoretest.WithFixtures(empty)),
+		"all of it as well": {
+			[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithSeed(2),
+				petstoretest.WithSizes(petstoretest.Sizes{}), petstoretest.WithConfig(func(c *petstoretest.Config) {
+					c.ErrorRate, c.EnforceSunset = 0.5, true
+				})},
+			[]string{"Config.Seed is part of a world", "Config.Sizes is part of a world",
+				"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"},
+		},
+		"fixtures as well": {[]petstoretest.Option{petstoretest.FromWorld(world), petstoretest.WithFixtures(empty)},
 			[]string{"Config.Baseline is part of a world"}},
-		"an error rate as well": {fromWorld(petstoretest.WithConfig(func(c *petstoretest.Config) {
-			c.ErrorRate, c.EnforceSunset = 0.5, true
-		})),
-			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
 		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
 			c.CORSOrigins = []string{"x"}
 		})}, []string{"Config.CORSOrigins must be an origin"}},

@@ -36,16 +36,6 @@ func get[T any](t testing.TB, srv *petstoretest.Server, path string) T {
 	return read[T](t, response, http.StatusOK)
 }
 
-func create(t testing.TB, srv *petstoretest.Server, name string) pet {
-	t.Helper()
-	response, err := srv.Client.Post(srv.URL+"/pets", "application/json",
-		strings.NewReader(fmt.Sprintf(`{"name":%q,"categoryId":1}`, name)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return read[pet](t, response, http.StatusCreated)
-}
-
 func read[T any](t testing.TB, response *http.Response, status int) (value T) {
 	t.Helper()
 	defer response.Body.Close()
