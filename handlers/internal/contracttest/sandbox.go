@@ -2,17 +2,15 @@ package contracttest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // BehindPrefix returns r with the sandbox prefix removed from its path. It decodes the path segment
@@ -47,28 +45,6 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
-// Patterns for names that are canonical already, and for characters that canonical replaces.
-var (
-	plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
-	capitals  = regexp.MustCompile(`[A-Z]+`)
-	strange   = regexp.MustCompile(`[^a-z0-9._]`)
-)
-
-// canonical returns the canonical form of a sandbox name. ok is false if text is not a valid name.
-func canonical(text string) (name string, ok bool) {
-	switch n := utf8.RuneCountInString(text); {
-	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text),
-		strings.ContainsFunc(text, unicode.IsControl):
-		return "", false
-	case plainName.MatchString(text):
-		return text, true
-	}
-	lower := capitals.ReplaceAllStringFunc(text, strings.ToLower)
-	readable := strange.ReplaceAllString(lower, "-")
-	readable = strings.Trim(readable[:min(len(readable), 50)], "._-")
-	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
-}
-
 // ChosenSandbox returns the canonical name of the sandbox that r is addressed to. ok is false if r
 // names the sandbox in an invalid way.
 func ChosenSandbox(r *http.Request) (name string, ok bool) {
@@ -91,11 +67,11 @@ func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	}
 	name = "default"
 	for i, text := range texts {
-		named, ok := canonical(text)
-		if !ok || i > 0 && named != name {
+		named, err := sandbox.ParseName(text)
+		if err != nil || i > 0 && named.Canonical != name {
 			return "", false
 		}
-		name = named
+		name = named.Canonical
 	}
 	return name, true
 }
