@@ -36,6 +36,7 @@ type Contents struct {
 	// captured as.
 	Templates []*sandbox.Sandbox
 	Template  *sandbox.Sandbox // the template for new sandboxes
+	Door      *Door            // nil if there is no workshop
 }
 
 // Member is a sandbox in [Contents].
@@ -66,6 +67,9 @@ func (r *Registry) Contents() Contents {
 		add(sb.Template)
 	}
 	add(all.Template)
+	if r.door != nil {
+		all.Door = new(*r.door)
+	}
 	return all
 }
 
@@ -131,6 +135,18 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 		sb.Claim()
 	}
 	return nil
+}
+
+// RestoreDoor makes the door of a workshop as it was kept, if there is a workshop now. The limit is
+// at most the number of sandboxes that the server has room for besides the default one.
+func (r *Registry) RestoreDoor(kept *Door) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.door == nil || kept == nil {
+		return
+	}
+	r.door.Title, r.door.Open, r.door.Ended = kept.Title, kept.Open, kept.Ended
+	r.door.Limit = min(kept.Limit, r.max-1)
 }
 
 // RestoreTemplate returns a kept template. k.Template is the template as it was captured, before

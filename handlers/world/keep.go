@@ -39,7 +39,7 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 		bases: make(map[baseline]int64), templates: make(map[*sandbox.Sandbox]int64), world: newWriter(nil, ""),
 	}
 	all := r.Contents()
-	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
+	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now(), Door: all.Door})
 	for _, template := range all.Templates {
 		number := int64(len(k.templates) + 1)
 		line := keptLine{Template: number, Of: number, Current: template == all.Template}
@@ -73,6 +73,7 @@ type keptLine struct {
 
 	Generator string          `json:"generator,omitzero"` // version of the fake data generator
 	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
+	Door      *registry.Door  `json:"door,omitzero"`      // of a workshop
 	Seed      uint64          `json:"seed,omitzero"`
 	Generated *fixtures.Sizes `json:"generated,omitzero"` // sizes of a generated baseline
 

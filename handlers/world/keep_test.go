@@ -402,8 +402,9 @@ func TestEvictionAfterRestore(t *testing.T) {
 	}
 }
 
-// TestSeatsAfterRestore checks that a used seat still belongs to its attendee after a restart, and
-// that an unused one is assigned as before.
+// TestSeatsAfterRestore checks that the door is as before a restart, except for a limit that the
+// server has no room for, that a used seat still belongs to its attendee, and that an unused one is
+// assigned as before.
 func TestSeatsAfterRestore(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
@@ -417,15 +418,18 @@ func TestSeatsAfterRestore(t *testing.T) {
 			sb.Use()
 		}
 	}
+	r.ChangeDoor(registry.DoorChange{Title: new("APIs"), Open: new(false), Limit: new(3)})
 	again := server(t, 7, evening.Add(time.Hour), 3)
 	again.OpenDoor()
 	restored(t, keep(t, r), again)
 	if ada, err := again.Find("ada"); err != nil || ada.Vacant() {
 		t.Errorf("the seat that was used is vacant, %v", err)
 	}
-	if door, _ := again.Door(); door.Joined != 2 || !door.Vacant {
-		t.Errorf("the door is %+v, want two to have joined, and a vacant seat", door)
+	want := registry.Door{Title: "APIs", Limit: 2, Joined: 2, Vacant: true}
+	if door, _ := again.Door(); door != want {
+		t.Errorf("the door is %+v, want %+v", door, want)
 	}
+	again.ChangeDoor(registry.DoorChange{Open: new(true)})
 	if _, _, err := again.Join("eve"); err != nil {
 		t.Error(err)
 	}

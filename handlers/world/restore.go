@@ -123,6 +123,7 @@ func (k *restorer) first(line *keptLine, err error) error {
 		return fmt.Errorf("the first line must be {\"format\": %d, …}; this file was not written by --keep", KeepFormat)
 	}
 	k.at, k.generator = line.At, line.Generator
+	k.registry.RestoreDoor(line.Door)
 	return nil
 }
 
