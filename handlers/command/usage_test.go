@@ -21,7 +21,7 @@ func TestBadUsage(t *testing.T) {
 pets: [{id: 1, name: '', categoryId: 99}, {id: 2, name: Rex, categoryId: 1, status: lost}]
 orders: [{id: 1, petId: 2, quantity: 0}]
 `)
-	badWorld := fileOf(t, `{"format": 1, "draw": 0, "baseline": {}, "state": {"removed": {"pets": [1]}}}`)
+	badWorld := fileOf(t, `{"format": 1, "baseline": {}, "state": {"removed": {"pets": [1]}}}`)
 	largeWorld := fileOf(t, `{"format": 1, "baseline": {}, "state": {"orders": [{"id": 1}, {"id": 2}]}}`)
 	for _, test := range []struct {
 		args    []string
@@ -95,8 +95,7 @@ orders[0].quantity: must be at least 1, not 0
 		{args: []string{"--fixtures", "x"}, environ: []string{"PETSTORE_PETS=2"},
 			want: []string{"PETSTORE_PETS", "--fixtures"}},
 		{args: []string{"--world", badWorld, "--addr", "127.0.0.1:0"},
-			want: []string{"petstore: --world " + badWorld + " cannot be used:\ndraw: must be from 1",
-				"\nstate.removed.pets[0]: there is no pet with id 1\n"}},
+			want: []string{"petstore: --world " + badWorld + " cannot be used:\nstate.removed.pets[0]: there is no pet with id 1\n"}},
 		{args: []string{"--world", fileOf(t, `{"format": 2}`), "--addr", "127.0.0.1:0"},
 			want: []string{"format: is 2, but this version of the program reads 1"}},
 		{args: []string{"--world", largeWorld, "--max-records", "1", "--addr", "127.0.0.1:0"}, want: []string{"the state has 2 records"}},
