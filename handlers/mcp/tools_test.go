@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"example.com/petstore/handlers"
 )
 
 // TestToolsAreDescribed checks the list of tools and the descriptions that a model and its user
@@ -133,43 +131,6 @@ func TestReadingToolsMatchAdmin(t *testing.T) {
 			got = string(elements[test.list])
 		}
 		expectJSON(t, test.tool+" "+test.arguments, got, string(want))
-	}
-}
-
-// TestStatusHasAddresses checks the addresses of the sandbox in its status.
-func TestStatusHasAddresses(t *testing.T) {
-	t.Parallel()
-	shop := newShop(t, nil)
-	shop.do(t, "PUT", "/admin/sandboxes/Ada%20Lovelace", "")
-	type found struct {
-		Sandbox   string
-		Counts    struct{ Pets int }
-		Addresses struct{ Service, OpenAPI, Docs, Dashboard string }
-	}
-	status := func(s *session, arguments string) found { return decode[found](t, s.must(t, "get_status", arguments)) }
-	got := status(shop.connect(t, "/mcp"), `{}`)
-	if got.Sandbox != "default" || got.Counts.Pets != 100 || got.Addresses.Service != shop.url ||
-		got.Addresses.OpenAPI != shop.url+"/openapi.json" {
-		t.Errorf("the status is %+v", got)
-	}
-	for path, arguments := range map[string]string{"/mcp": `{"sandbox": "Ada Lovelace"}`,
-		"/sandboxes/Ada%20Lovelace/mcp": ``} {
-		got := status(shop.connect(t, path), arguments)
-		if base := shop.url + "/sandboxes/" + got.Sandbox; got.Addresses.Service != base ||
-			!strings.HasPrefix(got.Sandbox, "ada-lovelace-") {
-			t.Errorf("the status at %s is %+v", path, got)
-		}
-		for _, address := range []string{got.Addresses.Service + "/pets", got.Addresses.OpenAPI, got.Addresses.Docs,
-			got.Addresses.Dashboard} {
-			if code, _ := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); code != 200 {
-				t.Errorf("GET %s = %d", address, code)
-			}
-		}
-	}
-	public := newShop(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/petstore", "root" })
-	if got := status(public.connect(t, "/mcp", "Authorization", "Bearer root"),
-		``); got.Addresses.Docs != "https://shop.example/petstore/docs/" {
-		t.Errorf("behind a proxy the status is %+v", got)
 	}
 }
 
