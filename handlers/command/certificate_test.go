@@ -95,16 +95,6 @@ func TestGeneratedCertificate(t *testing.T) {
 	}
 }
 
-// TestNoGeneratedCertificate requests the CA of a server that has not generated a certificate.
-func TestNoGeneratedCertificate(t *testing.T) {
-	t.Parallel()
-	if got := programtest.Get(t,
-		startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound ||
-		!strings.Contains(got.Body, "--tls") {
-		t.Errorf("%d %s", got.Status, got.Body)
-	}
-}
-
 // TestClientsTrustGeneratedCertificate verifies the certificate with programs in other languages, in
 // Python with the strictest checks.
 func TestClientsTrustGeneratedCertificate(t *testing.T) {

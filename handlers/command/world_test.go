@@ -1,8 +1,6 @@
 package command
 
 import (
-	"net/http"
-	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
@@ -18,12 +16,5 @@ func TestStartWithAWorld(t *testing.T) {
 	other := programtest.StartPetstore(t, "--world", fileOf(t, file))
 	if got := programtest.Get(t, other.URL+"/admin/world").Body; got != file {
 		t.Errorf("it holds\n%s\nand was started with\n%s", got, file)
-	}
-	if got := programtest.Get(t, other.URL+"/sandboxes/ada/pets").Body; !strings.Contains(got, `"name":"Rex"`) {
-		t.Errorf("another sandbox starts with %s", got)
-	}
-	change(t, http.MethodPost, other.URL+"/admin/reset", "")
-	if got := programtest.Get(t, other.URL+"/admin/world").Body; got != file {
-		t.Errorf("after a reset it holds\n%s\nand was started with\n%s", got, file)
 	}
 }
