@@ -218,11 +218,9 @@ type contradiction struct {
 
 // Contradictions between settings. checkProgram checks the ones about HTTPS and standard input too.
 var (
-	worldContradicts = contradiction{"world", "is part of a world", []string{
-		"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency",
-		"error-rate",
-	}}
-	fixturesContradict = contradiction{"fixtures", "is for fake data", []string{"seed", "pets", "categories", "orders"}}
+	worldContradicts = contradiction{"world", "is part of a world", append(fixtures.SizeNames(),
+		"fixtures", "seed", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate")}
+	fixturesContradict = contradiction{"fixtures", "is for fake data", append(fixtures.SizeNames(), "seed")}
 )
 
 // All returns the settings in all groups.
