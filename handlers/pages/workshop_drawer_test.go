@@ -1,0 +1,191 @@
+package pages_test
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
+// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. An attendee
+// whose requests a fault refuses is not stuck; one who repeats the refusal that an exercise asks for is.
+func TestTileOpened(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	w.Get(t, ada+"/pets?limit=3")
+	for range 25 {
+		w.Do(t,
+			request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
+				Header: http.Header{"If-Match": {`"old"`}}})
+	}
+	kim, _ := join(t, w, "Kim")
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: kim + "/order"})
+	}
+	for id := range 3 {
+		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
+		w.Do(t, request{Method: "GET", Path: bob + "/pet/" + strconv.Itoa(10+id)})
+	}
+	eve, _ := join(t, w, "Eve")
+	w.Must(t, teacher(request{Method: "POST", Path: eve + "/admin/faults", Body: `{"match": {}, "status": 503}`}))
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: eve + "/pets"})
+	}
+	p := openWall(t, w)
+	p.See("button", "3 stuck")
+	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
+		`(document.querySelector(".tile").getBoundingClientRect())`)
+	p.WaitText(".need", "Ada, Bob 404 GET /pet/{id}") // before Kim, who has waited longer
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "GET /pet/{id} 404")
+	p.In(".wall").Click("button", "Ada")
+	p.WaitText(".side", "×25 ")
+	p.WaitText(".side .sent", "If-Match: \"old\"")
+	p.WaitText(".side", "GET /pets?limit=3")
+	for _, width := range []int64{768, 1280} {
+		p.Resize(width, 800)
+		p.Wait(`document.querySelector(".side").getBoundingClientRect().top >= ` +
+			`document.querySelector(".needs").getBoundingClientRect().bottom`)
+	}
+	zoe, _ := join(t, w, "Zoe")
+	p.Click("button", "3 stuck")
+	p.Wait(`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 3`)
+	p.Click("button", "3 stuck")
+	for _, address := range []string{eve, zoe, kim} {
+		w.Must(t,
+			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
+	}
+	p.Wait(`getComputedStyle(document.querySelector(".hand + .alarm .word")).display === "none"`)
+	p.Resize(1016, 800) // where three have room, or all four
+	p.Wait(`document.querySelectorAll(".need").length === 4 && document.querySelector(".need").offsetWidth < 250`)
+	p.Resize(700, 800) // where two have room
+	p.Wait(`[...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent).join() === "Eve,Ada, Bob"`)
+	p.Click("button", "+2 more")
+	p.Click("button", "Show all")
+	p.WaitText(".need.more", "+2 more")
+	p.WaitText(".need:has(bdi) .also", "1 List") // where Eve is, not what she sent
+	p.Click("button", "Say to all")
+	p.See("checkbox", "Lower 3 hands")
+	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)
+	p.Press(browsertest.Escape)
+	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
+	p.WaitText(".side", "None.")
+	p.See("button", "2 stuck")
+	for range 4 { // an exercise asks for the first of these refusals
+		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+	}
+	p.See("button", "3 stuck")
+	p.Click("button", "Causes")
+	p.WaitText(".causes", "1 attendee · 4 times") // the first too
+}
+
+// TestActsInDrawer says something to one attendee in the drawer, resets the data there, which keeps what was said, and
+// undoes it. What the reset does to the exercises and to the raised hand is said. What is not as usual there is said
+// beside the button that brings it back to normal.
+func TestActsInDrawer(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	join(t, w, "Bob")
+	w.Get(t, ada+"/pets?status=sold")
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	const normal = `[...document.querySelectorAll(".side button")].some((e) => e.innerText === "Back to normal")`
+	p.In(".side").Click("button", "Say something")
+	p.Wait(`document.activeElement.matches(".side textarea") && !document.querySelector(":popover-open")`)
+	p.In(".side").Click("button", "Cancel")
+	p.Wait(`document.activeElement.matches(".side")`)
+	p.In(".side").Click("button", "Say something")
+	p.Fill("textbox", "What you say", "Well done")
+	p.In(".side").Click("button", "Say")
+	p.WaitText(".side .talked", "You said: Well done")
+	p.WaitText(".side .talked", "s ago")
+	later := openWall(t, w) // gets it from the store
+	later.Click("button", "Ada")
+	later.WaitText(".side .talked", "s ago")
+	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	p.WaitText(".side", "hand up")
+	p.In(".side").Click("button", "Reset data")
+	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
+	p.Resize(768, 800)
+	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().right <= ` +
+		`document.querySelector(".side").getBoundingClientRect().left`)
+	p.In(".side").See("button", "Say something")
+	p.Wait(`document.querySelectorAll(".side .is-done").length === 1`)
+	p.WaitText(".side .talked", "You said: Well done")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".side", "hand up")
+	p.WaitText(".side .talked", "You said: Well done")
+	p.Wait("!" + normal)
+	for _, r := range []request{
+		{Method: "PUT", Path: ada + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`},
+		{Method: "POST", Path: ada + "/admin/faults", Body: `{"match": {}, "status": 503}`},
+		{Method: "PUT", Path: ada + "/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.WaitText(".side", "Clock frozen at 2031-01-01 1 fault rule Lifecycle of getPet changed")
+	p.In(".side").Click("button", "Back to normal")
+	p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for Ada.")
+	p.Wait("!" + normal)
+	p.In(".side").Click("button", "More")
+	p.In(".side").Click("button", "Freeze clock")
+	p.WaitText(".toasts", "Clock frozen for Ada.")
+	p.WaitText(".side [aria-pressed=true]", "Freeze clock")
+	p.In(".side").See("button", "Load data…")
+	p.In(".side").Click("button", "Fail 30 %")
+	p.WaitText(".side .unusual", "30 % of requests fail")
+	p.In(".side").Click("button", "Freeze clock")
+	p.WaitText(".toasts", "Clock runs again for Ada.")
+	p.Wait(`!document.querySelector(".side .unusual").innerText.includes("Clock")`)
+	p.Press(browsertest.Escape)
+	p.In(".side").Miss("button", "Load data…")
+	p.In(".side").Click("button", "More")
+	p.In(".side").Click("button", "Remove from the room…")
+	p.WaitText("dialog", "the report does not name Ada")
+	calls(p, "remove from the room", "/admin/sandboxes/ada")
+	p.Allow("status of 404") // for what the wall asked of the store
+	p.In("dialog").Click("button", "Remove")
+	p.WaitText(".toasts", "Removed Ada.")
+	p.Wait(`!document.querySelector(".side") && document.querySelectorAll(".tile").length === 1`)
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	p.In("dialog").Click("button", "End the day")
+	p.WaitText(".figures", "joined 1 took part 0")
+}
+
+// TestDrawerWalks checks that the drawer goes on among those who need the teacher if one of them was opened above the
+// wall, even when the first of them no longer does, and among all if a tile was. In a wide window, the tiles make way.
+func TestDrawerWalks(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	eve, _ := join(t, w, "Eve")
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: bob + "/order"})
+	}
+	w.Must(t, teacher(contracttest.Post(eve+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	p.WaitText(".need", "Eve")
+	browsertest.Eval[any](p, `void document.querySelector(".need").click()`)
+	p.WaitText(".side header", "1 of 2")
+	p.Wait(`document.querySelector(".wall").getBoundingClientRect().right <= ` +
+		`document.querySelector(".side").getBoundingClientRect().left`)
+	p.In(".side").Click("button", "Lower hand")
+	p.In(".side").See("button", "Say something")
+	p.WaitText(".side header", "1 of 2")
+	p.Press("j")
+	p.WaitText(".side h2", "Bob")
+	p.Wait(`(([cause, acts]) => cause.bottom < acts.top)(` +
+		`[...document.querySelectorAll(".stuck-by, .side .acts-of")].map((e) => e.getBoundingClientRect()))`)
+	p.Press(browsertest.Escape)
+	p.Click("button", "Eve")
+	p.WaitText(".side header", "3 of 3")
+}

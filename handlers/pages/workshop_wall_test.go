@@ -1,0 +1,329 @@
+package pages_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestWall checks that the wall shows the attendees and which of them are stuck, including events
+// before it was open, and ends the day.
+func TestWall(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	join(t, w, "Bob")
+	w.Get(t, ada+"/pets?limit=3")
+	for range 2 {
+		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
+	}
+	p := openWall(t, w)
+	p.WaitText(".tile", "400 POST /pets")
+	p.WaitText(".tile", "200 GET /pets?limit=3")
+	p.See("image", "0 of 5 exercises done")
+	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
+	p.WaitText(".tile.stuck .reason", "name, categoryId: is required")
+	p.WaitText(".tile.stuck", "stuck ")
+	p.Click("button", "1 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 1`)
+	p.Click("button", "1 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 2`)
+	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
+	p.See("image", "Clock frozen at 2026-07-01")
+	late, _ := join(t, w, "Late")
+	w.Get(t, late+"/pets?status=sold")
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+
+	p.Click("button", "Door")
+	p.WaitText(".entrance", w.URL+"/join")
+	p.WaitText(".entrance", "Only this machine reaches this address.")
+	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
+	p.Wait(`document.querySelectorAll(".names li").length === 3`)
+	p.Resize(1280, 800)
+	p.Wait(`parseFloat(getComputedStyle(document.querySelector(".names li")).fontSize) > 24`)
+	p.Wait(`((main, names) => {
+		names.append(...Array.from({length: 300}, () => names.firstElementChild.cloneNode(true)))
+		const fits = main.scrollHeight === main.clientHeight && names.scrollHeight > names.clientHeight
+		while (names.childElementCount > 3) names.lastElementChild.remove()
+		return fits
+	})(document.querySelector("main"), document.querySelector(".names"))`)
+	p.Click("button", "Settings")
+	p.Fill("textbox", "Title of the room", "APIs for designers")
+	p.Fill("spinbutton", "How many can join", "0")
+	calls(p, "title and number", `{"title":"APIs for designers","limit":0}`)
+	p.Fill("spinbutton", "How many can join", "3")
+	p.Click("button", "Save")
+	p.See("heading", "APIs for designers")
+	p.WaitText(".entrance", "3 of 3 are in")
+	p.Fill("spinbutton", "How many can join", "-3")
+	p.Wait(`!document.querySelector(".side form").innerText.includes("more than")`)
+	p.Fill("spinbutton", "How many can join", "2")
+	p.WaitText(".side form", "3 are in, more than the 2 who can be")
+	p.Click("button", "Save")
+	p.WaitText(".entrance", "3 are in, more than the 2 who can be")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".side") && document.activeElement.innerText === "Settings"`)
+	p.Miss("button", "Let nobody else join") // on the screen that the room sees
+	p.Click("button", "Settings")
+	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Save").disabled`)
+	p.Click("button", "Let nobody else join")
+	p.In(".entrance").See("button", "Open the door")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".side")`)
+	p.Press(browsertest.Escape)
+	p.Click("button", "Ada")
+	p.WaitText(".side .requests-of", "×3")
+	p.WaitText(".side .sent", "{}")
+	p.WaitText(".side .stuck-by", "name, categoryId: is required")
+	p.WaitText(".side [aria-current=step]", "List the sold pets")
+	p.Wait(`document.querySelector(".side .requests-of a").href.includes("/sandboxes/ada/?id=")`)
+	p.Press("j")
+	p.WaitText(".side h2", "Bob")
+	p.Press("k")
+	p.WaitText(".side h2", "Ada")
+	p.Click("button", "Causes")
+	p.WaitText(".side .costs", "POST /pets 400") // the second and the third refusal: no exercise asked for them
+	p.In(".side").Click("button", "Ada")
+	p.WaitText(".side header", "1 of 1")
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	p.In("dialog").See("button", "Copy the day as text")
+	p.In("dialog").Click("button", "End the day")
+	p.WaitText("main", "The day is over")
+	p.WaitText(".costs", "POST /pets 400")
+	p.Click("button", "Settings")
+	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "End the day…").disabled`)
+	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
+
+	p.Allow("status of 404")
+	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
+	p.Click("link", "Workshop")
+	p.See("button", "Door")
+	p.WaitText(".costs", "POST /pets 400") // after a reload too, although the stores are gone
+	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Sent nothing: Bob.")
+	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
+	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
+	p.Miss("button", "Causes")             // which are in sight
+	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
+	const saved = `(async () => {
+		const blob = new Promise((done) => { URL.createObjectURL = (blob) => (done(blob), "#") })
+		HTMLAnchorElement.prototype.click = function () { window.named = this.download }
+		;[...document.querySelectorAll("button")].find((b) => b.innerText.trim() === "Save as a file").click()
+		const text = await (await blob).text()
+		return window.named + " " + text
+	})()`
+	text := browsertest.Eval[string](p, saved)
+	p.See("button", "Saved")
+	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
+		"- Late: 1 of 5 (List)", "Sent nothing: Bob"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the file of the day has no %q: %s", part, text)
+		}
+	}
+	p.Wait(`(sessionStorage.clear(), true)`) // as in another tab
+	p.Open(w.URL + "/workshop")
+	p.Fill("textbox", "Admin key", "teacher")
+	p.Click("button", "Show the wall")
+	p.WaitText(".costs", "POST /pets 400")
+	p.Click("button", "Begin another day")
+	p.WaitText(".in", "the door is open")
+	p.Wait(`!document.querySelector(".day")`)
+}
+
+// TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the
+// counts above them, that the actions add no scroll bar, and that a filter puts the longest wait first.
+func TestWallTilesDoNotMove(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	for _, name := range []string{"Ada", "Bob", "Eve"} {
+		join(t, w, name)
+	}
+	p := openWall(t, w)
+	p.Allow("status of 404")
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	const places = `JSON.stringify([...document.querySelectorAll(".tile, ` +
+		`.count")].map((e) => Object.values(e.getBoundingClientRect().toJSON())))`
+	before := browsertest.Eval[string](p, places)
+	for _, name := range []string{"eve", "ada"} {
+		for range 3 {
+			w.Get(t, "/sandboxes/"+name+"/pet/7")
+		}
+		pass(time.Minute)
+	}
+	// The wall looks again.
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`}))
+	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
+	p.See("button", "2 stuck")
+	p.Click("checkbox", "Select all")
+	p.WaitText(".tile.unstarted", "not started joined 2 min ago") // that of Bob
+	p.WaitText(".work", " and latecomers")
+	if after := browsertest.Eval[string](p, places); after != before {
+		t.Errorf("the tiles and counts were at %s, and are at %s", before, after)
+	}
+	p.Wait(`(({scrollHeight, clientHeight}) => scrollHeight === clientHeight)(document.querySelector("main"))`)
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".work, .marked")`)
+	p.Click("button", "2 stuck")
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+	p.Click("button", "2 stuck")
+	p.WaitText(".need", "Eve, Ada 404 GET /pet/7") // one cause
+	p.Wait(`(document.querySelector(".need").click(), true)`)
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
+	p.WaitText(".need .why", "there is nothing at /pet/7")
+	p.Press(browsertest.Escape)
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	p.Wait(`(document.querySelector(".need").click(), true)`)
+	p.WaitText(".need .age", "Show all")
+	p.Click("checkbox", "Select 2")
+	p.WaitText(".marks", "2 selected")
+	p.Wait(`(document.querySelector(".need").click(), true)`)
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
+	p.Click("button", "2 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 2`)
+	for _, name := range []string{"eve", "ada"} {
+		w.Get(t, "/sandboxes/"+name+"/pets")
+	}
+	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".count[aria-pressed=true]")`)
+}
+
+// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, and that Shift selects a
+// range of tiles.
+func TestWallKeepsItsColumns(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 14 {
+		join(t, w, fmt.Sprint("a", i))
+	}
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	const columns = `document.querySelectorAll(".tile").length + ": " + ` +
+		`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length`
+	p.Wait(columns + ` === "14: 5"`)
+	for i := range 2 {
+		join(t, w, fmt.Sprint("b", i))
+	}
+	p.Wait(`document.querySelectorAll(".tile").length === 16`)
+	if got := browsertest.Eval[string](p, columns); got != "16: 5" {
+		t.Errorf("the tiles and columns are %s", got)
+	}
+	p.Click("checkbox", "Select a0")
+	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
+		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
+	p.WaitText(".marks", "5 selected")
+	p.Wait(`document.querySelector(".lead input").indeterminate`)
+	p.Click("checkbox", "Select all")
+	p.Wait(`document.querySelectorAll(".tile.marked").length === 16 && document.querySelector(".lead input").checked`)
+	p.Click("checkbox", "Select all")
+	p.Wait(`!document.querySelector(".tile.marked, .lead input:checked, .lead input:indeterminate")`)
+	p.Resize(700, 400)
+	p.Wait(`innerWidth === 700 && document.querySelector(".tile:last-child").getBoundingClientRect().bottom > innerHeight`)
+	p.Wait(`(document.querySelector(".tile:last-child .look").click(), true)`) // scrolls to it
+	p.Wait(`document.querySelector(".tile:last-child").getBoundingClientRect().bottom <= innerHeight`)
+}
+
+// TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole
+// reasons, on a tablet and on a laptop. The causes name those who have them.
+func TestWallShowsNamesAndReasons(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 41 {
+		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
+		for range 3 * min(1, i%10) {
+			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "Rex", "categoryId": 99}`})
+		}
+		if i%10 == 0 {
+			for range 3 {
+				w.Do(t, request{Method: "POST", Path: address + "/pets", Body: "{\"name\": \"x\"\n \"b\"}"})
+			}
+		}
+	}
+	p := openWall(t, w)
+	for _, width := range []int64{768, 1280} {
+		p.Resize(width, 1024)
+		p.Wait(`document.querySelectorAll(".tile").length === 41 && document.querySelectorAll(".need").length === 2`)
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need .why")].filter((e) =>
+			e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6).map((e) => e.textContent)`); len(cut) > 0 {
+			t.Errorf("%d pixels wide, these are cut: %q", width, cut)
+		}
+	}
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "+28")
+}
+
+// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a
+// reason is cut only where no line of it has room, and that the ring of the last column is whole.
+func TestMarksOfTiles(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 16 {
+		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
+		for range 4 * min(1, i%3) { // the first refusal is an exercise
+			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+		}
+	}
+	p := openWall(t, w)
+	cut := func(state string) {
+		t.Helper()
+		if places := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => {
+			const bottomOf = (e) => e.getBoundingClientRect().bottom
+			const [marks, reason] = [".unusual, .pulse", ".reason"].map((name) => tile.querySelector(name))
+			const texts = [...tile.querySelectorAll(".reason, .progress, .note")]
+			const end = marks ? marks.getBoundingClientRect().top : bottomOf(tile)
+			const right = tile.closest("main").getBoundingClientRect().left + tile.closest("main").clientWidth
+			return [
+				texts.some((e) => bottomOf(e) > end + 0.5) && "covered",
+				marks && bottomOf(marks) > bottomOf(tile) && "below",
+				marks && (marks.scrollHeight > 18 || marks.scrollWidth > marks.clientWidth) && "broken",
+				reason?.scrollHeight > reason?.clientHeight + 1 && end - bottomOf(reason) > 20 && "room",
+				tile.getBoundingClientRect().right + 2 > right && "ring",
+			].filter(Boolean)
+		})`); len(places) > 0 {
+			t.Errorf("%s: %q", state, places)
+		}
+	}
+	p.Wait(`document.querySelectorAll(".tile.stuck .reason").length === 10`)
+	cut("plain")
+	p.Wait(`(fetch("/sandboxes/ada-lovelace-1/pets"), ` +
+		`document.querySelector(".pulse")?.textContent.endsWith(" requests in the last minute"))`)
+	cut("with a pulse")
+	p.Wait(`(document.querySelector(".look").click(), true)`)
+	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").offsetWidth < 180`)
+	cut("beside a drawer")
+	for _, r := range []request{
+		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
+		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 16`)
+	cut("with marks beside a drawer")
+	for _, width := range []int64{768, 1280} {
+		p.Press(browsertest.Escape)
+		p.Resize(width, 800)
+		p.Wait(fmt.Sprintf(`innerWidth === %d && !document.querySelector(".side")`, width))
+		cut(fmt.Sprintf("with marks, %d pixels wide", width))
+	}
+}
+
+// TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose
+// clock is another one.
+func TestAgeOfRaisedHand(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"advance": "72h"}`}))
+	pass(time.Minute)
+	w.Must(t,
+		teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
+	pass(7 * time.Minute)
+	openWall(t, w).WaitText(".tile.raised .hand", "7 min")
+}
