@@ -59,7 +59,7 @@ func TestPictures(t *testing.T) {
 	send("shop-ios", "GET", "/pets/12", "")
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
-	p.Resize(width, 408)
+	p.Resize(width, 444)
 	p.WaitText(".detail .why", "2 errors in the body")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")
