@@ -247,3 +247,30 @@ func TestKeepWritesEachMinute(t *testing.T) {
 		}
 	})
 }
+
+// TestKeepOfFullServer fills a server with sandboxes until it has no memory left. A server with the same
+// flags must restore all of them.
+func TestKeepOfFullServer(t *testing.T) {
+	t.Parallel()
+	args := []string{"--keep", filepath.Join(t.TempDir(), "shop.keep"), "--max-memory", "48MiB"}
+	var state strings.Builder
+	state.WriteString(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`)
+	for id := range 5000 {
+		fmt.Fprintf(&state, `{"id": %d, "name": "Rex", "categoryId": 1}, `, id+1)
+	}
+	state.WriteString(`{"id": 9999, "name": "Rex", "categoryId": 1}]}`)
+	p := programtest.StartPetstore(t, args...)
+	made := 0
+	for ; ; made++ {
+		a := programtest.Send(t, "PUT", fmt.Sprintf("%s/sandboxes/s%d/admin/state", p.URL, made),
+			strings.NewReader(state.String()))
+		if a.Status == 503 && made > 3 {
+			break
+		} else if a.Status != 200 || made > 100 {
+			t.Fatalf("sandbox %d: %d %s", made, a.Status, a.Body)
+		}
+	}
+	terminate(t, p)
+
+	programtest.StartPetstore(t, args...).Stderr.Line("sandboxes restored")
+}

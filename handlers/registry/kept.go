@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Kept is what a file of kept sandboxes stores about a sandbox in addition to its world.
@@ -94,7 +95,8 @@ func (r *Registry) Keep(s Member) (Kept, sandbox.World) {
 
 // Restore adds a kept sandbox, or replaces the contents of the default one. The server must not
 // have served any request yet. The error comes from [sandbox.Sandbox.Load], or is [ErrExists],
-// [ErrLimit], [ErrShard], [sandbox.ErrBadName] or a [memory.Full].
+// [ErrLimit], [ErrShard], [sandbox.ErrBadName] or [memory.ErrFull]. Restored
+// sandboxes may use all of [memory.Budget.Limit], because states that shared memory share it no more.
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	if name, err := r.Options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
 		name.Canonical != k.Canonical {
@@ -109,8 +111,8 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	if err := sb.Load(w); err != nil {
 		return err
 	}
-	if err := r.reserve(); err != nil {
-		return err
+	if m := r.Options.Memory; m != nil && m.Used() > m.Limit() {
+		return memory.ErrFull
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

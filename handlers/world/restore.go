@@ -13,7 +13,6 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -74,21 +73,9 @@ func (k *restorer) next() ([]byte, error) {
 	}
 }
 
-// line processes one line, after reserving memory for it.
+// line processes one line. It reserves no memory, because no request runs yet, and a server that was
+// full must be able to read what it kept.
 func (k *restorer) line(text []byte) error {
-	promised := int64(0)
-	spend := func(bytes int64) error {
-		err := k.registry.Options.Memory.Reserve(bytes)
-		if err == nil {
-			promised += bytes
-		}
-		return err
-	}
-	defer func() { k.registry.Options.Memory.Release(promised) }()
-	// The line is in memory once more as [keptLine.Data].
-	if err := spend((memory.ImportPerByte + 1) * int64(len(text))); err != nil {
-		return err
-	}
 	var line keptLine
 	err := json.Unmarshal(text, &line)
 	switch {
@@ -99,7 +86,7 @@ func (k *restorer) line(text []byte) error {
 	case line.Base > 0:
 		return k.baseline(&line)
 	case line.Template > 0, line.Sandbox:
-		if err := k.world(&line, spend); err != nil {
+		if err := k.world(&line); err != nil {
 			return fmt.Errorf("sandbox %s: %w", field.Quote(line.Canonical), err)
 		}
 		return nil
@@ -150,7 +137,7 @@ func (k *restorer) baseline(line *keptLine) error {
 }
 
 // world processes the line of a sandbox or a template.
-func (k *restorer) world(line *keptLine, spend func(bytes int64) error) error {
+func (k *restorer) world(line *keptLine) error {
 	kept := &line.Kept
 	if kept.Private && kept.Key == nil {
 		return errors.New("private: needs a key")
@@ -162,7 +149,7 @@ func (k *restorer) world(line *keptLine, spend func(bytes int64) error) error {
 	if line.Of > 0 && line.Of <= last {
 		kept.Template = k.templates[line.Of-1]
 	}
-	w, err := k.read(line.Data, spend)
+	w, err := k.read(line.Data)
 	if err != nil {
 		return err
 	}
@@ -182,8 +169,8 @@ func (k *restorer) world(line *keptLine, spend func(bytes int64) error) error {
 
 // read parses a world. Unless the clock is frozen, read advances it by the time since the file was
 // written.
-func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
-	w, err := read(data, k.registry.Default().Sandbox, spend, k.bases)
+func (k *restorer) read(data []byte) (*sandbox.NewWorld, error) {
+	w, err := read(data, k.registry.Default().Sandbox, nil, k.bases)
 	if err != nil {
 		return nil, err
 	}
