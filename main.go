@@ -31,7 +31,11 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup(1) makes a process ignore it
+		signals = append(signals, syscall.SIGHUP) // the terminal was closed
+	}
+	signalled, stop := signal.NotifyContext(context.Background(), signals...)
 	ctx, end := context.WithCancelCause(context.Background())
 	context.AfterFunc(signalled, func() {
 		end(context.Cause(signalled))

@@ -42,14 +42,14 @@ func TestOneLineOnStandardOutput(t *testing.T) {
 	}
 }
 
-// TestSignalSentTwice sends a signal twice, as timeout(1) does to a process and its group. The
-// program must end as after one signal.
+// TestSignalSentTwice sends two signals at once, as timeout(1) does to a process and its group. The
+// program must end as after one signal. The first one says that the terminal was closed.
 func TestSignalSentTwice(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.keep")
 	p := programtest.StartPetstore(t, "--keep", file, "--drain", "1s")
-	for range 2 {
-		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM} {
+		if err := p.Cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		p.Stderr.Line("draining")
