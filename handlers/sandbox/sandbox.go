@@ -180,8 +180,12 @@ func (b Baseline) Clone() Baseline {
 
 // Draw returns the random draws of the next request.
 func (s *Sandbox) Draw() fault.Draws {
-	return fault.Draws{Seed: s.baseline.Load().Seed, Number: s.requests.Add(1)}
+	return fault.Draws{Seed: s.baseline.Load().Seed, Number: drawAfter(s.requests.Add(1) - 1)}
 }
+
+// drawAfter returns the draw number of the request after the given number of requests. The number 1
+// follows [store.MaxID].
+func drawAfter(requests uint64) uint64 { return requests%store.MaxID + 1 }
 
 // DrawNext sets the draw number of the next request. Draw numbers start at 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }

@@ -27,7 +27,7 @@ func (s *Sandbox) World() World {
 	defer s.changing.Unlock()
 	w := World{
 		Baseline: s.Baseline(), State: s.Store.View(), Snapshots: s.Snapshots.newestFirst(), Clock: s.Clock.Read(),
-		Lifecycles: make(map[string]*lifecycle.Lifecycle), Faults: s.Faults.Save(), Draw: s.requests.Load() + 1,
+		Lifecycles: make(map[string]*lifecycle.Lifecycle), Faults: s.Faults.Save(), Draw: drawAfter(s.requests.Load()),
 	}
 	for _, op := range s.Lifecycles.Operations {
 		if l := s.Lifecycles.Current(op.ID); l != (lifecycle.Lifecycle{}) || op.Lifecycle != (lifecycle.Lifecycle{}) {

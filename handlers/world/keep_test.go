@@ -465,3 +465,27 @@ func TestRestoreExceedsSandboxMemory(t *testing.T) {
 		t.Errorf("the restored sandbox uses %d bytes", used)
 	}
 }
+
+// TestLargestCounts checks that a server reads what it has written after a file set the largest counts.
+func TestLargestCounts(t *testing.T) {
+	t.Parallel()
+	r := server(t, 7, evening, 100)
+	sb := r.Default().Sandbox
+	w, err := world.Read([]byte(`{"format": 1, "baseline": {}, "state": {}, "draw": 9007199254740991,
+		"faults": [{"id": 9007199254740991, "applied": 9223372036854775807, "status": 503}],
+		"nextFault": 9007199254740991}`), sb, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sb.Load(w); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		draws := sb.Draw()
+		sb.Faults.Decide(&fault.Call{}, &draws)
+	}
+	if _, err := sb.Faults.Add(fault.Rule{Status: new(500)}, 0); err != nil {
+		t.Fatal(err)
+	}
+	restored(t, keep(t, r), server(t, 7, evening, 100))
+}

@@ -22,6 +22,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
 				in.WrongAt("/applied", "must be from 0 to times, not %d", rule.Applied)
 			}
+			rule.Applied = min(rule.Applied, maxCount)
 			if ok {
 				for _, problem := range r.sb.CheckRule(rule, nil) {
 					in.Report(problem)
@@ -32,10 +33,14 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
+// maxCount is the largest id, next id and count of a rule that a file can set. From there, no server
+// can count beyond [store.MaxID], so every file that it writes can be read.
+const maxCount = store.MaxID / 2
+
 // setRuleID gives the next id to a rule without a valid id of its own.
 func (r *reader) setRuleID(rule *fault.Rule) {
 	next := &r.world.Faults.Next
-	if rule.ID < 1 || rule.ID > store.MaxID || r.ruleIDs[rule.ID] {
+	if rule.ID < 1 || rule.ID > maxCount || r.ruleIDs[rule.ID] {
 		rule.ID = max(*next, 1)
 	}
 	r.ruleIDs[rule.ID] = true

@@ -41,7 +41,7 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error,
 		return nil, r.err
 	}
 	r.world.Draw = uint64(r.draw)
-	r.world.Faults.Next = max(r.nextFault, r.world.Faults.Next, 1)
+	r.world.Faults.Next = max(min(r.nextFault, maxCount), r.world.Faults.Next, 1)
 	return &r.world, nil
 }
 
