@@ -48,7 +48,7 @@ func (tx *Tx) unindex(p *petRow) {
 // categoryIndex returns the index of a category, which must exist. The transaction may change the
 // returned index, because it is a copy.
 func (tx *Tx) categoryIndex(id int64) *categoryIndex {
-	index, _ := tx.state.byCategory.get(id)
+	index, _ := tx.state.byCategory.m.Get(id)
 	if index.owner != tx.owner {
 		own := *index
 		own.owner = tx.owner
@@ -65,7 +65,7 @@ func (s *State) petSets(wanted []PetStatus, categories []int64) (sets union) {
 		return s.byStatus.sets(wanted)
 	}
 	for _, id := range categories {
-		if index, ok := s.byCategory.get(id); ok {
+		if index, ok := s.byCategory.m.Get(id); ok {
 			sets = append(sets, index.byStatus.sets(wanted)...)
 		}
 	}
@@ -78,7 +78,7 @@ type union []*idSet
 func (u union) len() int {
 	n := 0
 	for _, set := range u {
-		n += set.len()
+		n += set.m.Len()
 	}
 	return n
 }
@@ -104,7 +104,7 @@ func (u union) seek(n int) []int {
 	from, to := 0, 0                                   // the numbers of ids below least and below most
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for k, set := range u {
-		hi[k] = set.len()
+		hi[k] = set.m.Len()
 		to += hi[k]
 		if first, _, ok := set.m.Min(); ok {
 			last, _, _ := set.m.Max()

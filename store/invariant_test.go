@@ -86,9 +86,9 @@ func (c *checker) failf(format string, args ...any) {
 
 // checkTable checks one table of records by itself.
 func checkTable[T any](c *checker, name string, t *tree[*T], last int64, id func(*T) int64) {
-	c.records += t.len()
+	c.records += t.m.Len()
 	for _, key := range walk(c, name, t) {
-		row, _ := t.get(key)
+		row, _ := t.m.Get(key)
 		if id(row) != key {
 			c.failf("%s: the record at %d has the id %d", name, key, id(row))
 		}
@@ -101,8 +101,8 @@ func checkTable[T any](c *checker, name string, t *tree[*T], last int64, id func
 // walk returns the ids of a tree and checks that all ways of listing them agree.
 func walk[V any](c *checker, name string, t *tree[V]) []int64 {
 	ids := t.m.Keys()
-	if len(ids) != t.len() {
-		c.failf("%s: has %d entries but a length of %d", name, len(ids), t.len())
+	if len(ids) != t.m.Len() {
+		c.failf("%s: has %d entries but a length of %d", name, len(ids), t.m.Len())
 	}
 	for i, id := range ids {
 		if i > 0 && id <= ids[i-1] {
@@ -123,7 +123,7 @@ func (c *checker) indexes(s *State) {
 	}
 	want := map[key][]int64{} // category 0 stands for all
 	s.pets.m.Scan(func(id int64, p *petRow) bool {
-		if _, ok := s.categories.get(p.categoryID); !ok {
+		if _, ok := s.categories.m.Get(p.categoryID); !ok {
 			c.failf("pets: %d is of category %d, which is not there", id, p.categoryID)
 		}
 		for _, k := range []key{{0, statuses[p.status]}, {p.categoryID, statuses[p.status]}} {
@@ -167,7 +167,7 @@ func TestInvariantChecker(t *testing.T) {
 			tx.categoryIndex(1).byStatus[0].mut(tx.owner).Delete(1)
 		},
 		`index of category 1, status "sold": has the pets [5], want [1 5]`: func(tx *Tx) {
-			row, _ := tx.state.pets.get(1)
+			row, _ := tx.state.pets.m.Get(1)
 			row.status = 2
 		},
 		"indexes are of the categories [2], want [1 2]": func(tx *Tx) {

@@ -68,7 +68,7 @@ func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Pag
 	if match != nil || order != nil {
 		return scan(t.each, match, order, p)
 	}
-	total := t.len()
+	total := t.m.Len()
 	page := Page[*T]{make([]*T, 0, p.limit(total)), total}
 	t.page(p.Offset, cap(page.Items), p.Sort.Desc, func(_ int64, row *T) { page.Items = append(page.Items, row) })
 	return page

@@ -145,7 +145,7 @@ func (r rowsOf[R, T]) create(tx *Tx, record T, last *int64) (T, error) {
 	if err := tx.assign(r.id(row), last); err != nil {
 		return *new(T), err
 	}
-	old, _ := r.of(tx.state).get(*r.id(row))
+	old, _ := r.of(tx.state).m.Get(*r.id(row))
 	return r.set(tx, old, row), nil
 }
 

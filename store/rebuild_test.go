@@ -23,7 +23,7 @@ func changeTo(to *State) func(*Tx) error {
 
 func addMissing[R any](tx *Tx, from, to *State, t *table[R]) {
 	t.of(to).each(func(r *R) bool {
-		if old, _ := t.of(from).get(*t.id(r)); old != r {
+		if old, _ := t.of(from).m.Get(*t.id(r)); old != r {
 			t.put(tx, new(*r))
 		}
 		return true
@@ -32,7 +32,7 @@ func addMissing[R any](tx *Tx, from, to *State, t *table[R]) {
 
 func removeOthers[R any](tx *Tx, from, to *State, t *table[R]) {
 	t.of(from).each(func(r *R) bool {
-		if _, ok := t.of(to).get(*t.id(r)); !ok {
+		if _, ok := t.of(to).m.Get(*t.id(r)); !ok {
 			t.remove(tx, r)
 		}
 		return true

@@ -28,7 +28,7 @@ func (s *State) selectPets(q PetQuery, match func(*petRow) bool) Page[*petRow] {
 // petsByID returns the rows of q.IDs that match the filters on status and category.
 func (s *State) petsByID(q PetQuery) (rows []*petRow) {
 	for _, id := range unique(q.IDs) {
-		row, ok := s.pets.get(id)
+		row, ok := s.pets.m.Get(id)
 		if ok && slices.Contains(q.Statuses, statuses[row.status]) &&
 			(len(q.CategoryIDs) == 0 || slices.Contains(q.CategoryIDs, row.categoryID)) {
 			rows = append(rows, row)
@@ -85,7 +85,7 @@ func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
 	}
 	rows := make([]*petRow, len(ids))
 	for i, id := range ids {
-		rows[i], _ = s.pets.get(id)
+		rows[i], _ = s.pets.m.Get(id)
 	}
 	return rows
 }

@@ -59,11 +59,11 @@ func (s *State) Counters() Counters { return s.last }
 // Counts returns the numbers of records by kind.
 func (s *State) Counts() Counts {
 	return Counts{
-		Pets:       s.pets.len(),
-		Categories: s.categories.len(),
-		Orders:     s.orders.len(),
-		Inventory:  s.pets.len(), // every pet has exactly one entry
-		Messages:   s.messages.len(),
+		Pets:       s.pets.m.Len(),
+		Categories: s.categories.m.Len(),
+		Orders:     s.orders.m.Len(),
+		Inventory:  s.pets.m.Len(), // every pet has exactly one entry
+		Messages:   s.messages.m.Len(),
 	}
 }
 
@@ -73,7 +73,7 @@ func (s *State) Bytes() int64 { return s.bytes }
 
 // Records returns the number of records. An inventory entry is part of its pet.
 func (s *State) Records() int {
-	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
+	return s.pets.m.Len() + s.categories.m.Len() + s.orders.m.Len() + s.messages.m.Len()
 }
 
 // Diff lists the differences between two states, in id order.

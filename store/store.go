@@ -208,7 +208,7 @@ func (s *Store) Fork(number int64) *Store {
 }
 
 // begin returns a transaction on a copy of base.
-func (s *Store) begin(base *State) *Tx { return begin(base, s.origin, s.room()) }
+func (s *Store) begin(base *State) *Tx { return begin(base, s.origin, s.roomOver(s.Baseline())) }
 
 // next returns the number for a new state. The caller must hold s.writing.
 func (s *Store) next() int64 {
@@ -227,9 +227,7 @@ func (s *Store) publish(state *State, number, lost int64) {
 	s.current.Store(next)
 }
 
-// room returns the maximum number of records that the store may hold.
-func (s *Store) room() int { return s.roomOver(s.Baseline()) }
-
+// roomOver returns the maximum number of records that the store may hold if state is the baseline.
 func (s *Store) roomOver(state *State) int {
 	if s.limits.Records == 0 {
 		return unlimited

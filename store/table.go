@@ -23,7 +23,7 @@ type table[R any] struct {
 
 // find returns the record with the id, or a [NotFound] error.
 func (t *table[R]) find(s *State, id int64) (*R, error) {
-	if r, ok := t.of(s).get(id); ok {
+	if r, ok := t.of(s).m.Get(id); ok {
 		return r, nil
 	}
 	return nil, field.Refusal(NotFound, "there is no %s with id %d", t.kind, id)
@@ -95,7 +95,7 @@ func (t *table[R]) ofOrigin(tx *Tx, r *R) bool {
 	if tx.origin == nil {
 		return false
 	}
-	origins, _ := t.of(tx.origin).get(*t.id(r))
+	origins, _ := t.of(tx.origin).m.Get(*t.id(r))
 	return origins == r
 }
 

@@ -26,7 +26,7 @@ type owner struct{ _ byte }
 // place.
 func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	if t.owner != o {
-		if t.len() == 0 {
+		if t.m.Len() == 0 {
 			t.m = *btree.NewMap[int64, V](degree)
 		} else {
 			// Copy writes to both maps. Readers are not affected, because t belongs to the writer
@@ -44,14 +44,10 @@ func (t *tree[V]) compact() {
 	t.m.ScanMut(func(int64, V) bool { return true })
 }
 
-func (t *tree[V]) len() int { return t.m.Len() }
-
-func (t *tree[V]) get(id int64) (V, bool) { return t.m.Get(id) }
-
 // page calls yield for up to limit entries in id order, or in reverse if desc. It skips the first
 // offset entries without visiting them.
 func (t *tree[V]) page(offset, limit int, desc bool, yield func(id int64, v V)) {
-	if offset >= t.len() || limit <= 0 {
+	if offset >= t.m.Len() || limit <= 0 {
 		return
 	}
 	visit := func(id int64, v V) bool {
@@ -60,7 +56,7 @@ func (t *tree[V]) page(offset, limit int, desc bool, yield func(id int64, v V)) 
 		return limit > 0
 	}
 	if desc {
-		first, _, _ := t.m.GetAt(t.len() - 1 - offset)
+		first, _, _ := t.m.GetAt(t.m.Len() - 1 - offset)
 		t.m.Descend(first, visit)
 		return
 	}

@@ -51,7 +51,7 @@ func checkSeek(t *rapid.T, u union, merged []int64, offset int) {
 	for k, set := range u {
 		want := 0
 		for _, id := range merged[:offset] {
-			if _, ok := set.get(id); ok {
+			if _, ok := set.m.Get(id); ok {
 				want++
 			}
 		}
@@ -59,7 +59,7 @@ func checkSeek(t *rapid.T, u union, merged []int64, offset int) {
 			t.Errorf("seek(%d) is at %d of set %d, want %d", offset, places[k], k, want)
 		}
 		if offset < len(merged) {
-			if got := set.rank(merged[offset], 0, set.len()); got != want {
+			if got := set.rank(merged[offset], 0, set.m.Len()); got != want {
 				t.Errorf("rank of %d in set %d is %d, want %d", merged[offset], k, got, want)
 			}
 		}

@@ -97,7 +97,7 @@ func (s *Store) own(state *State) int64 {
 // Fits returns an error if the store could not hold the state after [Store.Replace]. The error is
 // [TooLarge] if the state has too many records, and [FullBytes] otherwise.
 func (s *Store) Fits(state *State, beside Beside) error {
-	return s.fitsRecords(state, s.room(), "the sandbox can hold", beside)
+	return s.fitsRecords(state, s.roomOver(s.Baseline()), "the sandbox can hold", beside)
 }
 
 // FitsBaseline is like Fits, but for a state that also becomes the baseline. It counts the records
