@@ -150,7 +150,7 @@ func readStatus(q *rest.Query) (status *int, class int) {
 	if text == "" {
 		return nil, 0
 	}
-	n, wrong := field.ParseInteger(text)
+	n, wrong := field.ParseInteger(text, math.MinInt64, math.MaxInt64)
 	if wrong != "" {
 		q.Refuse("status", "must be a status such as 404 or a class such as 4xx, not "+field.Quote(text))
 		return nil, 0

@@ -3,6 +3,7 @@ package mcp
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -64,8 +65,8 @@ var oneRequest = special{
 	own: []docs.Argument{needed("id",
 		`{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
 	choose: func(_ *caller, given values) (string, error) {
-		id, wrong := field.ParseInteger(given.text("id"))
-		if wrong != "" || id < 1 {
+		id, wrong := field.ParseInteger(given.text("id"), 1, math.MaxInt64)
+		if wrong != "" {
 			return "", errors.New("id must be the id of a request, such as 7")
 		}
 		delete(given, "id")
@@ -77,7 +78,7 @@ var oneRequest = special{
 		if err := json.Unmarshal(result, &list); err != nil {
 			return nil, err
 		}
-		since, _ := field.ParseInteger(given.text("since"))
+		since, _ := field.ParseInteger(given.text("since"), 0, math.MaxInt64)
 		if len(list.Requests) == 1 && list.Requests[0].ID == since+1 {
 			return rest.Encode(&list.Requests[0])
 		}

@@ -125,8 +125,8 @@ func readPreferences(headers []string) (preferences, error) {
 }
 
 func (p *preferences) setCode(value string) error {
-	status, wrong := field.ParseInteger(value)
-	if wrong != "" || status < http.StatusBadRequest || status > 599 {
+	status, wrong := field.ParseInteger(value, http.StatusBadRequest, 599)
+	if wrong != "" {
 		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503",
 			field.Quote(value)))
 	}
@@ -135,8 +135,8 @@ func (p *preferences) setCode(value string) error {
 }
 
 func (p *preferences) setDelay(value string) error {
-	ms, wrong := field.ParseInteger(value)
-	if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
+	ms, wrong := field.ParseInteger(value, 0, maxDelay.Milliseconds())
+	if wrong != "" {
 		return badPreference(
 			fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500",
 				maxDelay.Milliseconds(), field.Quote(value)))

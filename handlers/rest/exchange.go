@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"math"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -160,7 +161,7 @@ func (x *Exchange) State() int64 {
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.
 func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
-	id, wrong := field.ParseInteger(text)
+	id, wrong := field.ParseInteger(text, math.MinInt64, math.MaxInt64)
 	if wrong != "" {
 		return 0, BadParameter(name, wrong+", not "+field.Quote(text))
 	}

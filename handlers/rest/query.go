@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	if text == "" {
 		return nil
 	}
-	n, wrong := field.ParseIntegerWithin(text, least, most)
+	n, wrong := field.ParseInteger(text, least, most)
 	if wrong != "" {
 		q.Refuse(name, wrong+", not "+field.ShowInteger(text))
 	}
@@ -163,7 +164,11 @@ func (q *Query) Bool(name string) *bool {
 }
 
 // IDs returns the values of a repeatable parameter as ids.
-func (q *Query) IDs(name string) []int64 { return each(q, name, field.ParseInteger) }
+func (q *Query) IDs(name string) []int64 {
+	return each(q, name, func(text string) (int64, string) {
+		return field.ParseInteger(text, math.MinInt64, math.MaxInt64)
+	})
+}
 
 // Statuses returns the values of a repeatable parameter as statuses.
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }

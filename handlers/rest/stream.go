@@ -118,7 +118,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 	if text == "" {
 		return journal.FromNow, nil
 	}
-	id, wrong := field.ParseIntegerWithin(text, 0, math.MaxInt64)
+	id, wrong := field.ParseInteger(text, 0, math.MaxInt64)
 	if wrong != "" {
 		return 0, BadParameter("Last-Event-ID", wrong+", not "+field.ShowInteger(text))
 	}

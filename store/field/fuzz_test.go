@@ -3,6 +3,7 @@ package field
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"testing"
 	"time"
 
@@ -56,7 +57,7 @@ func FuzzWords(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var want int64
-		n, wrong := ParseInteger(text)
+		n, wrong := ParseInteger(text, math.MinInt64, math.MaxInt64)
 		fits := json.Unmarshal([]byte(text), &want) == nil && text != "null" &&
 			len(bytes.TrimSpace([]byte(text))) == len(text)
 		if (wrong == "") != fits || n != want && fits {

@@ -114,7 +114,7 @@ func Integer(low, high int64) Reader[int64] {
 			r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
 			return 0, false
 		}
-		n, wrong := ParseIntegerWithin(string(v), low, high)
+		n, wrong := ParseInteger(string(v), low, high)
 		if wrong != "" {
 			r.Wrong("%s, not %s", wrong, Abbreviate(string(v)))
 		}

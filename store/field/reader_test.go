@@ -103,7 +103,7 @@ func TestParseInteger(t *testing.T) {
 		"0": 0, "-0": 0, "7": 7, "-7": -7, "10": 10, "9223372036854775807": math.MaxInt64,
 		"-9223372036854775808": math.MinInt64,
 	} {
-		if n, wrong := ParseInteger(text); n != want || wrong != "" {
+		if n, wrong := ParseInteger(text, math.MinInt64, math.MaxInt64); n != want || wrong != "" {
 			t.Errorf("%q = %d, %q, want %d", text, n, wrong, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestParseInteger(t *testing.T) {
 		"1e999":               written + "a fraction or exponent",
 		"9223372036854775808": bounds, "-9223372036854775809": bounds, strings.Repeat("9", 1000): bounds,
 	} {
-		if n, wrong := ParseInteger(text); n != 0 || wrong != want {
+		if n, wrong := ParseInteger(text, math.MinInt64, math.MaxInt64); n != 0 || wrong != want {
 			t.Errorf("%q = %d, %q, want %q", text, n, wrong, want)
 		}
 	}

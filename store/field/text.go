@@ -10,15 +10,19 @@ import (
 	"time"
 )
 
-// ParseInteger parses a 64-bit integer in the form that JSON requires: -?(0|[1-9][0-9]*). If text
-// is malformed or out of range, wrong describes valid values; otherwise wrong is empty.
-func ParseInteger(text string) (n int64, wrong string) {
+// ParseInteger parses an integer from low to high in the form that JSON requires:
+// -?(0|[1-9][0-9]*). If text is malformed or out of range, wrong describes valid values; otherwise
+// wrong is empty.
+func ParseInteger(text string, low, high int64) (n int64, wrong string) {
 	if isInteger(text) {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return 0, fmt.Sprintf("must be from %d to %d", math.MinInt64, math.MaxInt64)
+		n, err := strconv.ParseInt(text, 10, 64) // returns an error only for a number out of range
+		switch {
+		case err == nil && low <= n && n <= high:
+			return n, ""
+		case high == math.MaxInt64 && low > math.MinInt64 && (err == nil || text[0] == '-'):
+			return 0, fmt.Sprintf("must be at least %d", low)
 		}
-		return n, ""
+		return 0, fmt.Sprintf("must be from %d to %d", low, high)
 	}
 	switch {
 	case !numberForm().MatchString(text):
@@ -27,21 +31,6 @@ func ParseInteger(text string) (n int64, wrong string) {
 		return 0, "must be an integer, written without a fraction or exponent"
 	}
 	return 0, "must be an integer, written without a plus sign or leading zeros"
-}
-
-// ParseIntegerWithin is like [ParseInteger], but also requires that the integer is from low to
-// high.
-func ParseIntegerWithin(text string, low, high int64) (n int64, wrong string) {
-	n, wrong = ParseInteger(text)
-	switch {
-	case wrong == "" && low <= n && n <= high:
-		return n, ""
-	case !isInteger(text):
-		return 0, wrong
-	case high == math.MaxInt64 && low > math.MinInt64 && (wrong == "" || text[0] == '-'):
-		return 0, fmt.Sprintf("must be at least %d", low)
-	}
-	return 0, fmt.Sprintf("must be from %d to %d", low, high)
 }
 
 // ShowInteger formats a rejected integer for a message. It quotes text that is not an integer.
