@@ -67,17 +67,27 @@ func (j *Journal) Add(r *Request) {
 		j.notifyLocked(parse(j.last, j.event, e))
 	}
 	j.entries.find(&e)
-	for j.entries.n > 0 && (j.entries.n >= j.limit || !j.entries.hasRoom(&e)) {
+	for j.entries.n >= j.limit {
 		j.dropLocked()
 	}
-	if grow := j.entries.growth(&e); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
-		for limit := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(&e) > limit; {
-			j.dropLocked()
-		}
+	if j.entries.full(&e) {
+		j.makeRoomLocked(&e)
 	}
 	j.entries.push(j.last, j.event, &e)
 	if r.Status == 0 || r.Status >= http.StatusBadRequest {
 		j.errors++
+	}
+}
+
+// makeRoomLocked drops the oldest entries until the journal may allocate a new chunk for the entry.
+func (j *Journal) makeRoomLocked(e *encoded) {
+	for j.entries.n > 0 && j.entries.growth(e) > 0 && j.entries.bytes+chunkBytes > maxBytes {
+		j.dropLocked()
+	}
+	if grow := j.entries.growth(e); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
+		for limit := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(e) > limit; {
+			j.dropLocked()
+		}
 	}
 }
 

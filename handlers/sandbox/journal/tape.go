@@ -49,7 +49,7 @@ type chunk struct {
 }
 
 // find looks for equal sets in the newest chunk and stores their positions in e.at. It must be
-// called before growth, hasRoom and push.
+// called before full and push.
 func (t *tape) find(e *encoded) {
 	for i, set := range e.sets {
 		for _, place := range t.sets {
@@ -127,11 +127,12 @@ func (e *encoded) recordBytes() int {
 	return n
 }
 
-// growth returns the size of the chunk that push would allocate for the entry, or 0. The first
-// chunks are small, so a short journal needs little memory. Entries are not copied from small
-// chunks to larger ones, because that would fragment the heap.
+// growth returns the size of the chunk that push would allocate for the entry if the newest chunk is
+// full, or 0 if push would reuse spare. The first chunks are small, so a short journal needs little
+// memory. Entries are not copied from small chunks to larger ones, because that would fragment the
+// heap.
 func (t *tape) growth(e *encoded) int {
-	if !t.full(e) || t.spare != nil {
+	if t.spare != nil {
 		return 0
 	}
 	whole := encoded{text: e.text, sets: e.sets}
@@ -145,11 +146,6 @@ func (t *tape) full(e *encoded) bool {
 	}
 	newest := t.chunks[len(t.chunks)-1].text
 	return len(newest)+e.recordBytes() > cap(newest)
-}
-
-// hasRoom reports whether the entry fits within the journal's limits.
-func (t *tape) hasRoom(e *encoded) bool {
-	return t.growth(e) == 0 || t.bytes+chunkBytes <= maxBytes
 }
 
 // pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop
