@@ -239,7 +239,10 @@ func (s *Sandbox) Usage() store.Usage { return s.Store.Usage(s.beside()) }
 
 // beside returns everything outside the store that counts against the store's limit.
 func (s *Sandbox) beside() store.Beside {
-	bytes := s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
-		s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()
-	return store.Beside{Kept: s.Snapshots.kept(), Bytes: bytes}
+	beside := store.Beside{Bytes: s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() +
+		s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()}
+	for _, snapshot := range s.Snapshots.newestFirst() {
+		beside.Kept = append(beside.Kept, snapshot.Kept)
+	}
+	return beside
 }

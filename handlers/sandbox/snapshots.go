@@ -88,15 +88,6 @@ func (s *Snapshots) load(all []*Snapshot) {
 	s.all = all
 }
 
-// kept returns the states of all snapshots.
-func (s *Snapshots) kept() []store.Kept {
-	var states []store.Kept
-	for _, snapshot := range s.newestFirst() {
-		states = append(states, snapshot.Kept)
-	}
-	return states
-}
-
 // Drop deletes the named snapshot, or returns [ErrNoSnapshot].
 func (s *Snapshots) Drop(name string) error {
 	s.mu.Lock()
