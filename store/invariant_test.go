@@ -203,7 +203,7 @@ func TestInvariantChecker(t *testing.T) {
 	for want, damage := range damages {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			tx := begin(built(2, 6), nil, unlimited)
+			tx := New(new(State), Limits{}).begin(built(2, 6))
 			damage(tx)
 			if found := violations(tx.state); !slices.Contains(found, want) {
 				t.Errorf("violations are %q", found)

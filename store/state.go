@@ -132,7 +132,8 @@ func (s *State) Same(other *State) bool {
 // Build makes a state in one transaction without limits, starting from an empty state. It returns
 // fill's error unchanged.
 func Build(fill func(*Tx) error) (*State, error) {
-	tx := begin(new(State), nil, unlimited)
+	empty := new(State)
+	tx := New(empty, Limits{}).begin(empty)
 	if err := fill(tx); err != nil {
 		return nil, err
 	}

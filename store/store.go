@@ -207,9 +207,6 @@ func (s *Store) Fork(number int64) *Store {
 	return fork
 }
 
-// begin returns a transaction on a copy of base.
-func (s *Store) begin(base *State) *Tx { return begin(base, s.origin, s.roomOver(s.Baseline())) }
-
 // next returns the number for a new state. The caller must hold s.writing.
 func (s *Store) next() int64 {
 	s.last++

@@ -80,7 +80,7 @@ func (t *table[R]) changed(tx *Tx, before, after *R) {
 func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	bytes := t.bytes(r)
 	tx.state.bytes += sign * bytes
-	if t.ofOrigin(tx, r) {
+	if origins, _ := t.of(tx.origin).m.Get(*t.id(r)); origins == r {
 		tx.state.own -= sign * PlaceBytes
 		return
 	}
@@ -88,15 +88,6 @@ func (t *table[R]) count(tx *Tx, r *R, sign int64) {
 	if sign < 0 {
 		tx.lost += bytes + PlaceBytes
 	}
-}
-
-// ofOrigin reports whether the record belongs to the origin.
-func (t *table[R]) ofOrigin(tx *Tx, r *R) bool {
-	if tx.origin == nil {
-		return false
-	}
-	origins, _ := t.of(tx.origin).m.Get(*t.id(r))
-	return origins == r
 }
 
 // revert undoes a change.

@@ -14,7 +14,7 @@ const MaxID = field.MaxID
 type Tx struct {
 	state  *State // allocated separately, so that a published state does not keep the rest of the Tx in memory
 	owner  *owner
-	origin *State // the store's origin, or nil; see [Store]
+	origin *State // the store's origin
 	room   int    // the maximum number of records in the state
 
 	recording bool     // whether to record changes, for undo
@@ -31,11 +31,9 @@ type change struct {
 }
 
 // begin returns a transaction on a copy of base.
-func begin(base, origin *State, room int) *Tx {
-	tx := &Tx{state: new(*base), owner: new(owner), origin: origin, room: room}
-	if base == origin {
-		tx.state.own = 0
-	}
+func (s *Store) begin(base *State) *Tx {
+	tx := &Tx{state: new(*base), owner: new(owner), origin: s.origin, room: s.roomOver(s.Baseline())}
+	tx.state.own = s.own(base)
 	return tx
 }
 
