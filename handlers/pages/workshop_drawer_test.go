@@ -185,6 +185,10 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side h2", "Bob")
 	p.Wait(`(([cause, acts]) => cause.bottom < acts.top)(` +
 		`[...document.querySelectorAll(".stuck-by, .side .acts-of")].map((e) => e.getBoundingClientRect()))`)
+	p.WaitText(".stuck-by .requests-of + .note", "On exercise 1: List the sold pets") // not what is refused
+	p.In(".side").Click("button", "On my way")
+	p.WaitText(".side .talked", "You said: I am on my way.")
+	p.In(".side").Miss("button", "On my way")
 	p.Press(browsertest.Escape)
 	p.Click("button", "Eve")
 	p.WaitText(".side header", "3 of 3")

@@ -42,6 +42,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   };
   const raised = hand > 0 || answering === name;
   const stuck = isStuck(tile);
+  const isTold = said?.text === ON_MY_WAY && said.at >= tile.run.since;
   const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
@@ -69,10 +70,14 @@ export function Person({ tile, among, names, onOpen, onClose }) {
     ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${stuck && html`<div class="stuck-by">
-      <p class="row"><${Stuck} since=${tile.run.since} />${!raised && html`<${Standing} tile=${tile} />`}</p>
+      <div class="row">
+        <p class="grow"><${Stuck} since=${tile.run.since} /></p>
+        ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellAll(ON_MY_WAY)} />`}
+      </div>
       <ol class="requests-of">
         <${Request} request=${recent[0]} dashboard=${dashboard} />
       </ol>
+      ${!raised && html`<${Standing} tile=${tile} />`}
     </div>`}
     <div class="acts-of">
       ${!raised && html`
@@ -84,8 +89,9 @@ export function Person({ tile, among, names, onOpen, onClose }) {
         onClick=${() => setMore(!more)}>
         More<${Icon} name="down" />
       </button>
-      ${more && html`<div class="acts-of" role="group" aria-label="Clock, lifecycles, faults and data">
+      ${more && html`<div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
         <${OthersIn} tile=${tile} names=${names} />
+        <hr />
         <${Remove} name=${name} onGone=${onClose} />
       </div>`}
     </div>
@@ -129,7 +135,7 @@ function Standing({ tile }) {
   const on = exerciseOf(tile);
   const begun = hasStarted(tile) ? "" : "Not started. ";
   return html`<span class="note">
-    ${on > 0 ? `${begun}Exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}
+    ${on > 0 ? `${begun}On exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}
   </span>`;
 }
 
@@ -149,7 +155,7 @@ function Remove({ name, onGone }) {
       onGone();
     }).catch(sayError);
   };
-  return html`<button type="button" class="danger plain-border" onClick=${() => setAsked(true)}>
+  return html`<button type="button" class="danger" onClick=${() => setAsked(true)}>
       Remove from the room…
     </button>
     ${asked && html`<${Confirm} title=${`Remove ${who}?`} verb="Remove" label="remove from the room"
@@ -178,13 +184,6 @@ function SayHere({ tile, onEnd }) {
  */
 function Raised({ tile, answering, onAnswer }) {
   const { name, hand, coming, about } = tile;
-  const answer = (/** @type {string} */ text, /** @type {import("./places.js").Step} */ step) => html`
-    <span class="pair">
-      <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
-        ${text}
-      </button>
-      <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
-    </span>`;
   return html`<div class=${coming ? "row raised coming" : "row raised"}>
     <p class="row">
       <span role="status">
@@ -201,10 +200,21 @@ function Raised({ tile, answering, onAnswer }) {
         <button type="button" class="primary" onClick=${() => onAnswer(true)}>
           <${Icon} name="send" /><span>Reply</span>
         </button>
-        ${!coming && answer("On my way", tellAll(ON_MY_WAY))}
-        ${answer("Lower hand", lower)}`}
+        ${!coming && html`<${Answer} name=${name} text="On my way" step=${tellAll(ON_MY_WAY)} />`}
+        <${Answer} name=${name} text="Lower hand" step=${lower} />`}
   </div>`;
 }
+
+/**
+ * A button that writes a message to an attendee.
+ * @param {{name: string, text: string, step: import("./places.js").Step}} props
+ */
+const Answer = ({ name, text, step }) => html`<span class="pair">
+  <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
+    ${text}
+  </button>
+  <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
+</span>`;
 
 /** @typedef {import("./room.js").Recent} Recent */
 
