@@ -313,6 +313,49 @@ func TestMarksOfTiles(t *testing.T) {
 	}
 }
 
+// TestWallWithLongName checks that the strip cuts a long name before a request, that one takes a line in a tile, and
+// that the tile has the ring of its name's focus. Beside a drawer, the marks keep their words.
+func TestWallWithLongName(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	const long = "Zoë Kravitz-Längstrup von Hohenfels"
+	for _, path := range []string{"/pat", "/order", "/store", "/orders/8888/of"} {
+		address, _ := join(t, w, long)
+		for range 3 {
+			w.Do(t, request{Method: "GET", Path: address + path})
+		}
+	}
+	for i := range 8 {
+		join(t, w, fmt.Sprint("Bob ", i))
+	}
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
+	p.Wait(`[...document.querySelectorAll(".need b")].every(({ children: [name, request] }) =>
+		name.scrollWidth > name.clientWidth && request.scrollWidth <= request.clientWidth)`)
+	const level = `new Set([...document.querySelectorAll(".tile")].map((tile) =>
+		tile.querySelector(".progress").offsetTop)).size === 1`
+	p.Wait(level)
+	p.Wait(`document.querySelector(".look bdi").clientHeight < 20`)
+	p.Click("button", "Bob 1")
+	p.Wait(`document.querySelector(".side") && ` + level)
+	for _, r := range []request{
+		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
+		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.WaitText(".tile .unusual", "frozen 1 fault sunset")
+	p.Wait(`[...document.querySelectorAll(".tile .word")].every((e) => e.scrollWidth <= e.clientWidth + 1)`)
+	p.Press(browsertest.Escape)
+	p.WaitText(".tile .unusual", "frozen 20")
+	p.Wait(`(document.querySelector(".mark input").focus(), true)`)
+	p.Press(browsertest.Tab)
+	p.Wait(`((tile) => getComputedStyle(tile).outlineStyle === "solid" &&
+		getComputedStyle(document.activeElement).outlineStyle === "none")(document.activeElement.closest(".tile"))`)
+}
+
 // TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose
 // clock is another one.
 func TestAgeOfRaisedHand(t *testing.T) {

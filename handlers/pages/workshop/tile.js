@@ -24,7 +24,10 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const lines = linesOf(tile);
   const unusual = unusualIn(tile);
   const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
-  const states = { stuck, marked, unstarted: !hasStarted(tile), raised: hand > 0, coming, "looked-at": open };
+  const raised = hand > 0;
+  const states = {
+    stuck, marked, unstarted: !hasStarted(tile), raised, coming: raised && coming, "looked-at": open,
+  };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")} ref=${item}>
     <div class="row">
@@ -38,7 +41,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     <p class="row progress">
       <${Pips} done=${tile.done} />
       <${Progress} tile=${tile} />
-      ${hand > 0 && html`<${Hand} since=${hand} coming=${coming} />`}
+      ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
       ${stuck ? html`<${Stuck} since=${tile.run.since} />` : html`<${Idle} tile=${tile} />`}
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
