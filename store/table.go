@@ -13,8 +13,7 @@ type table[R any] struct {
 	id   func(*R) *int64
 	// bytes returns the number of bytes that a state needs for a record: for the record itself, its
 	// texts, its entries in the table and the indexes, and the allocator's overhead. It assumes
-	// that tree nodes are as empty as they can be. BenchmarkBuild compares the total with the size
-	// of the heap.
+	// that tree nodes are as empty as they can be.
 	bytes func(*R) int64
 	// index updates the indexes after a record was added, replaced or removed. before is nil for an
 	// added record, and after for a removed one. index is nil for a kind without indexes.
