@@ -117,7 +117,7 @@ func wallActs() []wallAct {
 			raised := func(m store.Message) bool { return strings.HasPrefix(m.Message, "✋") }
 			return pets(t, c, name) == "6" && !slices.ContainsFunc(messages, raised)
 		}},
-		{"Back to normal", "Back to normal: clock, faults and lifecycles reset", func(t *testing.T, c class, name string) bool {
+		{"Back to normal", "Back to normal for ", func(t *testing.T, c class, name string) bool {
 			var rules []struct{}
 			var clock sandbox.ClockReading
 			read(t, c, name, "/admin/faults", &rules)
@@ -208,11 +208,11 @@ func TestWallBackToNormal(t *testing.T) {
 		c.p.Click("button", button)
 	}
 	c.p.Wait(`document.querySelectorAll(".tools [aria-pressed=true]").length === 3`)
-	c.p.WaitText(".marks", "All 2 and latecomers frozen, 30 % fail, sunset enforced")
+	c.p.WaitText(".marks", "All 2 and latecomers frozen · 30 % fail · sunset enforced")
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
-	c.p.WaitText(".toasts", "Back to normal: clock, faults and lifecycles reset for everyone, including latecomers.")
+	c.p.WaitText(".toasts", "Back to normal for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
@@ -319,7 +319,7 @@ func TestWallBar(t *testing.T) {
 		t.Errorf("with a toast, the bar is %d px tall, and was %d", after, before)
 	}
 	p.Click("button", "Back to normal")
-	p.WaitText(".toasts", "Back to normal: clock")
+	p.WaitText(".toasts", "Back to normal for 2 attendees.")
 	is("Fail 30 %", "false")
 	p.Wait(`[...document.querySelectorAll(".tools button")].find((b) => b.innerText === "Back to normal").disabled`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
@@ -328,7 +328,7 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Day after sunset")
 	is("Day after sunset", "true")
 	is("Freeze clock", "mixed")
-	p.WaitText(".marks", "1 frozen at 2028-08-09, 1 at 2028-08-09")
+	p.WaitText(".marks", "1 frozen at 2028-08-09 · 1 at 2028-08-09")
 	p.Click("button", "Freeze clock")
 	is("Freeze clock", "true")
 	p.Click("button", "Freeze clock")
@@ -341,6 +341,20 @@ func TestWallBar(t *testing.T) {
 	p.WaitText(".marks .toast", "Sunset no longer enforced for 2 attendees.")
 	is("Enforce sunset", "false")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Undid")`) // a newer toast replaces it
+	p.Click("button", "Fail 30 %")
+	is("Fail 30 %", "false")
+	p.Click("checkbox", "Select Bob")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".marks .toast", "30 % of requests fail for Ada.")
+	p.Click("checkbox", "Select Bob")
+	p.WaitText(".marks", "1 fails 30 %")
+	p.Wait(`!document.querySelector(".toast")`) // it is not about those who are selected
+	p.Click("button", "Load data…")
+	p.Wait(`document.querySelector(".tools :popover-open").getBoundingClientRect().bottom === ` +
+		`document.querySelector(".tools").getBoundingClientRect().top - 8`)
+	p.Press(browsertest.Escape)
+	p.Click("button", "Select none")
+	p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
 // TestWallShowsItsRequests checks that each control shows its request: one for all stores, or one

@@ -193,8 +193,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".count[aria-pressed=true]")`)
 }
 
-// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, and that Shift selects a
-// range of tiles.
+// TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, that Shift selects a range
+// of tiles, and that a click on a tile with Ctrl selects it.
 func TestWallKeepsItsColumns(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -217,6 +217,10 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
 		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "5 selected")
+	browsertest.Eval[any](p, `void document.querySelectorAll(".look")[5].dispatchEvent(`+
+		`new MouseEvent("click", {ctrlKey: true, bubbles: true, cancelable: true}))`)
+	p.WaitText(".marks", "6 selected")
+	p.Wait(`!document.querySelector(".side")`)
 	p.Wait(`document.querySelector(".lead input").indeterminate`)
 	p.Click("checkbox", "Select all")
 	p.Wait(`document.querySelectorAll(".tile.marked").length === 16 && document.querySelector(".lead input").checked`)

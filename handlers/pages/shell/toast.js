@@ -77,9 +77,9 @@ export function sayError(error, subject = "error") {
   say(text, { bad: true, about: [away ? "unreachable" : subject] });
 }
 
-/** Where it is said. */
-export function Toasts() {
-  const { toasts } = useStore(store);
+/** Where it is said. @param {{since?: number}} props */
+export function Toasts({ since = 0 }) {
+  const toasts = useStore(store).toasts.filter(({ at, bad }) => bad || at >= since);
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.map((toast) => html`<${Said} key=${toast.id} toast=${toast} />`)}
   </div>`;

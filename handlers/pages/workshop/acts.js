@@ -157,7 +157,7 @@ export function actsIn(store, states) {
 export const backToNormal = {
   name: "Back to normal",
   says: "Resets the clock, the faults and the lifecycles. The data stays",
-  did: "Back to normal: clock, faults and lifecycles reset",
+  did: "Back to normal",
   back: "normal",
   undoes: ["clock", "lifecycle", "rules"],
   replaces: ["clock", "faults", "lifecycle", "rules"],

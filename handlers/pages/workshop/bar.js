@@ -1,6 +1,6 @@
 // The bar of the wall: what is done in the stores that are marked, or in all of them.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
@@ -158,11 +158,11 @@ function stateOf(tiles, store) {
   return [
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
     count(moved, dayOf(moved) || "at another time"),
-    count(flaky, "30 % fail"),
+    count(flaky, flaky.length === tiles.length ? "30 % fail" : flaky.length === 1 ? "fails 30 %" : "fail 30 %"),
     count(tiles.filter((tile) => tile.faults > 0 && !flaky.includes(tile)), "faults"),
     count(enforced, "sunset enforced"),
     count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "operations changed"),
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean).join(" · ");
 }
 
 /** Returns what begins a task, and whether one is going on. @param {() => void} [then]  called after each task */
@@ -236,6 +236,7 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const { store, look } = useStores(first, selected, all);
   const { busy, act } = useActing(look);
   useKeys({ Escape: onClear });
+  const since = useMemo(() => Date.now(), [all || chosen.join()]); // what was said before is about others
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
@@ -256,7 +257,7 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
           ${unseen > 0 && `, ${unseen} not shown`} <span class="note">${state}</span>
         </p>
-        <${Toasts} />
+        <${Toasts} since=${since} />
         <p class="note hint">Shift selects a range, Esc selects none.</p>
       </div>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">

@@ -20,6 +20,8 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
+  const click = (/** @type {MouseEvent} */ event) =>
+    (event.shiftKey || event.ctrlKey || event.metaKey ? onMark(event) : onOpen());
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
   const unusual = unusualIn(tile);
@@ -34,7 +36,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <label class="check mark">
         <input type="checkbox" aria-label=${`Select ${called(name)}`} checked=${marked} onClick=${onMark} />
       </label>
-      <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${onOpen}>
+      <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${click}>
         <bdi>${called(name)}</bdi>
       </button>
     </div>
