@@ -94,6 +94,8 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "Copy the day as text")
+	p.WaitText("dialog", "1 is stuck.")
+	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText("main", "The day is over")
 	p.WaitText(".costs", "POST /pets 400")
@@ -132,12 +134,17 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Show the wall")
 	p.WaitText(".costs", "POST /pets 400")
 	p.Click("button", "Begin another day")
+	p.WaitText("dialog", "neither copied nor saved")
+	p.In("dialog").Click("button", "Cancel")
+	p.Click("button", "Copy the day as text")
+	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
 	p.Wait(`!document.querySelector(".day")`)
 }
 
 // TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the
 // counts above them, that the actions add no scroll bar, and that a filter puts the longest wait first.
+// The dialog that ends the day names what was done for latecomers.
 func TestWallTilesDoNotMove(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -191,6 +198,12 @@ func TestWallTilesDoNotMove(t *testing.T) {
 		w.Get(t, "/sandboxes/"+name+"/pets")
 	}
 	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".count[aria-pressed=true]")`)
+	p.Click("checkbox", "Select all")
+	p.Click("button", "Freeze clock")
+	p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	p.WaitText("dialog", "What you did for latecomers is forgotten.")
 }
 
 // TestWallKeepsItsColumns checks that a row of the wall has no fewer tiles when others join, that Shift selects a range
@@ -259,6 +272,9 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	}
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "+28")
+	p.Click("button", "Select 36")
+	p.WaitText(".marks", "36 selected")
+	p.Wait(`!document.querySelector(".side")`)
 }
 
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a

@@ -4,7 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
-import { dearest, SECOND, spend, timeOf } from "./costs.js";
+import { dearest, keyOf, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { called, machine, room, today } from "./room.js";
 
@@ -63,6 +63,10 @@ const OPENED = 8; // attendees beside the wall; j goes on to the others
 const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
+/** A reason as it was sent, where that of others may have other ids. @param {import("./costs.js").Cost} cost */
+const reasonOf = ({ reason, names, example }) =>
+  (names.size > 1 && example !== reason ? `For example: ${example}` : example);
+
 /** @param {{rows: import("./costs.js").Cost[]}} props */
 const Rows = ({ rows }) => html`<table>
   <thead>
@@ -74,35 +78,42 @@ const Rows = ({ rows }) => html`<table>
     </tr>
   </thead>
   <tbody>
-    ${rows.map(({ what, status, reason, ms, more, times, names, example }) => html`
-      <tr key=${`${what} ${status} ${reason}`}>
-        <td class="number"><b>${timeOf(ms)}${more && "+"}</b></td>
+    ${rows.map((cost) => html`
+      <tr key=${keyOf(cost)}>
+        <td class="number"><b>${timeOf(cost.ms)}${cost.more && "+"}</b></td>
         <td>
-          <span class="wire">${what}</span> <${Status} status=${status} />
-          <p>${example}</p>
-          <p class="note">${whoOf([...names])}</p>
+          <span class="wire">${cost.what}</span> <${Status} status=${cost.status} />
+          <p>${reasonOf(cost)}</p>
+          <p class="note">${whoOf([...cost.names])}</p>
         </td>
-        <td class="number">${names.size}</td>
-        <td class="number">${times}</td>
+        <td class="number">${cost.names.size}</td>
+        <td class="number">${cost.times}</td>
       </tr>`)}
   </tbody>
 </table>`;
 
 /**
+ * @typedef {object} Choices
+ * @property {(name: string, among: string[]) => void} onOpen
+ * @property {(names: string[]) => void} onSelect
+ *
  * The costs beside the wall, where there is room for one column: each name opens what that attendee has.
- * @param {{rows: import("./costs.js").Cost[], onOpen: (name: string, among: string[]) => void}} props
+ * @param {{rows: import("./costs.js").Cost[]} & Choices} props
  */
-const Causes = ({ rows, onOpen }) => html`<ul class="causes">
-  ${rows.map(({ what, status, reason, ms, more, times, names, example }) => {
+const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
+  ${rows.map((cost) => {
+    const { what, status, ms, more, times, names } = cost;
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
-    return html`<li key=${`${what} ${status} ${reason}`}>
+    return html`<li key=${keyOf(cost)}>
       <p class="row">
         <b>${timeOf(ms)}${more && "+"}</b>
-        <span class="note">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
+        <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
+        ${there.length > 0 && html`
+          <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
       <p><span class="wire">${what}</span> <${Status} status=${status} /></p>
-      <p>${example}</p>
+      <p>${reasonOf(cost)}</p>
       <p class="who-of">
         ${there.slice(0, OPENED).map((name) => html`
           <button type="button" key=${name} onClick=${() => onOpen(name, there)}><bdi>${called(name)}</bdi></button>`)}
@@ -115,10 +126,10 @@ const Causes = ({ rows, onOpen }) => html`<ul class="causes">
 
 /**
  * What cost the room how much time.
- * @param {{onOpen?: (name: string, among: string[]) => void}} props  missing: as in the report
+ * @param {Partial<Choices>} props  missing: as in the report
  */
-export function Costs({ onOpen }) {
-  const List = onOpen ? Causes : Rows;
+export function Costs(props) {
+  const List = props.onOpen ? Causes : Rows;
   const { costs: rows } = costly();
   const some = rows.filter(({ ms }) => ms >= SECOND);
   const slight = rows.filter(({ ms }) => ms < SECOND);
@@ -128,10 +139,10 @@ export function Costs({ onOpen }) {
       for is free.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
-    ${some.length > 0 && html`<${List} rows=${some} onOpen=${onOpen} />`}
+    ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
     ${slight.length > 0 && html`<details open=${some.length === 0}>
       <summary>${plural(slight.length, "refusal")} that cost less than a second</summary>
-      <${List} rows=${slight} onOpen=${onOpen} />
+      <${List} rows=${slight} ...${props} />
     </details>`}
   </section>`;
 }
@@ -139,18 +150,32 @@ export function Costs({ onOpen }) {
 /** The day as text to keep. @param {string} title */
 function textOf(title) {
   const { active, costs, date, figures, finished, silent } = totals();
-  const cost = costs.map(({ what, status, ms, more, times, names, example }) =>
-    `- ${timeOf(ms)}${more ? "+" : ""}: ${what} ${status} ${example} (${plural(names.size, "attendee")}, `
-    + `${plural(times, "time")})`);
+  const lines = costs.map((cost) =>
+    `- ${timeOf(cost.ms)}${cost.more ? "+" : ""}: ${cost.what} ${cost.status} ${reasonOf(cost)} `
+    + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")})`);
   const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");
     return `- ${name}: ${count(done)} of ${done.length}${which && ` (${which})`}`;
   });
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
-    "What cost the room time, five minutes at most for each refusal:", ...cost,
+    "What cost the room time, five minutes at most for each refusal:", ...lines,
     "Exercises done:", ...did, ...(silent ? [`Sent nothing: ${silent}`] : []), "",
   ].join("\n");
+}
+
+/** The counts of a day: joined, took part and requests. */
+const countsNow = () => totals().figures.slice(0, 3).join();
+
+let taken = ""; // the counts of the report that was copied or saved
+
+/** Whether there is a report that was neither copied nor saved. */
+export const isUntaken = () => today.results.size > 0 && countsNow() !== taken;
+
+/** The day as text that is taken along. @param {string} title */
+function take(title) {
+  taken = countsNow();
+  return textOf(title);
 }
 
 /** What takes the day along, and says so. @param {{title: string}} props */
@@ -158,12 +183,12 @@ export function TakeDay({ title }) {
   const [done, setDone] = useState(false);
   const saveDay = async () => {
     const { save } = await import("../shell/download.js"); // no page needs it before
-    save(new Blob([textOf(title)]), `workshop-${totals().date}.md`);
+    save(new Blob([take(title)]), `workshop-${totals().date}.md`);
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
   return html`
-    <${CopyButton} text=${() => textOf(title)} label="Copy the day as text" class="plain-border take" />
+    <${CopyButton} text=${() => take(title)} label="Copy the day as text" class="plain-border take" />
     <button type="button" class="plain-border take" onClick=${saveDay}>
       <${Icon} name=${done ? "check" : "save"} />
       <span aria-live="polite">${done ? "Saved" : "Save as a file"}</span>

@@ -1,6 +1,6 @@
 // The door of the wall: where attendees join, and who may.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Field } from "../shell/components.js";
@@ -9,9 +9,10 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { TakeDay } from "./day.js";
+import { isUntaken, TakeDay } from "./day.js";
 import { QR } from "./qr.js";
-import { called, look, room } from "./room.js";
+import { read } from "./places.js";
+import { called, isStuck, look, room } from "./room.js";
 import { Side } from "./side.js";
 import { Vacant } from "./vacant.js";
 
@@ -58,7 +59,7 @@ export const Reach = ({ door }) => loopback && door.addresses.length === 0
 const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: server, body });
 
 /** @param {unknown} body */
-export const change = (body) => request(changeCall(body)).then(look);
+const change = (body) => request(changeCall(body)).then(look);
 
 /** An address, with what everybody knows of it less loud. @param {{address: string}} props */
 function Address({ address }) {
@@ -106,14 +107,24 @@ export function Door({ door, tiles }) {
   </section>`;
 }
 
-/** What opens the door, or closes it. @param {{door: DoorState}} props */
-function Move({ door }) {
+/** What opens the door, or closes it. It asks before it deletes a report. @param {{door: DoorState}} props */
+export function Move({ door }) {
+  const [asking, setAsking] = useState(false);
   const move = { open: !door.open };
-  const act = () => change(move).catch(sayError);
+  const act = () => {
+    setAsking(false);
+    change(move).catch(sayError);
+  };
+  const press = () => (door.ended && isUntaken() ? setAsking(true) : act());
   const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
   return html`<span class="pair">
-    <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${act}>${verb}</button>
+    <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${press}>${verb}</button>
     <${Code} label=${verb.toLowerCase()} call=${() => changeCall(move)} />
+    ${asking && html`<${Confirm} title="Begin another day?" verb="Begin another day" label="begin another day"
+      call=${changeCall(move)} onConfirm=${act} onClose=${() => setAsking(false)}>
+      <p>The report of the last day was neither copied nor saved. It will be deleted.</p>
+      <div class="row"><${TakeDay} title=${door.title} /></div>
+    <//>`}
   </span>`;
 }
 
@@ -210,6 +221,18 @@ function about({ open, joined, limit }) {
 /** @param {{onClose: () => void, onEnd: () => void}} props */
 export function End({ onClose, onEnd }) {
   const call = { method: "POST", path: "admin/workshop/end", base: server };
+  const { tiles } = useStore(room);
+  const [prepared, setPrepared] = useState(false); // whether latecomers get something else than the first did
+  useEffect(() => {
+    const first = Math.min(...tiles.map(({ createdAt }) => Date.parse(createdAt)));
+    read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
+  }, []);
+  const hands = tiles.filter(({ hand }) => hand > 0).length;
+  const stuck = tiles.filter(isStuck).length;
+  const waiting = [
+    hands > 0 && `${hands === 1 ? "1 hand is" : `${hands} hands are`} up`,
+    stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck`,
+  ].filter(Boolean).join(", ");
   const end = async () => {
     onClose();
     onEnd();
@@ -220,9 +243,11 @@ export function End({ onClose, onEnd }) {
     <${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call}
       onConfirm=${end} onClose=${onClose}>
       <p>
-        The door closes, and ${plural(room.get().tiles.length, "store")} with all the data will be deleted. What you did
-        for latecomers is forgotten. The store <code>default</code> stays as it is. You cannot undo this.
+        The door closes, and ${plural(tiles.length, "store")} with all the data will be deleted.
+        ${prepared && " What you did for latecomers is forgotten."} The store <code>default</code> stays as it is. You
+        cannot undo this.
       </p>
+      ${waiting && html`<p>${waiting}.</p>`}
       <p>The report stays in this browser only. Take it with you:</p>
       <div class="row"><${TakeDay} title=${room.get().door?.title ?? ""} /></div>
     <//>`;

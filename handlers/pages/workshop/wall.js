@@ -10,9 +10,9 @@ import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
-import { sayError, Toasts } from "../shell/toast.js";
+import { Toasts } from "../shell/toast.js";
 import { Costs, Day } from "./day.js";
-import { change, Door, End, Invitation, Settings, Sheet } from "./door.js";
+import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
@@ -118,6 +118,12 @@ function App() {
   const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
+  const onSelect = (/** @type {string[]} */ these) => {
+    marks.pick(these);
+    onAll();
+    onWall();
+    onClose();
+  };
   const opener = (/** @type {string} */ name, /** @type {string} */ text) => html`
     <button type="button" aria-pressed=${side === name} onClick=${() => setSide(side === name ? "" : name)}>
       ${text}
@@ -167,7 +173,8 @@ function App() {
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
       <${Side} title="What costs the room time" about="causes" onClose=${onClose}>
-        <${Costs} onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
+        <${Costs} onSelect=${onSelect}
+          onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
       <//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
@@ -249,9 +256,7 @@ function Nobody({ door, onDoor }) {
   return html`<div class="over">
     <${Day} title=${door.title} />
     <footer class="row">
-      <button type="button" class="primary" onClick=${() => change({ open: true }).catch(sayError)}>
-        Begin another day
-      </button>
+      <${Move} door=${door} />
       <button type="button" onClick=${onDoor}>Show the door</button>
       <p class="note">All stores are gone. Another day begins when the door opens.</p>
     </footer>
