@@ -159,9 +159,9 @@ function stateOf(tiles, store) {
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
     count(moved, dayOf(moved) || "at another time"),
     count(flaky, flaky.length === tiles.length ? "30 % fail" : flaky.length === 1 ? "fails 30 %" : "fail 30 %"),
-    count(tiles.filter((tile) => tile.faults > 0 && !flaky.includes(tile)), "faults"),
+    count(tiles.filter((tile) => tile.faults > 0 && !flaky.includes(tile)), "with faults"),
     count(enforced, "sunset enforced"),
-    count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "operations changed"),
+    count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "with changed operations"),
   ].filter(Boolean).join(" · ");
 }
 
