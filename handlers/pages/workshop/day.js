@@ -4,6 +4,7 @@ import { html, useState } from "../library/preact.js";
 import { CopyButton, Status } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { kept } from "../shell/store.js";
 import { dearest, keyOf, SECOND, spend, timeOf } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { called, machine, room, today } from "./room.js";
@@ -167,14 +168,14 @@ function textOf(title) {
 /** The counts of a day: joined, took part and requests. */
 const countsNow = () => totals().figures.slice(0, 3).join();
 
-let taken = ""; // the counts of the report that was copied or saved
+const taken = kept("localStorage", "taken"); // the counts of the report that was copied or saved
 
 /** Whether there is a report that was neither copied nor saved. */
-export const isUntaken = () => today.results.size > 0 && countsNow() !== taken;
+export const isUntaken = () => today.results.size > 0 && countsNow() !== taken.get();
 
 /** The day as text that is taken along. @param {string} title */
 function take(title) {
-  taken = countsNow();
+  taken.set(countsNow());
   return textOf(title);
 }
 
