@@ -314,7 +314,7 @@ func TestWallBar(t *testing.T) {
 	}
 	p.Click("button", "Fail 30 %")
 	is("Fail 30 %", "true")
-	p.WaitText(".marks .toast", "30 % of requests fail for 2 attendees.")
+	p.WaitText(".marks .toast:last-child", "30 % of requests fail for 2 attendees.")
 	if after := browsertest.Eval[int](p, tall); after != before {
 		t.Errorf("with a toast, the bar is %d px tall, and was %d", after, before)
 	}
@@ -332,20 +332,20 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Freeze clock")
 	is("Freeze clock", "true")
 	p.Click("button", "Freeze clock")
-	p.WaitText(".marks .toast", "Clock runs again for 2 attendees.")
+	p.WaitText(".marks .toast:last-child", "Clock runs again for 2 attendees.")
 	is("Freeze clock", "false")
 	is("Day after sunset", "true") // it runs on from there
 	p.Click("button", "Enforce sunset")
 	is("Enforce sunset", "true")
 	p.Click("button", "Enforce sunset")
-	p.WaitText(".marks .toast", "Sunset no longer enforced for 2 attendees.")
+	p.WaitText(".marks .toast:last-child", "Sunset no longer enforced for 2 attendees.")
 	is("Enforce sunset", "false")
 	p.Wait(`!document.querySelector(".toasts").innerText.includes("Undid")`) // a newer toast replaces it
 	p.Click("button", "Fail 30 %")
 	is("Fail 30 %", "false")
 	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".marks .toast", "30 % of requests fail for Ada.")
+	p.WaitText(".marks .toast:last-child", "30 % of requests fail for Ada.")
 	p.Click("checkbox", "Select Bob")
 	p.WaitText(".marks", "1 fails 30 %")
 	p.Wait(`!document.querySelector(".toast")`) // it is not about those who are selected
