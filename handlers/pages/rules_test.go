@@ -87,6 +87,7 @@ func TestRuleFromChoices(t *testing.T) {
 	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
 	p.WaitText(".rule:first-child", "every request waits")
+	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up)
