@@ -20,11 +20,13 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".applied", "applied 1× 1 time left")
 	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "switched off")
+	p.WaitText(".toasts", "Rule 1 is off.") // the row changes before the server has responded
 	if rule := faults(t, w)[0]; rule.Probability == nil || *rule.Probability != 0 {
 		t.Errorf("the rule that is off has the probability %v", rule.Probability)
 	}
 	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "applied 0×")
+	p.WaitText(".toasts", "Rule 1 is on.")
 	if rule := faults(t, w)[0]; rule.Probability != nil {
 		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
 	}
@@ -241,6 +243,7 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText(".rule:first-child", "10 % of the time responds 503")
 	menu(p, ".rule:first-child", "Move down")
 	p.WaitText(".rule:last-child", "10 % of the time responds 503")
+	p.WaitText(".toasts", "Moved rule") // the rows change places before the server has responded
 	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
 		t.Errorf("after moving the first down: %+v", rules)
 	}
