@@ -189,6 +189,34 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
 }
 
+// TestTypedWhileSaving types into a form whose earlier text is still being saved.
+func TestTypedWhileSaving(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&table=categories&open=1")
+	p.Fill("textbox", "Description", "Barks")
+	hold(p, "PATCH", "admin/data/categories/1")
+	p.Click("button", "Save")
+	p.Wait(`window.arrive`)
+	p.Fill("textbox", "Description", "") // as it was before
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.WaitText(".toasts", "Changed category 1.")
+	p.WaitText(".table-scroll", "Barks")
+	p.Click("button", "Save")
+	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
+
+	p.Click("button", "Add a category")
+	p.Fill("textbox", "Name", "Fish")
+	hold(p, "POST", "admin/data/categories")
+	p.Click("button", "Add")
+	p.Wait(`window.arrive`)
+	p.Fill("textbox", "Description", "Swims")
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.WaitText(".toasts", "Added a category.")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Swims")
+}
+
 // TestConflictingEdit checks that a change that would overwrite another is refused, and
 // that the user can choose.
 func TestConflictingEdit(t *testing.T) {

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -26,4 +27,20 @@ func show(t *testing.T, w *world, address string) *page {
 	p := browsertest.Open(t, w.URL+address)
 	p.WaitText(".live", "live")
 	return p
+}
+
+// hold delays the next response to such a request until the test calls window.arrive, which is set once the
+// server has responded.
+func hold(p *page, method, path string) {
+	browsertest.Eval[any](p, fmt.Sprintf(`void (() => {
+		const {fetch} = window
+		window.arrive = undefined
+		window.fetch = async (to, init) => {
+			const held = init.method === %q && String(to).endsWith(%q)
+			if (held) window.fetch = fetch
+			const response = await fetch(to, init)
+			if (held) await new Promise((done) => { window.arrive = done })
+			return response
+		}
+	})()`, method, path))
 }

@@ -185,7 +185,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rule:first-child .id", "2")
 	p.Click("switch", "Rule 2")
-	p.WaitText(".applied", "switched off")
+	p.WaitText(".toasts", "Rule 2 is off.")
 	p.WaitText(".rule:first-child .id", "2")
 	menu(p, ".rule", "Edit…")
 	p.Fill("textbox", "Message", "away")
@@ -322,24 +322,14 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 	w.Must(t, contracttest.Put("/admin/faults", `[{"status": 501}, {"status": 502}, {"status": 503}]`))
 	p := show(t, w, "/?view=faults")
 	p.WaitText(".rule:last-child", "responds 503")
-	browsertest.Eval[any](p, `void (() => {
-		const {fetch} = window
-		window.fetch = async (to, init) => {
-			const response = await fetch(to, init)
-			if (init.method === "GET" && String(to).endsWith("admin/faults") && !window.old) {
-				window.old = true
-				await new Promise((done) => { window.arrive = done })
-			}
-			return response
-		}
-	})()`)
+	hold(p, "GET", "admin/faults")
 	w.Must(t, contracttest.Put("/admin/faults", `[{"id": 1, "status": 501}, {"id": 2, "status": 502}, {"id": 3, "status": 504}]`))
 	p.Wait(`window.arrive`)
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
 		`document.activeElement.matches(".rule:last-child .handle"))`)
 	p.Press(browsertest.Up, browsertest.Up)
 	p.WaitText(".rule:first-child .id", "3")
-	p.WaitText(".toasts", "Moved rule 3.")
+	p.WaitText("#toast-2", "Moved rule 3.") // of the second press
 	p.Wait(`document.activeElement.matches(".rule:first-child .handle")`)
 	browsertest.Eval[any](p, `void window.arrive()`)
 	p.Wait(`document.querySelector(".rule:first-child .id").textContent === "3"`)

@@ -54,6 +54,13 @@ export function useRecord(noun, id, changes, onGone) {
     return find(new AbortController().signal).then((found) => setRead(begin(found)), fail);
   };
 
+  /** Goes on in the open form, over what was just saved. @param {import("./drafts.js").Draft} draft */
+  const rebase = (draft) => {
+    setMeanwhile("");
+    setTheirs(undefined);
+    setRead((before) => before && { ...before, ...draft });
+  };
+
   /** Reads the record into the open form, and keeps the typed text. @param {AbortSignal} signal */
   const look = async (signal) => {
     if (isNew || writing.current) return;
@@ -78,5 +85,5 @@ export function useRecord(noun, id, changes, onGone) {
     return () => stop.abort();
   }, [changes]);
 
-  return { read, error, meanwhile, theirs, writing, load, look };
+  return { read, error, meanwhile, theirs, writing, load, look, rebase };
 }

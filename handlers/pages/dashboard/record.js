@@ -92,9 +92,11 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
 function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   const isNew = id === "new";
   const { record, tag } = read;
-  const { meanwhile, theirs, writing, load, look } = followed;
+  const { meanwhile, theirs, writing, load, look, rebase } = followed;
   const [typed, setTyped] = useState(/** @type {Row|null} */ (read.values ?? null)); // null: nothing that differs
   const values = typed ?? record;
+  const latest = useRef(values); // while an earlier one is saved
+  latest.current = values;
   const form = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
     if (toEnter.current) enter(form.current?.closest("aside"));
@@ -137,10 +139,16 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     setRefused(null);
     writing.current = true;
     try {
-      const { data } = await writeRecord(write, isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
+      const { data, headers } = await writeRecord(write, isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
+      const since = noun.inputs.map(({ name }) => name).filter((name) => !same(latest.current[name], values[name]));
+      const next = { ...data, ...Object.fromEntries(since.map((name) => [name, latest.current[name]])) };
+      const draft = { record: data, tag: headers.get("ETag") ?? "", values: next };
       dropDraft(noun, id);
-      if (isNew) open(String(data[noun.id]));
-      else again();
+      if (since.length > 0) keepDraft(noun, String(data[noun.id]), draft); // what was typed meanwhile
+      if (isNew) return open(String(data[noun.id]));
+      if (since.length === 0) return again();
+      setTyped(next);
+      rebase(draft);
     } catch (/** @type {any} */ problem) {
       setRefused({ problem, values: shown });
       writing.current = false; // so that it is looked at
