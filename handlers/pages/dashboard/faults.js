@@ -13,7 +13,7 @@ import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
 import { presets, signature } from "../shell/throttle.js";
-import { say, sayError } from "../shell/toast.js";
+import { say, sayError, unsay } from "../shell/toast.js";
 import { add, addCall, coverOf, PATH } from "./add.js";
 import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
 
@@ -56,6 +56,7 @@ export default function Faults() {
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done, label = "") => {
     const old = rules ?? [];
     setRules(next.map(sent)); // what is pressed next is about these
+    unsay("faults"); // its Undo would bring back the rules before those of old
     turn.writes++;
     const call = label ? { ...callOf(next), label } : callOf(next);
     turn.last = turn.last.catch(() => undefined).then(() => write(call)).finally(() => {
