@@ -10,8 +10,8 @@ import (
 )
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
-// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. An attendee
-// whose requests a fault refuses is not stuck; one who repeats the refusal that an exercise asks for is.
+// them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. What a fault
+// refuses neither makes an attendee stuck nor ends that; who repeats the refusal that an exercise asks for is stuck.
 func TestTileOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -38,6 +38,10 @@ func TestTileOpened(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.See("button", "3 stuck")
+	w.Must(t, teacher(request{Method: "POST", Path: kim + "/admin/faults", Body: `{"match": {}, "status": 503}`}))
+	w.Do(t, request{Method: "GET", Path: kim + "/pets"})
+	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets")
+	w.Must(t, teacher(request{Method: "DELETE", Path: kim + "/admin/faults"}))
 	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
 		`(document.querySelector(".tile").getBoundingClientRect())`)
 	p.WaitText(".need", "Ada, Bob 404 GET /pet/{id}") // before Kim, who has waited longer

@@ -49,7 +49,8 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];
   useKeys({ j: next, k: previous, ...(more ? { Escape: lessen } : {}) });
   const on = exerciseOf(tile);
-  const before = stuck ? recent.slice(1) : recent;
+  const { request: cause = recent[0] } = tile.run;
+  const before = stuck ? recent.filter((one) => one.first !== cause.first) : recent;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
   const says = saying === name;
@@ -75,7 +76,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
         ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellAll(ON_MY_WAY)} />`}
       </div>
       <ol class="requests-of">
-        <${Request} request=${recent[0]} dashboard=${dashboard} />
+        <${Request} request=${cause} dashboard=${dashboard} />
       </ol>
       ${!raised && html`<${Standing} tile=${tile} />`}
     </div>`}

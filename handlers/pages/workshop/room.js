@@ -45,8 +45,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
- * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the
- *   last, and when the first came (ms)
+ * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  of errors
+ *   in a row: the reason of the last, when the first came (ms), and the last. What a fault refuses is no part of it
  * @property {Recent[]} recent  requests, the newest first
  * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee deals with
  * @property {string} excused  the key of the refusal that an exercise asked for, which counts with the next like it
@@ -98,7 +98,8 @@ let lostAt = 0; // when the stream was lost (ms); 0: it is live
 /** The machine's time, by which requests come (ms). It stands still while nothing is heard. */
 export const machine = () => (lostAt || Date.now()) - skew;
 
-const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0 };
+/** @type {Known["run"]} */
+const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0, request: undefined };
 
 /** @param {string} name */
 function of(name) {
@@ -130,18 +131,22 @@ function count(name, known, entry) {
   known.used = entry.receivedAt ?? entry.time;
   const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
-  const own = failed && !fault && !asked; // no fault of the teacher's, and not what an exercise asks for
+  const own = failed && !asked; // not what an exercise asks for
   const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
-  const again = known.run.times > 0 && known.run.status === status;
-  known.run = own
-    ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
-    : NO_ERRORS;
   const sent = failed ? sentBy(entry) : "";
   const [before, ...others] = known.recent;
   const now = { id, method, path, query, status, reason, sent, at, times: 1, first: id, more: !before && id > 1 };
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
+  if (failed && fault) return; // it says nothing of what the attendee has understood
+  const again = known.run.times > 0 && known.run.status === status;
+  known.run = own
+    ? {
+      status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at,
+      request: known.recent[0],
+    }
+    : NO_ERRORS;
   if (known.trouble) spend(known.trouble, at);
   const refusal = { what: `${method} ${shapeOf(path)}`, status, reason: status === 404 ? shapeOf(reason) : reason };
   const key = keyOf(refusal);

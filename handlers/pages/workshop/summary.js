@@ -146,7 +146,10 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
 }
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
-const requestOf = ({ recent: [{ status, method, path }] }) => `${status || "cut"} ${method} ${path}`;
+function requestOf({ run, recent }) {
+  const { status, method, path } = run.request ?? recent[0];
+  return `${status || "cut"} ${method} ${path}`;
+}
 
 /**
  * What the tiles say of one cause, without the ids by which they differ.

@@ -24,8 +24,9 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     (event.shiftKey || event.ctrlKey || event.metaKey ? onMark(event) : onOpen());
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
+  const first = stuck && tile.run.request || lines[0];
   const unusual = unusualIn(tile);
-  const why = stuck ? tile.run.reason || "The connection was cut." : lines[0]?.reason;
+  const why = stuck ? tile.run.reason || "The connection was cut." : first?.reason;
   const raised = hand > 0;
   const states = {
     stuck, marked, unstarted: !hasStarted(tile), raised, coming: raised && coming, "looked-at": open,
@@ -49,9 +50,9 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
     ${why && html`
-      <${Lines} lines=${lines.splice(0, 1)} />
+      <${Lines} lines=${[first]} />
       <p class="reason" title=${why}>${why}</p>`}
-    <${Lines} lines=${lines} />
+    <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} />
     ${unusual.length > 0 ? html`<${Unusual} marks=${unusual} />` : html`<${Pulse} pulse=${tile.pulse} />`}
   </li>`;
 }
