@@ -35,9 +35,8 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	defer end(nil)
 	c := &lines{
 		server: s, in: bufio.NewReader(in), out: out, end: end,
-		room: make(chan struct{}, maxCalls), last: make(chan struct{}), calls: make(map[*call]bool),
+		room: make(chan struct{}, maxWaiting), cancel: make(map[string]context.CancelFunc),
 	}
-	close(c.last)
 	c.who = caller{
 		like: like, root: address, place: fmt.Sprintf("The service is at %s.", address),
 		hold: func() error { return nil },
@@ -50,9 +49,9 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
-// maxCalls is the maximum number of calls in progress. A further call waits until one of them has
-// its response.
-const maxCalls = 8
+// maxWaiting is the maximum number of calls that wait. A further call that waits holds up all later
+// lines until one of them has its response.
+const maxWaiting = 8
 
 // lines serves a client that sends one message in each line. An invalid or overlong line gets an
 // error response. Calls are served one at a time, in order, except that a call of a tool that waits
@@ -63,21 +62,15 @@ type lines struct {
 	in     *bufio.Reader
 	end    context.CancelCauseFunc
 
-	room chan struct{} // holds a value for each call without a response
-	last chan struct{} // closed when the latest call that does not wait has its response
+	waiting sync.WaitGroup
+	room    chan struct{} // holds a value for each call that waits
 
-	mu    sync.Mutex
-	out   io.Writer      // guarded by mu
-	calls map[*call]bool // guarded by mu; the calls that have no response and were not cancelled
+	mu     sync.Mutex
+	out    io.Writer                     // guarded by mu
+	cancel map[string]context.CancelFunc // guarded by mu; cancels the call that waits, by id
 }
 
-// call is a call whose response has not been written.
-type call struct {
-	id     string
-	cancel func()
-}
-
-// read reads messages until EOF and then waits for the last responses.
+// read serves lines until EOF and then waits for the last responses.
 func (c *lines) read(ctx context.Context) {
 	for ctx.Err() == nil {
 		line, long, err := c.readLine()
@@ -85,15 +78,8 @@ func (c *lines) read(ctx context.Context) {
 			c.take(ctx, line, long)
 		}
 		if err != nil {
-			late := time.After(lastAnswer)
-			for range maxCalls {
-				select {
-				case c.room <- struct{}{}:
-				case <-late:
-					c.end(io.EOF)
-					return
-				}
-			}
+			defer time.AfterFunc(lastAnswer, func() { c.end(io.EOF) }).Stop()
+			c.waiting.Wait()
 			c.end(io.EOF)
 		}
 	}
@@ -115,8 +101,7 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take processes a line. If the line is a call, the call starts when the previous calls, except
-// those of tools that wait, have their responses.
+// take serves a line. If the line is a call of a tool that waits, take returns before the response.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {
@@ -129,64 +114,48 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	case why != "":
 		wrong = fail(invalidRequest, "%s", why)
 	}
-	select {
-	case c.room <- struct{}{}:
-	case <-ctx.Done():
-		return
+	switch {
+	case wrong != nil:
+		c.write(ctx, &response{Version: "2.0", ID: m.id, Error: wrong})
+	case m.waits():
+		c.room <- struct{}{}
+		waiting, cancel := context.WithCancel(ctx)
+		c.mu.Lock()
+		c.cancel[string(m.id)] = cancel
+		c.mu.Unlock()
+		c.waiting.Go(func() {
+			c.write(waiting, c.server.respond(waiting, &c.who, m))
+			cancel()
+			c.mu.Lock()
+			delete(c.cancel, string(m.id))
+			c.mu.Unlock()
+			<-c.room
+		})
+	default:
+		c.write(ctx, c.server.respond(ctx, &c.who, m))
 	}
-	calling, cancel := context.WithCancel(ctx)
-	own := &call{string(m.id), cancel}
-	c.mu.Lock()
-	c.calls[own] = true
-	c.mu.Unlock()
-	before, done := c.last, make(chan struct{})
-	if wrong != nil || !m.waits() {
-		c.last = done
-	}
-	go func() {
-		defer func() { <-c.room }()
-		defer close(done)
-		defer cancel()
-		<-before
-		r := &response{Version: "2.0", ID: m.id, Error: wrong}
-		if wrong == nil {
-			r = c.server.respond(calling, &c.who, m)
-		}
-		if err := c.write(own, r); err != nil {
-			c.end(err)
-		}
-	}()
 }
 
-// notice processes a notification. A notification that cancels a call is the only one with an
-// effect. The call then gets no response.
+// notice processes a notification. A notification that cancels a call that waits is the only one
+// with an effect. The call then gets no response.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
-	if m.method != "notifications/cancelled" {
-		return
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for call := range c.calls {
-		if call.id == string(p.RequestID) {
-			call.cancel()
-			delete(c.calls, call)
-		}
+	if cancel := c.cancel[string(p.RequestID)]; m.method == "notifications/cancelled" && cancel != nil {
+		cancel()
 	}
 }
 
 // write writes the response to a call, unless the call was cancelled.
-func (c *lines) write(own *call, r *response) error {
+func (c *lines) write(call context.Context, r *response) {
 	text, err := rest.Encode(r)
-	if err != nil {
-		return err
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.calls[own] {
-		return nil
+	if err == nil && call.Err() == nil {
+		_, err = c.out.Write(append(text, '\n'))
 	}
-	delete(c.calls, own)
-	_, err = c.out.Write(append(text, '\n'))
-	return err
+	if err != nil {
+		c.end(err)
+	}
 }
