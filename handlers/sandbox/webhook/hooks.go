@@ -15,7 +15,8 @@ import (
 // MaxHooks is the maximum number of webhooks in a sandbox.
 const MaxHooks = 10
 
-// hookBytes is the size of a webhook without its deliveries, in bytes.
+// hookBytes is the size of a webhook without its deliveries, in bytes. It includes the goroutine that
+// waits for a turn of the sender.
 const hookBytes = 8 << 10
 
 // Errors of [Hooks].

@@ -28,31 +28,29 @@ type Sender struct {
 	Delivered, Failed atomic.Uint64
 	Dropped           atomic.Uint64 // the number of events dropped because there was no room
 
-	mu     sync.Mutex
-	turns  []*hook       // guarded by mu: the webhooks with a delivery that is due, in the order of their turns
-	trying int           // guarded by mu: the number of running goroutines
-	quiet  chan struct{} // guarded by mu: closed when no try is running; nil if no caller waits
+	turns chan struct{} // holds a value for each running try
+
+	mu    sync.Mutex
+	due   int           // guarded by mu: the number of webhooks that wait for a turn or have it
+	quiet chan struct{} // guarded by mu: closed when no webhook is due; nil before the first one
 }
 
 // NewSender returns a sender for events of the given types. Signatures and retries use the time
 // that now returns, not a sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
-	return &Sender{targets: targets, Types: types, now: now, memory: budget, client: newClient(targets)}
+	return &Sender{targets: targets, Types: types, now: now, memory: budget, client: newClient(targets),
+		turns: make(chan struct{}, maxTrying)}
 }
 
 // Flush waits until no delivery is running or due, or until ctx ends. It does not wait for
 // scheduled retries.
 func (s *Sender) Flush(ctx context.Context) {
 	s.mu.Lock()
-	if s.trying == 0 {
-		s.mu.Unlock()
+	idle, quiet := s.due == 0, s.quiet
+	s.mu.Unlock()
+	if idle {
 		return
 	}
-	if s.quiet == nil {
-		s.quiet = make(chan struct{})
-	}
-	quiet := s.quiet
-	s.mu.Unlock()
 	select {
 	case <-quiet:
 	case <-ctx.Done():
@@ -63,40 +61,22 @@ func (s *Sender) Flush(ctx context.Context) {
 // deliveries.
 func (s *Sender) Close() { s.client.CloseIdleConnections() }
 
-// enqueue adds a webhook to the end of the queue.
+// enqueue gives a webhook a turn. Webhooks that wait for one get it in the order of their calls.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.turns = append(s.turns, k)
-	if s.trying < maxTrying {
-		s.trying++
-		go s.work()
+	if s.due == 0 {
+		s.quiet = make(chan struct{})
 	}
-}
-
-// work processes the queue until it is empty.
-func (s *Sender) work() {
-	for k := s.next(); k != nil; k = s.next() {
+	s.due++
+	s.mu.Unlock()
+	go func() {
+		s.turns <- struct{}{}
 		k.turn()
-	}
-}
-
-// next returns the next webhook in the queue. If there is none, it returns nil, and the calling
-// goroutine must return.
-func (s *Sender) next() *hook {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.turns) > 0 {
-		k := s.turns[0]
-		s.turns[0] = nil
-		s.turns = s.turns[1:]
-		return k
-	}
-	s.turns = nil
-	s.trying--
-	if s.trying == 0 && s.quiet != nil {
-		close(s.quiet)
-		s.quiet = nil
-	}
-	return nil
+		<-s.turns
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.due--; s.due == 0 {
+			close(s.quiet)
+		}
+	}()
 }
