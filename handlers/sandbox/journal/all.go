@@ -52,12 +52,8 @@ func (a *All) Listen(after int64) (*Stream, error) {
 		h.lost = h.last
 		a.on.Store(true)
 	}
-	stream, err := h.listenLocked(after, nil)
 	h.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	return stream.begin(), nil
+	return h.listen(after, nil)
 }
 
 // publish publishes an event of the sandbox.

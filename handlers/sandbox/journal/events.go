@@ -198,13 +198,26 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listenLocked starts a stream of the events after the one with the given id. If requests is not nil,
-// the stream also has that journal's requests.
-func (h *hub) listenLocked(after int64, requests *Journal) (*Stream, error) {
-	if len(h.streams) >= maxStreams {
-		return nil, ErrStreams
+// listen starts a stream of the events after the one with the given id. If requests is not nil, the
+// stream also has that journal's requests.
+func (h *hub) listen(after int64, requests *Journal) (*Stream, error) {
+	s := &Stream{hub: h, journal: requests, events: make(chan Event, maxWaiting)}
+	if err := h.add(s, after); err != nil {
+		return nil, err
 	}
-	s := &Stream{hub: h, journal: requests, start: h.last, events: make(chan Event, maxWaiting)}
+	if _, s.lost = s.next(s.after); s.lost > 0 && s.Gap == nil {
+		s.Gap = &Gap{From: s.after + 1, To: s.lost}
+	}
+	return s, nil
+}
+
+// add makes the stream receive the next event, and determines which events are past.
+func (h *hub) add(s *Stream, after int64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.streams) >= maxStreams {
+		return ErrStreams
+	}
 	if after == FromNow {
 		after = h.last
 	}
@@ -212,11 +225,11 @@ func (h *hub) listenLocked(after int64, requests *Journal) (*Stream, error) {
 		s.Gap = &Gap{From: max(after, after+1)} // max guards against overflow
 		after = 0
 	}
-	s.after = after
+	s.after, s.start = after, h.last
 	h.streams = append(h.streams, s)
-	if requests != nil {
+	if s.journal != nil {
 		h.watchers++
 	}
 	s.unhook = context.AfterFunc(h.life, s.Close)
-	return s, nil
+	return nil
 }

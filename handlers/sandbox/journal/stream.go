@@ -37,25 +37,10 @@ type Gap struct {
 // Listen starts a stream of the events after the one with the given id, with or without requests.
 // The error is [ErrStreams].
 func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
-	var from *Journal
 	if requests {
-		from = j
+		return j.hub.listen(after, j)
 	}
-	j.hub.mu.Lock()
-	stream, err := j.hub.listenLocked(after, from)
-	j.hub.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	return stream.begin(), nil
-}
-
-// begin determines which past events are lost, and returns s.
-func (s *Stream) begin() *Stream {
-	if _, s.lost = s.next(s.after); s.lost > 0 && s.Gap == nil {
-		s.Gap = &Gap{From: s.after + 1, To: s.lost}
-	}
-	return s
+	return j.hub.listen(after, nil)
 }
 
 // Missed yields the past events that are not lost, oldest first. It reads one event at a time, so
