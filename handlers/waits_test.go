@@ -96,36 +96,6 @@ func with(header, more http.Header) http.Header {
 	return all
 }
 
-// TestWaitsBeforeRestOfBody checks that waits end with the server even if part of the body is still to
-// come, whether the server was closed before or during the wait.
-func TestWaitsBeforeRestOfBody(t *testing.T) {
-	t.Parallel()
-	for _, before := range []bool{false, true} {
-		for range 20 { // the server may have begun to read the body, or not
-			synctest.Test(t, func(t *testing.T) {
-				w := petstoretest.Run(t, petstoretest.WithoutNetwork())
-				(&World{URL: w.URL, Client: w.Client}).Must(t, Post("/admin/faults", `{"delay": {"fixedMs": 600000}}`))
-				service := w.Handler().(*handlers.Server)
-				data := DataOf(t, service.Sandboxes().Default())
-				began, want := time.Now(), time.Second
-				if before {
-					service.Close()
-					want = 0
-				} else {
-					time.AfterFunc(want, service.Close)
-				}
-				status := halfSent(t, w, "/pets")
-				if took := time.Since(began); status != 503 || took != want {
-					t.Errorf("status %d after %v, want 503 after %v", status, took, want)
-				}
-				if DataOf(t, service.Sandboxes().Default()) != data {
-					t.Error("the operation ran")
-				}
-			})
-		}
-	}
-}
-
 // TestWaitsOutlastBodyTimeout checks that a wait may be longer than the time for reading a body, because the
 // client has already sent its body. An error of the body is returned after the wait.
 func TestWaitsOutlastBodyTimeout(t *testing.T) {

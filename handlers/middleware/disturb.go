@@ -73,7 +73,7 @@ func applyPreferences(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.Wait(p.delay, p.status == 0); err != nil {
+	if err := x.Wait(p.delay, rest.NotRun); err != nil {
 		return err
 	}
 	if len(p.applied) > 0 {

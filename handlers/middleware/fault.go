@@ -21,8 +21,7 @@ import (
 func applyFault(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay time.Duration) error {
 	x.Fault = rule.ID
 	if rule.When != fault.After {
-		// A hang must read the body, because net/http notices only then that the client has disconnected.
-		if err := x.Wait(delay, rule.Runs() || rule.Abort == fault.AbortHang); err != nil {
+		if err := x.Wait(delay, rest.NotRun); err != nil {
 			return err
 		}
 	}
@@ -38,7 +37,7 @@ func applyFault(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay tim
 		}
 	}
 	if rule.When == fault.After {
-		if err := x.WaitAfterwards(delay, real.status); err != nil {
+		if err := x.Wait(delay, fmt.Sprintf("; the operation returned status %d", real.status)); err != nil {
 			return err
 		}
 	}
@@ -134,9 +133,9 @@ func truncate(x *rest.Exchange, real *recorder) {
 // hang sends nothing until [rest.Exchange.Wait] ends, for example because the client disconnects.
 // It then aborts the connection.
 func hang(x *rest.Exchange) {
-	x.ReadAhead() // otherwise, the journal would read the body, and its deadline would end the hang
+	x.ReadAhead() // otherwise, the journal would read only the start of the body
 	x.Sent.BreakOff(rest.Beginning{})
-	_ = x.Wait(rest.Forever, true)
+	_ = x.Wait(rest.Forever, rest.NotRun)
 	x.Sent.Abort()
 }
 

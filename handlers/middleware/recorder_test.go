@@ -6,14 +6,11 @@ import (
 	"io"
 	"net/http"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/fault"
-	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
-	"example.com/petstore/store"
 )
 
 // TestRecordedResponsesAreBounded records a long response. None of it is kept if recording is off,
@@ -80,29 +77,5 @@ func TestBufferedResponsesAreUnchanged(t *testing.T) {
 		if v.err != test.err || v.answer.Code != test.status || v.answer.Body.String() != test.body {
 			t.Errorf("%s: error %v, response %d %q", name, v.err, v.answer.Code, v.answer.Body)
 		}
-	}
-}
-
-// TestWaitedBeforeAReset resets a sandbox just after a request has waited. That request does not
-// change the new data; a request that has not waited does.
-func TestWaitedBeforeAReset(t *testing.T) {
-	t.Parallel()
-	for _, prefer := range []string{"delay=0", "delay=20"} {
-		synctest.Test(t, func(t *testing.T) {
-			v := newVisit(http.MethodDelete, "/pets/1", http.Header{"Prefer": {prefer}})
-			v.x.TakeSandbox(v.x.Sandbox)
-			v.to(Disturb(false), func(x *rest.Exchange) error {
-				x.Sandbox.Reset()
-				return x.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
-					_, err := store.Messages.Create(tx, store.Message{})
-					return err
-				})
-			})
-			waited := prefer != "delay=0"
-			if refused := v.err != nil && rest.AsError(v.err).Status == 503; refused != waited ||
-				v.x.Sandbox.Store.Undoable() > 0 == waited {
-				t.Errorf("%s: error = %v, and %d writes", prefer, v.err, v.x.Sandbox.Store.Undoable())
-			}
-		})
 	}
 }

@@ -45,8 +45,7 @@ type Visit struct {
 	Since   Mark            // identifies the sandbox's owner and data as of the request's arrival
 	Arrived time.Time       // when the request arrived, by the sandbox's clock, or by the machine's if Sandbox is nil
 
-	state  int64 // the number of the state that the request last read or wrote, or 0
-	waited bool  // the request has waited; a reset may have replaced the data meanwhile
+	state int64 // the number of the state that the request last read or wrote, or 0
 }
 
 // Mark records the state of a sandbox when a request arrived. The request later compares it with the
@@ -57,8 +56,7 @@ type Mark struct {
 	JournalResets int             // how often the journal was reset by then
 }
 
-// Exchange is a request and its response. Only the goroutine that serves the request may use it,
-// apart from the goroutine of [Exchange.ReadAhead].
+// Exchange is a request and its response. Only the goroutine that serves the request may use it.
 type Exchange struct {
 	*Server
 	Route // the router sets Operation, Allow and Params
@@ -124,20 +122,10 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
-// if CheckOwner does, or if the request has waited and the data has been reset since the request
-// arrived: only later requests may change the new data.
+// if CheckOwner does.
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
 	event.ByWebhook = x.R.Header[webhook.Header] != nil
-	x.state, err = x.Sandbox.Update(x.mayUpdate, event, change)
-	return err
-}
-
-// mayUpdate returns the 503 for [Exchange.Update], or nil.
-func (x *Exchange) mayUpdate() error {
-	err := x.CheckOwner()
-	if err == nil && x.waited && x.wasReset() {
-		err = x.interrupted(sandbox.ErrReset, notRun)
-	}
+	x.state, err = x.Sandbox.Update(x.CheckOwner, event, change)
 	return err
 }
 

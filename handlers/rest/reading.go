@@ -30,15 +30,12 @@ const (
 )
 
 // reading holds the part of a request's body that has been read. Most operations read the whole
-// body. If a request waits, another goroutine reads the body meanwhile. If the operation does not
-// read the body, the journal reads its start. After the response, the rest of the body is discarded.
+// body. If the operation does not read the body, the journal reads its start. After the response, the
+// rest of the body is discarded.
 type reading struct {
 	whole []byte // the body, once all of it has arrived
 	err   error  // why the body could not be read
-	// The start of the body; nil if nothing has been read, or if one read returned the whole body.
-	start    atomic.Pointer[[]byte]
-	ahead    <-chan struct{} // closed when the goroutine of ReadAhead ends; nil if ReadAhead was not called
-	unwanted atomic.Bool     // the rest is not needed, so reading it must fail
+	start []byte // the start of the body; nil if nothing has been read, or if one read returned the whole body
 }
 
 // readBody reads the whole body. The checks of its announced length come before the first read,
@@ -61,7 +58,7 @@ func (x *Exchange) readBody() ([]byte, error) {
 	if err := x.reserveBody(0, size); err != nil {
 		return nil, err
 	}
-	x.boundBody()
+	x.setDeadline(sandbox.Machine().Add(bodyTimeout)) // again, because the request may have waited
 	body := http.MaxBytesReader(x.W, x.R.Body, takes.Max)
 	data := make([]byte, 0, size+1) // the extra byte lets the last read detect EOF
 	for {
@@ -102,9 +99,9 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 			x.setDeadline(time.Time{})
 			return data, true, nil
 		}
-		if kept := x.body.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
+		if len(x.body.start) < journal.MaxBody {
 			// Later reads append to data and do not change these bytes.
-			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)]))
+			x.body.start = data[:min(len(data), journal.MaxBody)]
 		}
 		if err != nil {
 			return data, false, err
@@ -113,61 +110,27 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 	return data, false, nil
 }
 
-// boundBody sets the deadline for reading the body again, because the request may have waited.
-func (x *Exchange) boundBody() {
-	x.setDeadline(sandbox.Machine().Add(bodyTimeout))
-	if x.body.unwanted.Load() { // another goroutine may have called dropBody before the deadline was set
-		x.dropBody()
-	}
-}
-
-// dropBody makes all reads of the body fail, because the rest of it is not needed.
-func (x *Exchange) dropBody() {
-	x.body.unwanted.Store(true)
-	x.setDeadline(time.Unix(1, 0))
-}
-
 // setDeadline sets the deadline for reading the body. The zero time means none.
 func (x *Exchange) setDeadline(by time.Time) {
 	// Ignore the error: a writer without deadlines, such as a recorder, cannot block.
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(by)
 }
 
-// ReadAhead starts to read the body in another goroutine, and keeps a valid body for the operation.
-// net/http notices that a client has disconnected only after the body has been read. The returned
-// channel is closed when reading has ended.
-func (x *Exchange) ReadAhead() <-chan struct{} {
-	if x.body.ahead != nil {
-		return x.body.ahead
-	}
-	read := make(chan struct{})
-	x.body.ahead = read
+// ReadAhead reads the body before a wait, because net/http notices only then that the client
+// disconnects. It keeps a valid body for the operation. It reports whether all of the body arrived.
+func (x *Exchange) ReadAhead() bool {
 	if x.R.ContentLength == 0 {
-		close(read)
-		return read
-	}
-	go func() {
-		defer close(read)
-		if _, err := x.Body(); err == nil {
-			return
-		}
-		x.readStart()
-		if _, err := io.Copy(io.Discard, x.R.Body); err == nil {
-			x.setDeadline(time.Time{})
-		}
-	}()
-	return read
-}
-
-// awaitAhead waits until the goroutine that reads ahead has ended, but at most startTime. It
-// reports whether the goroutine has ended.
-func (x *Exchange) awaitAhead() bool {
-	select {
-	case <-x.body.ahead:
 		return true
-	case <-time.After(startTime):
-		return false
 	}
+	if _, _ = x.Body(); x.body.whole != nil {
+		return true
+	}
+	x.readStart()
+	_, err := io.Copy(io.Discard, x.R.Body)
+	if err == nil {
+		x.setDeadline(time.Time{})
+	}
+	return err == nil
 }
 
 // BodyStart returns the start of the request's body for the journal, and reports whether it is the
@@ -176,26 +139,23 @@ func (x *Exchange) awaitAhead() bool {
 // response for longer. It does not read from a client that waits for 100 Continue. BodyStart must
 // not be called while the operation may still read the body.
 func (x *Exchange) BodyStart() (start []byte, whole bool) {
-	b := &x.body
 	switch {
 	case x.R.ContentLength == 0:
 		return nil, true
-	case b.ahead != nil && !x.awaitAhead():
-		return b.startRead(), false
-	case b.whole == nil && b.start.Load() == nil && x.R.Header["Expect"] == nil && !b.unwanted.Load():
+	case x.body.whole == nil && x.body.start == nil && x.R.Header["Expect"] == nil:
 		x.setDeadline(sandbox.Machine().Add(startTime))
 		x.readStart()
 	}
-	if b.whole != nil {
-		return b.whole, true
+	if x.body.whole != nil {
+		return x.body.whole, true
 	}
-	return b.startRead(), false
+	return append([]byte{}, x.body.start...), false // not nil, which stands for no body
 }
 
 // readStart reads the start of an unread body. After an error, the read deadline remains set, so
 // that net/http does not wait for the rest of the body before it responds.
 func (x *Exchange) readStart() {
-	if x.R.ContentLength == 0 || x.body.start.Load() != nil {
+	if x.body.start != nil {
 		return
 	}
 	size := int64(journal.MaxBody)
@@ -211,16 +171,8 @@ func (x *Exchange) readStart() {
 	case whole:
 		x.body.whole = start
 	case err == nil:
-		x.boundBody()
+		x.setDeadline(sandbox.Machine().Add(bodyTimeout))
 	}
-}
-
-// startRead returns the bytes in b.start, or an empty slice if there are none.
-func (b *reading) startRead() []byte {
-	if start := b.start.Load(); start != nil {
-		return *start
-	}
-	return []byte{}
 }
 
 // DropUnread discards the rest of a body that is still arriving. Without this, a client that sends

@@ -10,29 +10,18 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// notRun is the end of a 503's message if the request was interrupted before the operation ran.
-const notRun = ", so the operation did not run"
+// NotRun is the outcome for [Exchange.Wait] before the operation has run.
+const NotRun = ", so the operation did not run"
 
 // Forever is the duration of a wait without a time limit.
 const Forever = time.Duration(math.MaxInt64)
 
-// Wait delays the request by d, on the machine's clock. If the operation must not run anymore, Wait
-// returns an error. The error is the context's if the client has disconnected. It is a 503 if the
-// sandbox was dropped or reset, if its key or privacy changed, if the server is stopping, or if too
-// many requests already wait.
-//
-// reads means that the operation will run. Otherwise, Wait may drop the rest of the body, which only
-// the operation would need.
-func (x *Exchange) Wait(d time.Duration, reads bool) error { return x.wait(d, notRun, reads) }
-
-// WaitAfterwards is like [Exchange.Wait], but is called after the operation has run and returned
-// status.
-func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
-	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
-}
-
-// wait implements Wait and WaitAfterwards. outcome is the end of a 503's message.
-func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
+// Wait delays the request by d, on the machine's clock. The delay begins when the body has arrived.
+// If not all of it arrives, there is no delay. If the request must not continue, Wait returns an
+// error. The error is the context's if the client has disconnected. It is a 503 if the sandbox was
+// dropped or reset, if its key or privacy changed, if the server is stopping, or if too many requests
+// already wait. outcome is the end of the message, which says whether the operation has run.
+func (x *Exchange) Wait(d time.Duration, outcome string) error {
 	if d <= 0 {
 		return nil
 	}
@@ -41,27 +30,16 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 		return err
 	}
 	defer leave()
-	x.waited = true
-	read := x.ReadAhead()
+	if !x.ReadAhead() {
+		return nil // the operation, if it runs, returns the error
+	}
 	ctx, cancel := x.Await(d)
 	defer cancel()
 	select {
 	case <-x.Since.DataReset:
 	case <-ctx.Done():
 	}
-	err = x.waitError(outcome)
-	if err == nil && !reads {
-		x.awaitAhead()
-	}
-	select {
-	case <-read:
-	default:
-		if err != nil || !reads {
-			x.dropBody()
-		}
-		<-read
-	}
-	return err
+	return x.waitError(outcome)
 }
 
 // TakeTurn calls take until it returns nil. If take returns a channel, TakeTurn waits until the
@@ -75,7 +53,7 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 		case <-again:
 		case <-ctx.Done():
 			if ctx.Err() != context.DeadlineExceeded {
-				return x.waitError(notRun)
+				return x.waitError(NotRun)
 			}
 			return Refuse("unavailable",
 				"the server is busy with other imports and generated data; send the request again later").
@@ -96,7 +74,7 @@ func (x *Exchange) waitError(outcome string) error {
 	if x.CheckOwner() != nil {
 		return x.interrupted(registry.ErrOwner, outcome)
 	}
-	if x.wasReset() {
+	if x.Sandbox.DataReset() != x.Since.DataReset {
 		return x.interrupted(sandbox.ErrReset, outcome)
 	}
 	return nil
@@ -108,7 +86,7 @@ func (x *Exchange) CheckOwner() error {
 	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
 		return nil
 	}
-	return x.interrupted(registry.ErrOwner, notRun)
+	return x.interrupted(registry.ErrOwner, NotRun)
 }
 
 // Await returns a context that ends after d, when the request or its sandbox ends, or when
@@ -132,8 +110,6 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 	}()
 	return ctx, cancel
 }
-
-func (x *Exchange) wasReset() bool { return x.Sandbox.DataReset() != x.Since.DataReset }
 
 // shortWait is the duration of the longest wait that AddWaiter does not count.
 const shortWait = time.Second
