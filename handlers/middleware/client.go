@@ -4,10 +4,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 )
 
 // Proxies lists the networks of trusted proxies. Only trusted proxies can report a client's
@@ -88,7 +87,7 @@ func forLoopback(header http.Header) bool {
 		"X-Forwarded-For": listedAddress, "X-Real-Ip": listedAddress, "Forwarded": forwardedAddress,
 	} {
 		for _, line := range header[name] {
-			for _, element := range split(line, ',') {
+			for element := range strings.SplitSeq(line, ",") {
 				if addr, ok := parse(strings.Trim(element, " \t")); !ok || !addr.IsLoopback() {
 					return false
 				}
@@ -98,82 +97,36 @@ func forLoopback(header http.Header) bool {
 	return true
 }
 
-// split splits a header at each separator outside quoted strings (RFC 9110, section 5.6).
-func split(line string, separator byte) []string {
-	var parts []string
-	start, quoted := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '"':
-			quoted = !quoted
-		case c == '\\' && quoted:
-			i++ // skip the escaped character
-		case c == separator && !quoted:
-			parts = append(parts, line[start:i])
-			start = i + 1
-		}
-	}
-	return append(parts, line[start:])
-}
-
-// Grammars of a pair in a Forwarded header, and of a node: an address with an optional port (RFC
-// 7239, sections 4 and 6). A name is a token (RFC 9110, section 5.6.2).
-var (
-	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
-		const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-		return regexp.MustCompile("^(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")$`)
-	})
-	forwardedNode = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(
-			`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
-	})
-)
-
-// forwardedAddress returns the address in the "for" pair of an element of Forwarded. No name may
-// occur twice in the element.
+// forwardedAddress returns the address in the "for" pair of an element of Forwarded (RFC 7239, section
+// 4). It refuses a second such pair, and a quoted string that contains a separator.
 func forwardedAddress(element string) (addr netip.Addr, ok bool) {
-	seen := make(map[string]bool)
-	for _, text := range split(element, ';') {
-		if text == "" {
+	for pair := range strings.SplitSeq(element, ";") {
+		name, value, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(value, `"`) {
+			var err error
+			if value, err = strconv.Unquote(value); err != nil {
+				return netip.Addr{}, false
+			}
+		}
+		if !strings.EqualFold(strings.TrimSpace(name), "for") {
 			continue
 		}
-		pair := forwardedPair().FindStringSubmatch(text)
-		if pair == nil || seen[strings.ToLower(pair[1])] {
+		if addr.IsValid() {
 			return netip.Addr{}, false
 		}
-		seen[strings.ToLower(pair[1])] = true
-		if strings.EqualFold(pair[1], "for") {
-			addr, ok = nodeAddress(unquote(pair[2]))
+		if addr, ok = listedAddress(value); !ok {
+			return netip.Addr{}, false
 		}
 	}
 	return addr, ok
 }
 
-// unquote returns the value of a token or a quoted string (RFC 9110, section 5.6.4).
-func unquote(value string) string {
-	quoted, ok := strings.CutPrefix(value, `"`)
-	if !ok {
-		return value
-	}
-	return escaped().ReplaceAllString(strings.TrimSuffix(quoted, `"`), "$1")
-}
-
-var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) })
-
-// nodeAddress returns the address in a node, without the port.
-func nodeAddress(node string) (netip.Addr, bool) {
-	match := forwardedNode().FindStringSubmatch(node)
-	if match == nil {
-		return netip.Addr{}, false
-	}
-	addr, err := netip.ParseAddr(match[1] + match[2])
-	return addr.Unmap(), err == nil
-}
-
-// listedAddress is like nodeAddress, but also accepts IPv6 addresses without brackets.
+// listedAddress returns the address in text, which may have a port, and brackets around IPv6.
 func listedAddress(text string) (netip.Addr, bool) {
-	if addr, err := netip.ParseAddr(text); err == nil {
-		return addr.Unmap(), addr.Zone() == ""
+	withPort, err := netip.ParseAddrPort(text)
+	addr := withPort.Addr()
+	if err != nil {
+		addr, err = netip.ParseAddr(strings.Trim(text, "[]"))
 	}
-	return nodeAddress(text)
+	return addr.Unmap(), err == nil && addr.Zone() == ""
 }

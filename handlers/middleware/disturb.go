@@ -97,7 +97,7 @@ func readPreferences(headers []string) (preferences, error) {
 	var p preferences
 	read := make(map[string]bool)
 	for _, line := range headers {
-		for _, element := range split(line, ',') {
+		for element := range strings.SplitSeq(line, ",") {
 			preference, _, _ := strings.Cut(element, ";") // ignore parameters
 			name, value, _ := strings.Cut(preference, "=")
 			name = strings.ToLower(strings.TrimSpace(name))
