@@ -15,45 +15,33 @@ import (
 // with that key and with the admin key.
 func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 	t.Parallel()
-	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.AllowedHosts = "root", []string{"pets.example"} })
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
 	w = w.Unchecked() // rules add undocumented responses
 	own := strings.TrimPrefix(w.URL, "http://")
 	for _, test := range []struct {
 		status      int
 		name, value string
-		host        string // of the request; empty for the server's own
 		allowed     bool
 	}{
-		{503, "Set-Cookie", "a=b; Path=/", "", false}, {503, "set-cookie", "a=b", "", false},
-		{503, "Clear-Site-Data", `"*"`, "", false},
-		{503, "Strict-Transport-Security", "max-age=1", "", false}, {503, "Alt-Svc", "clear", "", false},
-		{503, "Content-Security-Policy", "sandbox", "", false}, {503, "Public-Key-Pins", "max-age=1", "", false},
-		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false},
-		{503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
-		{200, "Accept-CH", "Sec-CH-UA-Model", "", false}, {200, "Origin-Agent-Cluster", "?0", "", false},
-		{200, "Set-Login", "logged-out", "", false},
-		{200, "Use-As-Dictionary", `match="/*"`, "", false}, {404, "X-Lighttpd-Send-File", "/etc/passwd", "", false},
-		{404, "X-Accel-Redirect", "/protected/x", "", false}, {404, "X-Sendfile", "/etc/passwd", "", false},
-		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true},
-		{201, "Location", "https://evil.example/", "", true},
+		{503, "Set-Cookie", "a=b; Path=/", false}, {503, "set-cookie", "a=b", false},
+		{503, "Clear-Site-Data", `"*"`, false},
+		{503, "Strict-Transport-Security", "max-age=1", false}, {503, "Alt-Svc", "clear", false},
+		{503, "Content-Security-Policy", "sandbox", false}, {503, "Public-Key-Pins", "max-age=1", false},
+		{503, "Service-Worker-Allowed", "/", false}, {503, "Refresh", "0; url=/", false},
+		{503, "Nel", "{}", false}, {503, "Report-To", "{}", false},
+		{200, "Accept-CH", "Sec-CH-UA-Model", false}, {200, "Origin-Agent-Cluster", "?0", false},
+		{200, "Set-Login", "logged-out", false},
+		{200, "Use-As-Dictionary", `match="/*"`, false}, {404, "X-Lighttpd-Send-File", "/etc/passwd", false},
+		{404, "X-Accel-Redirect", "/protected/x", false}, {404, "X-Sendfile", "/etc/passwd", false},
+		{503, "Retry-After", "1", true}, {503, "X-Cookie", "a=b", true},
+		{201, "Location", "https://evil.example/", true},
 
-		{302, "Location", "/pets/1", "", true}, {307, "Location", "pets?limit=1", "", true},
-		{302, "Location", "?page=2", "", true},
-		{302, "Location", "http://" + own + "/pets", "", true}, {302, "location", "HTTP://" + own, "", true},
-		{308, "Location", "//" + own + "/", "", true},
-		{302, "Location", "http://pets.example/", "pets.example", true},
-		{302, "Location", "http://pets.example:80/", "pets.example", true},
-		{302, "Location", "https://evil.example/", "", false}, {302, "Location", "//evil.example/", "", false},
-		{302, "Location", "///evil.example/", "", false},
-		{302, "Location", `/\evil.example/`, "", false}, {302, "Location", "/\t/evil.example/", "", false},
-		{302, "Location", "http:/evil.example/", "", false},
-		{302, "Location", "http:///evil.example/", "", false}, {302, "Location", "javascript:alert(1)", "", false},
-		{302, "Location", "http://" + own + "@evil.example/", "", false},
-		{302, "Location", "http://" + own + ".evil.example/", "", false},
-		{302, "Location", "http://127.0.0.1:1/", "", false}, {302, "Location", "https://" + own + "/", "", false},
-		// A Host that the server does not know does not identify the server.
-		{302, "Location", "http://evil.example/", "evil.example", false},
-		{302, "Location", "http://localhost:1/", "localhost:1", false}, {302, "Location", "/", "evil.example", true},
+		{302, "Location", "/pets/1", true}, {307, "Location", "pets?limit=1", true},
+		{302, "Location", "?page=2", true},
+		{302, "Location", "http://" + own + "/pets", false}, {308, "Location", "//" + own + "/", false},
+		{302, "Location", "///evil.example/", false}, {302, "Location", `/\evil.example/`, false},
+		{302, "location", "/\t/evil.example/", false}, {302, "Location", "http:/evil.example/", false},
+		{302, "Location", "javascript:alert(1)", false},
 	} {
 		header, _ := json.Marshal(map[string]string{test.name: test.value})
 		rule := fmt.Sprintf(`{"status": %d, "headers": %s}`, test.status, header)
@@ -61,9 +49,6 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 			for key, allowed := range map[string]bool{"bobs": test.allowed, "root": true} {
 				r := Request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body,
 					Header: Authorization("Bearer " + key)}
-				if test.host != "" {
-					r.Header.Set("Host", test.host)
-				}
 				if a := w.Do(t, r); (a.Status < 300) != allowed || !allowed && a.Status != 400 {
 					t.Errorf("%s %s of %s with the key %q = %d %s, want it allowed: %t", r.Method, r.Path, rule, key,
 						a.Status, a.Body, allowed)
@@ -123,19 +108,4 @@ func TestOwnersBehindProxy(t *testing.T) {
 	}
 	// From the machine itself.
 	w.Must(t, Post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`))
-}
-
-// TestOwnersRedirectToThePublicURL checks that the public URL counts as the server's own host
-// behind a proxy.
-func TestOwnersRedirectToThePublicURL(t *testing.T) {
-	t.Parallel()
-	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.PublicURL = "root", "https://shop.example/petstore" })
-	for to, status := range map[string]int{
-		"https://shop.example/petstore/pets": 201, "https://SHOP.example:443/": 201, "http://shop.example/": 400,
-		w.URL + "/pets": 400,
-	} {
-		r := Post("/sandboxes/bob/admin/faults", `{"status": 302, "headers": {"Location": "`+to+`"}}`)
-		r.Header = Authorization("Bearer bobs")
-		w.Do(t, r).Expect(t, status, "")
-	}
 }

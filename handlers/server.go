@@ -100,7 +100,6 @@ func New(config Config) (*Server, error) {
 	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
 	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.Options.KnownKeys
-	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
 	s.router.setChains(s.links())
 	return s, nil
@@ -167,7 +166,7 @@ func (s *Server) links() rest.Link {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
-	origins := s.origins()
+	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	cors := middleware.CORS(c.CORSOrigins, s.shared.Public.Origin != "", origins.TrustsPages)
 	return rest.Links(
 		middleware.Headers(c.Replica),                 // outermost, so that its complete Vary line comes first
@@ -193,10 +192,6 @@ func (s *Server) links() rest.Link {
 			rest.ReserveWrite,
 		),
 	)
-}
-
-func (s *Server) origins() middleware.Origins {
-	return middleware.Origins{AllowedHosts: s.config.AllowedHosts, Trusted: s.config.AdminOrigins}
 }
 
 // ServeHTTP handles one request.

@@ -15,7 +15,7 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
-	allowed := s.allowedHeaders(x)
+	allowed := allowedHeaders(x)
 	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems {
 		return s.Sandboxes.Default().CheckRule(r, allowed)
 	})
@@ -57,7 +57,7 @@ func (s *Server) reserveFaults(x *rest.Exchange, n int) int64 {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
-	allowed := s.allowedHeaders(x)
+	allowed := allowedHeaders(x)
 	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules []fault.Rule) (problems field.Problems) {
 		for i := range rules {
 			problems = append(problems,
@@ -77,14 +77,11 @@ func (s *Server) replaceFaults(x *rest.Exchange) (rest.Step, error) {
 
 // allowedHeaders returns the check for the response headers that the request's rules may set. It
 // returns nil, which allows all headers, unless the request has its sandbox's key.
-func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
-	switch {
-	case !x.ByOwner:
-		return nil
-	case x.Public.Origin != "" || s.OwnsHost(x.R):
-		return rest.OwnerFaultHeaders(x.Base())
+func allowedHeaders(x *rest.Exchange) fault.Allowed {
+	if x.ByOwner {
+		return rest.OwnerFaultHeaders
 	}
-	return rest.OwnerFaultHeaders("")
+	return nil
 }
 
 func (s *Server) deleteFault(x *rest.Exchange) (rest.Step, error) {

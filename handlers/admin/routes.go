@@ -23,8 +23,6 @@ type Server struct {
 	Connections func() Connections // nil if unknown
 	Addresses   func() []string    // the server's base URLs for other machines, best first; nil if unknown
 	Keyed       bool               // the control plane requires the admin key
-
-	OwnsHost func(*http.Request) bool // reports whether the request's Host is known to be the server's
 }
 
 // Operations returns the control plane's operations for the route table.

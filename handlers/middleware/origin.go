@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/petstore/handlers/hosts"
@@ -104,42 +103,15 @@ func underAdmin(path string) bool {
 // knows reports whether the request's Host is one of the server's names.
 func (o Origins) knows(r *http.Request) bool {
 	host := hosts.WithoutRoot(hostname(r.Host))
-	return hosts.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
+	return hosts.IsLoopback(host) || isLocalAddress(r, host) ||
+		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
 }
 
-// OwnsHost reports whether the request's Host is an allowed host, or names the address and port to
-// which the client connected. A loopback name stands for any loopback address.
-func (o Origins) OwnsHost(r *http.Request) bool {
-	host, local := hosts.WithoutRoot(hostname(r.Host)), localAddress(r)
-	if o.allows(host) {
-		return true
-	}
-	_, port, err := net.SplitHostPort(r.Host)
-	return err == nil && port == strconv.Itoa(int(local.Port())) &&
-		(isAddress(host, local) || hosts.IsLoopback(host) && local.Addr().Unmap().IsLoopback())
-}
-
-func (o Origins) allows(host string) bool {
-	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool {
-		return strings.EqualFold(hosts.WithoutRoot(h), host)
-	})
-}
-
-// localAddress returns the server's address on the request's connection, or the zero value if the
-// address is unknown.
-func localAddress(r *http.Request) netip.AddrPort {
-	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return netip.AddrPort{}
-	}
-	bound, _ := netip.ParseAddrPort(local.String())
-	return bound
-}
-
-// isAddress reports whether host is the IP address in local.
-func isAddress(host string, local netip.AddrPort) bool {
+// isLocalAddress reports whether host is the IP address to which the client connected.
+func isLocalAddress(r *http.Request, host string) bool {
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap() == local.Addr().Unmap()
+	return ok && err == nil && ip.Unmap() == local.AddrPort().Addr().Unmap()
 }
 
 // TrustsPages reports whether pages of the origin may use the control plane. The origin must be in

@@ -9,7 +9,6 @@ import (
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
@@ -117,59 +116,31 @@ func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, err
 	return answer, err
 }
 
-// forWholeOrigin are the headers that have an effect beyond their own response. Browsers apply some
-// of them to later requests to the origin. With Refresh, a browser leaves the page.
-var forWholeOrigin = []string{
+// beyondSandbox are the headers that have an effect beyond their own response. Browsers apply some of
+// them to later requests to the origin, which all sandboxes share. With Refresh, a browser leaves the
+// page. With the last two, a proxy sends a file of its own.
+var beyondSandbox = []string{
 	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster",
 	"Public-Key-Pins", "Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login",
-	"Strict-Transport-Security", "Use-As-Dictionary",
+	"Strict-Transport-Security", "Use-As-Dictionary", "X-Lighttpd-Send-File", "X-Sendfile",
 }
 
-// forProxies are headers that make a proxy send a file of its own. Those that start with X-Accel-,
-// which nginx obeys, are not listed.
-var forProxies = []string{"X-Lighttpd-Send-File", "X-Sendfile"}
-
-// OwnerFaultHeaders returns a check for the headers in a fault rule from a request with a sandbox's
-// key. Since all sandboxes share an origin, these headers must not affect the whole origin,
-// instruct a proxy, or redirect to another host. base is the server's address. If base is ""
-// (unknown), redirects must be paths.
-func OwnerFaultHeaders(base string) fault.Allowed {
-	return func(status int, name, value string) string {
-		switch {
-		case strings.HasPrefix(name, "X-Accel-"), slices.Contains(forProxies, name):
-			return "may have a proxy before the server send a file of its own, so it needs the server's --admin-key"
-		case slices.Contains(forWholeOrigin, name):
-			return "affects all sandboxes of the server in a browser, so it needs the server's --admin-key"
-		case name == "Location" && status/100 == 3 && !staysAt(base, value):
-			return "must lead to this server, such as /pets; another host needs the server's --admin-key"
-		}
-		return ""
+// OwnerFaultHeaders is the [fault.Allowed] for a fault rule from a request with a sandbox's key. It
+// refuses headers with an effect beyond the sandbox, and redirects to addresses.
+func OwnerFaultHeaders(status int, name, value string) string {
+	switch {
+	case slices.Contains(beyondSandbox, name), strings.HasPrefix(name, "X-Accel-"): // X-Accel- headers command nginx
+		return "has an effect beyond the sandbox, so it needs the server's --admin-key"
+	case name == "Location" && status/100 == 3 && !isPath(value):
+		return "must be a path, such as /pets; another address needs the server's --admin-key"
 	}
+	return ""
 }
 
-// staysAt reports whether a reference on a page of base leads to the same origin. It rejects
-// backslashes, tabs and extra slashes. Browsers read a backslash as a slash, remove tabs, and
-// ignore extra slashes.
-func staysAt(base, reference string) bool {
-	if strings.ContainsAny(reference, "\\\t") {
-		return false
-	}
+// isPath reports whether a reference leads to the origin of its page. Browsers read a backslash as a
+// slash, and remove tabs.
+func isPath(reference string) bool {
 	u, err := url.Parse(reference)
-	if err != nil || u.Scheme == "" && u.Host == "" {
-		return err == nil && !strings.HasPrefix(reference, "//")
-	}
-	own, err := url.Parse(base)
-	if u.Scheme == "" && err == nil {
-		u.Scheme = own.Scheme
-	}
-	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) &&
-		port(u) == port(own)
-}
-
-// port returns the port in u. If u has no port, it returns the default port of the scheme.
-func port(u *url.URL) string {
-	if u.Port() == "" {
-		return map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return u.Port()
+	return err == nil && u.Scheme == "" && u.Host == "" && !strings.HasPrefix(reference, "//") &&
+		!strings.ContainsAny(reference, "\\\t")
 }
