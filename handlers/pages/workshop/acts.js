@@ -16,10 +16,6 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  * @property {any} did  what is said when it is done
  * @property {boolean} [talk]  whether it lowers raised hands, which are messages of the store
  * @property {keyof typeof import("./back.js").ways} back  what is remembered, so that it can be taken back
- * @property {import("./offers.js").Part[]} [undoes]  the parts of a store that taking it back changes; missing: the one
- *   that back names
- * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before
- *   have left them
  * @property {Step[]|((place: string) => Step[])} steps  none: there is nothing that could be done. A function returns
  *   those of a place
  * @property {string} [none]  why there is nothing
@@ -84,7 +80,6 @@ export function actsIn(store, states) {
       says: "Time stands still until the clock is reset",
       did: "Clock frozen",
       back: "clock",
-      replaces: ["clock"],
       steps: [setClock({ frozen: true })],
       on: ({ clock }) => clock.frozen,
       ends: {
@@ -92,7 +87,6 @@ export function actsIn(store, states) {
         says: "Runs the clock again",
         did: "Clock runs again",
         back: "clock",
-        replaces: ["clock"],
         steps: [travelled ? setClock({ frozen: false }) : resetClock],
       },
     },
@@ -101,7 +95,6 @@ export function actsIn(store, states) {
       says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, the day after the next sunset`,
       did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
       back: "clock",
-      replaces: ["clock"],
       none: "No operation has a sunset",
       on: isAfter,
       ends: {
@@ -109,7 +102,6 @@ export function actsIn(store, states) {
         says: "Resets the clock to the machine's time",
         did: "Clock reset",
         back: "clock",
-        replaces: ["clock"],
         steps: [resetClock],
       },
       steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
@@ -119,7 +111,6 @@ export function actsIn(store, states) {
       says: `After its sunset, ${ids} answers 410 Gone`,
       did: `Sunset enforced on ${ids}`,
       back: "lifecycle",
-      replaces: ["lifecycle"],
       none: "No operation has a sunset",
       on: ({ name }) => isEnforced(store, name),
       ends: {
@@ -127,7 +118,6 @@ export function actsIn(store, states) {
         says: "After its sunset, each operation answers as before",
         did: "Sunset no longer enforced",
         back: "lifecycle",
-        replaces: ["lifecycle"],
         steps: enforce(ageing, false),
       },
       steps: enforce(enforced, true),
@@ -137,7 +127,6 @@ export function actsIn(store, states) {
       says: "Three of ten requests answer 503 Service Unavailable",
       did: "30 % of requests fail",
       back: "faults",
-      replaces: ["rules"],
       once: isFlaky,
       on: ({ name }) => flakyIn(store, name).length > 0,
       ends: {
@@ -145,7 +134,6 @@ export function actsIn(store, states) {
         says: "Removes this fault rule",
         did: "Requests no longer fail",
         back: "rules",
-        replaces: ["faults", "rules"],
         steps: (place) => flakyIn(store, place).map(({ id }) => ({ method: "DELETE", path: `admin/faults/${id}` })),
       },
       steps: [{ method: "POST", path: "admin/faults", body: flaky }],
@@ -159,8 +147,6 @@ export const backToNormal = {
   says: "Resets the clock, the faults and the lifecycles. The data stays",
   did: "Back to normal",
   back: "normal",
-  undoes: ["clock", "lifecycle", "rules"],
-  replaces: ["clock", "faults", "lifecycle", "rules"],
   steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
 };
 
@@ -171,7 +157,6 @@ export const resetData = {
   did: "Data reset",
   talk: true,
   back: "data",
-  replaces: ["data"],
   steps: [{ method: "POST", path: "admin/reset?only=data" }],
 };
 
@@ -187,7 +172,6 @@ export const push = (from, data) => ({
   did: html`Data of <bdi>${from}</bdi> loaded`,
   talk: true,
   back: "data",
-  replaces: ["data"],
   steps: [{ method: "PUT", path: "admin/state", body: data && withoutTalk(data) }],
 });
 

@@ -9,10 +9,10 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
-import { say, sayError, Toasts, unsay } from "../shell/toast.js";
+import { say, sayError, Toasts } from "../shell/toast.js";
 import { actsIn, backToNormal, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { dataCall, idIn, ways } from "./back.js";
-import { offered, withdrawOf } from "./offers.js";
+import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
 import { called, look as lookAround, machine, room } from "./room.js";
@@ -21,7 +21,7 @@ import { unusualIn } from "./tile.js";
 
 const BACK_WITHIN = 30_000; // ms
 
-const NOTHING_TO_UNDO = "act"; // the subject of what is said without Undo, which anything newer replaces
+const ACT = "act"; // the subject of what is said of an act, so that none that was superseded comes back
 
 /** @typedef {import("./places.js").Target} Target */
 /** @typedef {import("./room.js").Tile} Tile */
@@ -93,11 +93,9 @@ async function perform(asked, act) {
       ? granting(await runEach(target, steps, target.names), "not_found") // a rule that some stores no longer have
       : await run(target, steps);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
-    withdrawOf(act.replaces, target);
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
     tell(target, act.did, outcome, {
-      parts: act.undoes ?? [/** @type {import("./offers.js").Part} */ (act.back)],
       take: () => memory.restore(outcome).then(undone, sayError).then(forget),
       forget,
     }, act.talk ? ` Exercises stay done${lowered}.` : "");
@@ -111,7 +109,7 @@ async function perform(asked, act) {
  * @param {Target} target
  * @param {any} did
  * @param {import("./places.js").Outcome} outcome
- * @param {{parts: import("./offers.js").Part[], take: () => void, forget: () => void}} [back]
+ * @param {{take: () => void, forget: () => void}} [back]
  * @param {string} [also]
  */
 function tell({ all }, did, { done, failed, failures }, back, also = "") {
@@ -122,19 +120,19 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
   }
   if (!all && done.length === 0) return back?.forget();
   const where = whom({ all, names: done });
-  unsay(NOTHING_TO_UNDO);
-  if (!back) return void say(html`${did} for ${where}.`, { about: [NOTHING_TO_UNDO] });
-  const { parts, take, forget } = back;
+  const text = html`${did} for ${where}.${also}`;
+  if (!back) return void say(text, { about: [ACT] });
   const end = (/** @type {() => void} */ then) => () => {
     over();
     then();
   };
-  const withdraw = say(html`${did} for ${where}.${also}`, {
-    action: { text: "Undo", run: end(take) },
-    gone: end(forget),
+  const withdraw = say(text, {
+    about: [ACT],
+    action: { text: "Undo", run: end(back.take) },
+    gone: end(back.forget),
     lasts: BACK_WITHIN,
   });
-  const over = offered({ parts, target: { all, names: done }, withdraw });
+  const over = offered({ target: { all, names: done }, withdraw });
 }
 
 /** The day by the clocks of the tiles' stores, where it is the same and not today. @param {Tile[]} tiles */
