@@ -155,6 +155,7 @@ func TestActsOnTheWall(t *testing.T) {
 			p.Click("button", act.button)
 			p.WaitText(".toasts", act.said)
 			p.WaitText(".toasts", " for "+where+".")
+			p.Wait(`!document.querySelector(".toast > .icon").checkVisibility()`) // beside the cross that deselects
 			late := ""
 			if marked == nil {
 				late = fmt.Sprint("late-", len(c.Names()))
@@ -177,7 +178,6 @@ func TestActsOnTheWall(t *testing.T) {
 			if late != "" && act.done(t, c, late) && !usual {
 				t.Errorf("%s, taken back: still done in %s", when, late)
 			}
-			p.Miss("button", "Dismiss") // beside the cross that deselects
 		}
 		for _, name := range marked {
 			p.Click("checkbox", "Select "+titles[name])
@@ -194,6 +194,39 @@ func (c class) forgets(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("the wall leaves snapshots behind")
 		}
+	}
+}
+
+// TestWallUndoAsks checks that undoing a reset says how many writes since then it would revert, and asks.
+func TestWallUndoAsks(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	pet := func(name string) {
+		c.Must(t, teacher(contracttest.Post("/sandboxes/"+name+"/admin/data/pets", `{"name": "Tom", "categoryId": 1}`)))
+	}
+	p.Click("checkbox", "Select Bob")
+	p.Click("button", "Reset data")
+	p.WaitText(".toasts", "Data reset for Bob.")
+	pet("bob")
+	pet("ada") // who is not asked about
+	p.Click("button", "Undo")
+	p.WaitText(".toasts", "1 write since then. Undoing now would revert it too.")
+	p.Click("button", "Dismiss")
+	c.forgets(t)
+	p.Click("checkbox", "Select all")
+	p.Click("button", "Reset data")
+	p.WaitText(".toasts", "Data reset for everyone")
+	join(t, c.World, "Late")
+	pet("late")
+	pet("bob")
+	p.Click("button", "Undo")
+	p.WaitText(".toasts", "2 writes since then. Undoing now would revert them too.")
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "Undid “Reset data” for everyone")
+	if pets := string(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/data/pets"})).Body); strings.Count(
+		pets, `"Tom"`) != 1 {
+		t.Errorf("Bob has the pets %s", pets)
 	}
 }
 

@@ -147,6 +147,17 @@ async function faults(target) {
 }
 
 /**
+ * Returns what counts the writes of data from now on.
+ * @param {Target} target
+ * @returns {Promise<() => Promise<number>>}
+ */
+export async function writesFrom(target) {
+  const before = new Map((await rowsOf(target)).map(({ name, writes }) => [name, writes]));
+  return async () => (await rowsOf(target)).reduce((sum, { name, writes }) =>
+    sum + Math.max(0, writes - (before.get(name) ?? 0)), 0);
+}
+
+/**
  * @typedef {(target: Target, act: import("./acts.js").Act) => Promise<Memory>} Way
  *
  * What is remembered before an act, by what the act changes.

@@ -11,7 +11,7 @@ import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError, Toasts } from "../shell/toast.js";
 import { actsIn, backToNormal, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
-import { dataCall, idIn, ways } from "./back.js";
+import { dataCall, idIn, ways, writesFrom } from "./back.js";
 import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
@@ -95,8 +95,20 @@ async function perform(asked, act) {
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
+    const take = () => void memory.restore(outcome).then(undone, sayError).then(forget);
+    const since = act.back === "data" ? await writesFrom(target) : async () => 0;
+    const ask = async () => {
+      const writes = await since();
+      if (writes === 0) return take();
+      const those = writes === 1 ? "it" : "them";
+      const text = `${plural(writes, "write")} since then. Undoing now would revert ${those} too.`;
+      offer(text, "Undo anyway", target, { take, forget }, true);
+    };
     tell(target, act.did, outcome, {
-      take: () => memory.restore(outcome).then(undone, sayError).then(forget),
+      take: () => ask().catch((error) => {
+        sayError(error);
+        forget();
+      }),
       forget,
     }, act.talk ? ` Exercises stay done${lowered}.` : "");
   } catch (error) {
@@ -109,7 +121,7 @@ async function perform(asked, act) {
  * @param {Target} target
  * @param {any} did
  * @param {import("./places.js").Outcome} outcome
- * @param {{take: () => void, forget: () => void}} [back]
+ * @param {Back} [back]
  * @param {string} [also]
  */
 function tell({ all }, did, { done, failed, failures }, back, also = "") {
@@ -122,17 +134,28 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
   const where = whom({ all, names: done });
   const text = html`${did} for ${where}.${also}`;
   if (!back) return void say(text, { about: [ACT] });
+  offer(text, "Undo", { all, names: done }, back);
+}
+
+/** @typedef {{take: () => void, forget: () => void}} Back  forget: it is not taken */
+
+/**
+ * Says something with the way back.
+ * @param {any} text
+ * @param {string} action
+ * @param {Target} target
+ * @param {Back} back
+ * @param {boolean} [bad]
+ */
+function offer(text, action, target, { take, forget }, bad) {
   const end = (/** @type {() => void} */ then) => () => {
     over();
     then();
   };
   const withdraw = say(text, {
-    about: [ACT],
-    action: { text: "Undo", run: end(back.take) },
-    gone: end(back.forget),
-    lasts: BACK_WITHIN,
+    about: [ACT], bad, action: { text: action, run: end(take) }, gone: end(forget), lasts: BACK_WITHIN,
   });
-  const over = offered({ target: { all, names: done }, withdraw });
+  const over = offered({ target, withdraw });
 }
 
 /** The day by the clocks of the tiles' stores, where it is the same and not today. @param {Tile[]} tiles */
