@@ -89,7 +89,7 @@ func TestTileOpened(t *testing.T) {
 	p.WaitText(".causes", "1 attendee · 4 times") // the first too
 }
 
-// TestActsInDrawer says something to one attendee in the drawer, resets the data there, which keeps what was said, and
+// TestActsInDrawer says something to one attendee in the drawer, which keeps what is not sent yet, resets the data there, which keeps what was said, and
 // undoes it. What the reset does to the exercises and to the raised hand is said. What is not as usual there is said
 // beside the button that brings it back to normal.
 func TestActsInDrawer(t *testing.T) {
@@ -100,6 +100,7 @@ func TestActsInDrawer(t *testing.T) {
 	w.Get(t, ada+"/pets?status=sold")
 	p := openWall(t, w)
 	p.Click("button", "Ada")
+	const written = `document.querySelector(".side textarea").value`
 	const normal = `[...document.querySelectorAll(".side button")].some((e) => e.innerText === "Back to normal")`
 	p.In(".side").Click("button", "Say something")
 	p.Wait(`document.activeElement.matches(".side textarea") && !document.querySelector(":popover-open")`)
@@ -107,8 +108,20 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(`document.activeElement.matches(".side")`)
 	p.In(".side").Click("button", "Say something")
 	p.Fill("textbox", "What you say", "Well done")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".side")`)
+	p.Click("button", "Bob")
+	p.In(".side").Click("button", "Say something")
+	p.Wait(written + ` === ""`)
+	p.In(".side").Click("button", "Previous attendee")
+	p.WaitText(".side h2", "Ada")
+	p.In(".side").Click("button", "Say something")
+	p.Wait(written + ` === "Well done"`)
 	p.In(".side").Click("button", "Say")
 	p.WaitText(".side .talked", "You said: Well done")
+	p.In(".side").Click("button", "Say something")
+	p.Wait(written + ` === ""`)
+	p.In(".side").Click("button", "Cancel")
 	p.WaitText(".side .talked", "s ago")
 	later := openWall(t, w) // gets it from the store
 	later.Click("button", "Ada")

@@ -19,11 +19,19 @@ export const Say = ({ to, text, class: name }) => html`
     ${(/** @type {() => void} */ close) => html`<${SayForm} to=${to} onSaid=${close} onCancel=${close} />`}
   <//>`;
 
+/** What is not sent yet, by whom it is for. @type {Map<string, string>} */
+const drafts = new Map();
+
 /** @param {{to: Tile[], onSaid: () => void, onCancel: () => void}} props */
 export function SayForm({ to, onSaid, onCancel }) {
-  const [text, setText] = useState("");
-  const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
   const names = to.map(({ name }) => name);
+  const draft = names.join();
+  const [text, setText] = useState(drafts.get(draft) ?? "");
+  const write = (/** @type {string} */ words) => {
+    drafts.set(draft, words);
+    setText(words);
+  };
+  const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
   const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
   const stepsIn = (/** @type {string} */ name) =>
     [tellAll(text), ...(lowers && hands.includes(name) ? [lower] : [])];
@@ -35,6 +43,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     const { done, failed, failures } = await run({ all: false, names }, stepsIn);
     if (failures > 0) sayError(failed[0].error);
     if (done.length === 0) return; // the text stays
+    drafts.delete(draft);
     const down = lowers && hands.length > 0 ? `, and lowered ${handsOf}` : "";
     const reached = done.length === to.length ? whom : plural(done.length, "attendee");
     say(html`Said to ${reached}${down}.`, { about: ["said"] });
@@ -44,7 +53,7 @@ export function SayForm({ to, onSaid, onCancel }) {
     <${Field} label="What you say" hint=${html`It stands at the top of the exercises of ${whom} until ${until}.`}>
       ${(/** @type {any} */ attributes) => html`
         <textarea ...${attributes} class="words" value=${text} maxlength="200" rows="2" required autofocus
-          autocomplete="off" onInput=${typed(setText)} onKeyDown=${sendByEnter}></textarea>`}
+          autocomplete="off" onInput=${typed(write)} onKeyDown=${sendByEnter}></textarea>`}
     <//>
     ${hands.length > 0 && html`<label class="check">
       <input type="checkbox" checked=${lowers} onChange=${() => setLowers(!lowers)} />
