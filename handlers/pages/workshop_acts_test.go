@@ -323,6 +323,59 @@ func TestWallActsOnce(t *testing.T) {
 	rules(map[string]int{"ada": 1, "bob": 0, "default": 0, "late": 0})
 }
 
+// TestWallActsEndThemselves checks that a second press ends what the first began and nothing else: a clock is frozen or
+// moved as it was before, and a sunset that was enforced before still is.
+func TestWallActsEndThemselves(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/ada/admin/operations/listOrders",
+		Body: `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2028-08-08", "enforceSunset": true}`}))
+	press := func(button, said, pressed string) {
+		t.Helper()
+		p.Click("button", button)
+		p.WaitText(".toasts", said)
+		p.Wait(`[...document.querySelectorAll(".tools [aria-pressed=` + pressed + `]")].` +
+			`some((e) => e.innerText === "` + button + `")`)
+	}
+	clock := func(name string) (clock sandbox.ClockReading) {
+		t.Helper()
+		c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/clock"})).Decode(t, &clock)
+		return clock
+	}
+	ada, bob := clock("ada"), clock("bob")
+	later := func() { // as it was before
+		t.Helper()
+		if now := clock("bob"); now.Frozen || now.Offset-bob.Offset > 1 || bob.Offset-now.Offset > 1 {
+			t.Errorf("Bob's clock is %+v, was %+v", now, bob)
+		}
+	}
+	p.Click("checkbox", "Select Bob")
+	press("Freeze clock", "Clock frozen for Bob.", "true")
+	press("Freeze clock", "Clock runs again for Bob.", "false")
+	later()
+	p.Click("checkbox", "Select Ada")
+	press("Day after sunset", "Clock set to 2028-08-09 for 2 attendees.", "true")
+	press("Day after sunset", "Clock brought back for 2 attendees.", "false")
+	later()
+	if now := clock("ada"); !now.Frozen || !now.Now.Equal(ada.Now) {
+		t.Errorf("Ada's clock is %+v, was %+v", now, ada)
+	}
+	p.Click("checkbox", "Select Bob")
+	press("Enforce sunset", "Sunset enforced on getPet for Ada.", "true")
+	press("Enforce sunset", "Sunset no longer enforced for Ada.", "false")
+	var operations []struct {
+		OperationID   string
+		EnforceSunset bool
+	}
+	c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/ada/admin/operations"})).Decode(t, &operations)
+	for _, operation := range operations {
+		if operation.EnforceSunset != (operation.OperationID == "listOrders") {
+			t.Errorf("enforced: %+v", operation)
+		}
+	}
+}
+
 // TestWallBar checks that the bar marks an action that is in effect in some of the selected stores, names the day of
 // their clocks, shows what an undo brings back, and has the toasts, without growing. Its actions stand in one row.
 func TestWallBar(t *testing.T) {

@@ -1,13 +1,16 @@
 // What the teacher does in stores. How each is taken back is in back.js.
 
 import { html } from "../library/preact.js";
+import { clockStep } from "./back.js";
 import { withoutTalk } from "./hand.js";
 import { callOf, placesOf } from "./places.js";
+import { machine } from "./room.js";
 import { day } from "../shell/format.js";
 import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
 
 /**
  * @typedef {import("./places.js").Step} Step
+ * @typedef {import("../shell/types.js").Clock} Clock
  * @typedef {import("../shell/types.js").Operation} Operation
  *
  * @typedef {object} Act
@@ -25,6 +28,26 @@ import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
  *
  * @typedef {Pick<import("./room.js").Tile, "name"|"clock"|"faults"|"operations">} State  of a store, or of the template
  */
+
+/** What acts have changed, as it was before: by the act's name and the place. @type {Map<string, any>} */
+const before = new Map();
+
+/**
+ * Remembers what an act is to change where it is not in effect, so that the act that ends it brings that back.
+ * @param {Act} act
+ * @param {State[]} states
+ * @param {Map<string, any>} [parts]  by place
+ */
+export function begin({ name, on, ends }, states, parts) {
+  if (!ends || !parts) return;
+  for (const state of states) {
+    const part = parts.get(state.name);
+    if (part && !on?.(state)) before.set(`${name} ${state.name}`, part);
+  }
+}
+
+/** A clock that nothing was done to. @type {Clock} */
+const usual = { now: "", frozen: false, offsetSeconds: 0 };
 
 const flaky = { match: {}, probability: 0.3, status: 503 };
 
@@ -69,8 +92,9 @@ export function actsIn(store, states) {
   const isAfter = (/** @type {State} */ { clock }) =>
     clock.offsetSeconds >= 1 && sunset !== undefined && day(clock.now) === day(after);
   const setClock = (/** @type {object} */ body) => ({ method: "PUT", path: "admin/clock", body });
-  const resetClock = { method: "DELETE", path: "admin/clock" };
-  const travelled = states.some(({ clock }) => Math.abs(clock.offsetSeconds) * 1000 >= DAY); // and goes on from there
+  /** Ends what an act has done to clocks. @param {string} act  @param {(now: Clock, was: Clock) => Step} step */
+  const end = (act, step) => (/** @type {string} */ place) =>
+    [step(states.find(({ name }) => name === place)?.clock ?? usual, before.get(`${act} ${place}`) ?? usual)];
   const enforce = (/** @type {Operation[]} */ those, /** @type {boolean} */ enforceSunset) =>
     those.map(({ operationId }) =>
       ({ method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset } }));
@@ -87,7 +111,9 @@ export function actsIn(store, states) {
         says: "Runs the clock again",
         did: "Clock runs again",
         back: "clock",
-        steps: [travelled ? setClock({ frozen: false }) : resetClock],
+        steps: end("Freeze clock", (now, was) => (Math.abs(now.offsetSeconds - was.offsetSeconds) * 1000 < DAY
+          ? clockStep({ ...was, frozen: false }, machine())
+          : setClock({ frozen: false }))), // it has travelled, and goes on from there
       },
     },
     {
@@ -99,10 +125,14 @@ export function actsIn(store, states) {
       on: isAfter,
       ends: {
         name: "Day after sunset off",
-        says: "Resets the clock to the machine's time",
-        did: "Clock reset",
+        says: "Brings the clock back to the time before",
+        did: "Clock brought back",
         back: "clock",
-        steps: [resetClock],
+        steps: end("Day after sunset", ({ frozen }, was) => clockStep({
+          now: was.frozen ? was.now : new Date(machine() + was.offsetSeconds * 1000).toISOString(),
+          frozen,
+          offsetSeconds: was.frozen ? 0 : was.offsetSeconds,
+        }, machine())),
       },
       steps: sunset === undefined ? [] : [setClock({ now: new Date(after).toISOString() })],
     },
@@ -118,7 +148,12 @@ export function actsIn(store, states) {
         says: "After its sunset, each operation answers as before",
         did: "Sunset no longer enforced",
         back: "lifecycle",
-        steps: enforce(ageing, false),
+        steps: (place) => {
+          const was = before.get(`Enforce sunset ${place}`) ?? [];
+          const enforcedBefore = (/** @type {Operation} */ { operationId }) =>
+            was.some((/** @type {Operation} */ one) => one.operationId === operationId && one.enforceSunset);
+          return enforce(ageing.filter((one) => !enforcedBefore(one)), false);
+        },
       },
       steps: enforce(enforced, true),
     },

@@ -3,7 +3,9 @@
 import { server } from "../shell/api.js";
 import { carried } from "../shell/throttle.js";
 import { keep, keptIn, letGo } from "./kept.js";
-import { at, EVERYWHERE, forEach, granting, machineOf, read, rowsOf, run, runEach, together } from "./places.js";
+import {
+  at, EVERYWHERE, forEach, granting, machineOf, placesOf, read, rowsOf, run, runEach, together,
+} from "./places.js";
 
 /**
  * @typedef {import("./places.js").Target} Target
@@ -15,6 +17,7 @@ import { at, EVERYWHERE, forEach, granting, machineOf, read, rowsOf, run, runEac
  * @typedef {object} Memory  of what was before
  * @property {(outcome: Outcome) => Promise<Outcome>} restore  takes back what was done
  * @property {() => Promise<void>} [forget]  leaves nothing of the memory behind
+ * @property {Map<string, any>} [before]  a part of each store as it was, by place
  */
 
 /** What an operation says of its age, as it is set. @param {Operation} operation */
@@ -61,6 +64,7 @@ async function remembered(target, partOf, usual, prepare) {
   const names = [...before.keys()];
   if (target.all) before.set(EVERYWHERE, usual(await read("default", "admin/template")));
   return {
+    before,
     async restore(outcome) {
       const back = await prepare([...before.values()]);
       const own = (/** @type {string} */ place) => back(/** @type {T} */ (before.get(place)));
@@ -75,7 +79,7 @@ async function remembered(target, partOf, usual, prepare) {
  * @param {number} machine  the machine's time now
  * @returns {Step}
  */
-function clockStep(was, machine) {
+export function clockStep(was, machine) {
   if (!was.frozen && was.offsetSeconds === 0) return { method: "DELETE", path: "admin/clock" };
   const now = was.frozen ? was.now : new Date(machine + was.offsetSeconds * 1000).toISOString();
   return { method: "PUT", path: "admin/clock", body: { now, frozen: was.frozen } };
@@ -99,14 +103,14 @@ const lifecycleStep = (was, id) => was
 /** Of the operations that the steps change; of a reset, of all. @type {Way} */
 const lifecycle = (target, { steps }) => {
   const start = "admin/operations/";
-  const paths = Array.isArray(steps) ? steps.map(({ path }) => path) : [];
+  const all = typeof steps === "function" ? [...placesOf(target), ...target.names].flatMap(steps) : steps;
+  const paths = all.map(({ path }) => path);
   const ids = paths.filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));
-  const changed = (/** @type {Operation[]} */ operations) =>
-    operations.filter(({ changed: is, operationId }) => is && (ids.length === 0 || ids.includes(operationId)));
+  const changed = (/** @type {Operation[]} */ operations) => operations.filter(({ changed: is }) => is);
   const own = async (/** @type {any} */ { name, operations }) =>
     (operations > 0 ? changed(await read(name, "admin/operations")) : []);
-  return remembered(target, own, ({ lifecycles }) => changed(lifecycles), async (all) => {
-    const every = new Set([...ids, ...all.flat().map(({ operationId }) => operationId)]);
+  return remembered(target, own, ({ lifecycles }) => changed(lifecycles), async (parts) => {
+    const every = new Set(ids.length > 0 ? ids : parts.flat().map(({ operationId }) => operationId));
     return (was) => [...every].map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
   });
 };

@@ -10,7 +10,7 @@ import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError, Toasts } from "../shell/toast.js";
-import { actsIn, backToNormal, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
+import { actsIn, backToNormal, begin, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { dataCall, idIn, ways, writesFrom } from "./back.js";
 import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
@@ -76,8 +76,9 @@ function useStores(name, tiles, all = false) {
  * Does something where it is not done yet, and says so once with the way back.
  * @param {Target} asked
  * @param {import("./acts.js").Act} act
+ * @param {State[]} [states]  of the stores there
  */
-async function perform(asked, act) {
+async function perform(asked, act, states = []) {
   const hands = room.get().tiles.filter(({ name, hand }) => hand > 0 && asked.names.includes(name)).length;
   const lowered = hands > 0 ? `, ${plural(hands, "hand")} lowered` : "";
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
@@ -92,6 +93,7 @@ async function perform(asked, act) {
     const outcome = typeof act.steps === "function"
       ? granting(await runEach(target, steps, target.names), "not_found") // a rule that some stores no longer have
       : await run(target, steps);
+    begin(act, states, memory.before);
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
@@ -243,7 +245,7 @@ export function OthersIn({ tile, names }) {
   return html`
     ${actsIn(store, [tile]).map((one) => html`
       <${ActButton} key=${one.name} class="plain-border" one=${one} target=${target} busy=${busy} states=${[tile]}
-        onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does))()} />`)}
+        onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, [tile]))()} />`)}
     <${Push} target=${target} names=${names} idle=${busy} act=${act} />`;
 }
 
@@ -262,8 +264,8 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
   const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false) => html`
-    <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none}
-      states=${states} onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does))()} />`;
+    <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none} states=${states}
+      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, states))()} />`;
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
     document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
