@@ -42,24 +42,11 @@ func (h *history) push(s step) {
 	}
 }
 
-// drop removes the oldest step, and reports whether there was one.
-func (h *history) drop() bool {
-	if len(h.steps) == 0 {
-		return false
-	}
+// drop removes the oldest step.
+func (h *history) drop() {
 	h.bytes -= h.steps[0].bytes
 	h.steps[0] = step{} // frees the records now, not only when append moves the slice
 	h.steps = h.steps[1:]
-	return true
-}
-
-// bytesAfter returns an upper bound on the bytes that the history would hold after one more step of
-// the given size.
-func (h *history) bytesAfter(bytes int64) int64 {
-	if bytes > HistoryBytes {
-		return 0
-	}
-	return min(h.bytes+bytes, HistoryBytes)
 }
 
 // pop removes and returns the last n steps. If n is less than 1 or there are fewer steps, it removes

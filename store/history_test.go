@@ -161,21 +161,3 @@ func TestHistoryBytes(t *testing.T) {
 	wantEqual(t, "undone", s.Undo(1), true)
 	wantEqual(t, "categories", s.View().Counts().Categories, 1)
 }
-
-// TestHistoryBytesAfterPush checks that with returns at least the bytes that the history
-// keeps after push, and zero only if push keeps nothing.
-func TestHistoryBytesAfterPush(t *testing.T) {
-	t.Parallel()
-	for bytes, want := range map[int64]int64{
-		10: 20, HistoryBytes - 10: HistoryBytes, HistoryBytes - 9: HistoryBytes - 9,
-		HistoryBytes: HistoryBytes, HistoryBytes + 1: 0,
-	} {
-		var h history
-		h.push(step{bytes: 10})
-		said := h.bytesAfter(bytes)
-		h.push(step{bytes: bytes})
-		if h.bytes != want || said < want || (said == 0) != (want == 0) {
-			t.Errorf("%d bytes more: it keeps %d, want %d; it said %d", bytes, h.bytes, want, said)
-		}
-	}
-}

@@ -82,12 +82,11 @@ func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 		return nil
 	}
 	write := step{changes: tx.changes, last: base.State.last, number: base.Number, bytes: stepBytes + tx.lost}
-	if tx.grown {
-		if err := s.makeRoom(&write, tx.state, tx.lost, beside); err != nil {
-			return err
-		}
+	if !tx.grown {
+		s.history.push(write)
+	} else if err := s.push(write, tx.state, tx.lost, beside); err != nil {
+		return err
 	}
-	s.history.push(write)
 	s.publish(tx.state, s.next(), tx.lost)
 	return nil
 }
@@ -100,10 +99,10 @@ func (s *Store) Replace(next *State, beside Beside) {
 	before := s.Keep()
 	lost := s.own(before.State)
 	write := step{whole: before.State, number: before.Number, bytes: stepBytes + lost}
-	// Ignore the error: callers have called Fits or FitsBaseline, except for a snapshot, whose
-	// bytes already count.
-	_ = s.makeRoom(&write, next, lost, beside)
-	s.history.push(write)
+	if s.push(write, next, lost, beside) != nil {
+		// Callers have called Fits or FitsBaseline, except for a snapshot, whose bytes already count.
+		s.history.push(write)
+	}
 	s.publish(next, s.next(), lost)
 }
 

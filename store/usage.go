@@ -125,19 +125,17 @@ func tooLarge(state *State, limit int, clause string) error {
 	return nil
 }
 
-// makeRoom drops the oldest undoable writes until the store stays within its limit. As a last
-// resort it marks the given write as too large to undo. If not even that suffices, makeRoom returns
-// the error from fits and drops nothing. lost is the number of bytes that the store loses by the
-// write.
-func (s *Store) makeRoom(write *step, next *State, lost int64, beside Beside) error {
+// push adds a write to the history, and drops the oldest writes until the store stays within its
+// limit. If it would not even without any history, push returns the error from fits and drops
+// nothing. lost is the number of bytes that the store loses by the write.
+func (s *Store) push(write step, next *State, lost int64, beside Beside) error {
 	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo, beside), beside) }
 	if err := fits(0); err != nil {
 		return err
 	}
-	for fits(s.history.bytesAfter(write.bytes)) != nil {
-		if !s.history.drop() {
-			write.bytes = HistoryBytes + 1 // so that push does not keep it
-		}
+	s.history.push(write)
+	for fits(s.history.bytes) != nil {
+		s.history.drop()
 	}
 	return nil
 }
