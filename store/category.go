@@ -83,19 +83,17 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 		name := NewNameFilter(q.Name)
 		match = func(c *Category) bool { return name.Matches(c.Name) }
 	}
-	var order order[Category]
-	switch q.Sort.Field {
-	case "name":
-		order = by(func(c *Category) (string, bool) { return c.Name, true })
-	case "description":
-		order = by(func(c *Category) (string, bool) {
-			if c.Description == nil {
-				return "", false
-			}
-			return *c.Description, true
-		})
-	}
-	return records(list(&s.categories, match, order, q.Paging), whole)
+	return records(list(&s.categories, match, categoryOrders[q.Sort.Field], q.Paging), whole)
+}
+
+var categoryOrders = map[string]order[Category]{
+	"name": by(func(c *Category) (string, bool) { return c.Name, true }),
+	"description": by(func(c *Category) (string, bool) {
+		if c.Description == nil {
+			return "", false
+		}
+		return *c.Description, true
+	}),
 }
 
 // categoryInUse returns a [CategoryInUse] error if a pet has the category.

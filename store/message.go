@@ -55,14 +55,12 @@ func (s *State) FindMessage(id int64) (Message, error) { return Messages.Find(s,
 
 // ListMessages returns a page of the messages. They can be sorted by id, message and createdAt.
 func (s *State) ListMessages(q MessageQuery) Page[Message] {
-	var order order[Message]
-	switch q.Sort.Field {
-	case "message":
-		order = by(func(m *Message) (string, bool) { return m.Message, true })
-	case "createdAt":
-		order = byFunc(func(m *Message) (time.Time, bool) { return m.CreatedAt, true }, time.Time.Compare)
-	}
-	return records(list(&s.messages, nil, order, q.Paging), whole)
+	return records(list(&s.messages, nil, messageOrders[q.Sort.Field], q.Paging), whole)
+}
+
+var messageOrders = map[string]order[Message]{
+	"message":   by(func(m *Message) (string, bool) { return m.Message, true }),
+	"createdAt": byFunc(func(m *Message) (time.Time, bool) { return m.CreatedAt, true }, time.Time.Compare),
 }
 
 func sameMessage(a, b Message) bool {

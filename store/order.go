@@ -76,23 +76,14 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 				(q.Complete == nil || o.Complete == *q.Complete)
 		}
 	}
-	var order order[Order]
-	switch q.Sort.Field {
-	case "petId":
-		order = by(func(o *Order) (int64, bool) { return o.PetID, o.PetID != 0 })
-	case "quantity":
-		order = by(func(o *Order) (int64, bool) { return o.Quantity, true })
-	case "shipDate":
-		order = by(func(o *Order) (string, bool) { return o.ShipDate, o.ShipDate != "" })
-	case "complete":
-		order = by(func(o *Order) (int, bool) {
-			if o.Complete {
-				return 1, true
-			}
-			return 0, true
-		})
-	}
-	return records(list(&s.orders, match, order, q.Paging), whole)
+	return records(list(&s.orders, match, orderOrders[q.Sort.Field], q.Paging), whole)
+}
+
+var orderOrders = map[string]order[Order]{
+	"petId":    by(func(o *Order) (int64, bool) { return o.PetID, o.PetID != 0 }),
+	"quantity": by(func(o *Order) (int64, bool) { return o.Quantity, true }),
+	"shipDate": by(func(o *Order) (string, bool) { return o.ShipDate, o.ShipDate != "" }),
+	"complete": by(func(o *Order) (string, bool) { return strconv.FormatBool(o.Complete), true }),
 }
 
 // CheckOrder returns an [UnknownPet] error if the order names a pet that does not exist. old is the

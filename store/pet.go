@@ -128,16 +128,10 @@ func matchName(part string) func(*petRow) bool {
 	return func(p *petRow) bool { return name.Matches(p.name) }
 }
 
-func petOrder(field string) order[petRow] {
-	switch field {
-	case "name":
-		return by(func(p *petRow) (string, bool) { return p.name, true })
-	case "categoryId":
-		return by(func(p *petRow) (int64, bool) { return p.categoryID, true })
-	case "quantity":
-		return by(func(p *petRow) (int64, bool) { return p.quantity, true })
-	case "status":
-		return by(func(p *petRow) (int8, bool) { return p.status, true })
-	}
-	return nil
+// petOrders are the orders of pets and of inventory items.
+var petOrders = map[string]order[petRow]{
+	"name":       by(func(p *petRow) (string, bool) { return p.name, true }),
+	"categoryId": by(func(p *petRow) (int64, bool) { return p.categoryID, true }),
+	"quantity":   by(func(p *petRow) (int64, bool) { return p.quantity, true }),
+	"status":     by(func(p *petRow) (int8, bool) { return p.status, true }),
 }

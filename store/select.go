@@ -11,7 +11,7 @@ func (s *State) selectPets(q PetQuery, match func(*petRow) bool) Page[*petRow] {
 	if len(q.Statuses) == 0 {
 		q.Statuses = statuses[:]
 	}
-	order := petOrder(q.Sort.Field)
+	order := petOrders[q.Sort.Field]
 	sorted := q.Sort.Field == "status" || q.Sort.Field == "categoryId"
 	switch {
 	case len(q.IDs) > 0:
@@ -64,7 +64,7 @@ func (s *State) pageByIndex(q PetQuery) Page[*petRow] {
 	if !q.Sort.Desc {
 		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
 	}
-	if petOrder(q.Sort.Field) != nil {
+	if petOrders[q.Sort.Field] != nil {
 		slices.Reverse(groups)
 		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
 	}
