@@ -139,7 +139,7 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, err
 }
 
-// ReadArray is like [Read], but for an array of objects. It stops after most+1 elements, so that
+// ReadArray is like [Read], but for an array of objects. It returns at most most+1 elements, so that
 // the caller can detect and reject an array that has too many.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func([]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
@@ -150,7 +150,12 @@ func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(
 		return nil, err
 	}
 	reading := field.Reading{Strict: x.Strict}
-	array, _ := field.Array(fields, most)(bytes.TrimSpace(body), &reading)
+	array := []T{}
+	field.Each(fields, bytes.TrimSpace(body), &reading, func(element *T, _ bool) {
+		if len(array) <= most {
+			array = append(array, *element)
+		}
+	})
 	for _, problem := range check(array) {
 		reading.AddUnlessKnown(problem)
 	}

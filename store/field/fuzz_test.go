@@ -68,7 +68,7 @@ func FuzzWords(f *testing.F) {
 			!bytes.Contains([]byte(text), []byte(":60")) {
 			t.Errorf("ParseDateTime(%q) = %v, which is none: %v", text, at, err)
 		}
-		if nearest, ok := Nearest(text, []string{"status", "sort"}); ok && Distance(text, nearest) > 3+len(text) {
+		if nearest, ok := Nearest(text, []string{"status", "sort"}); ok && distance([]rune(text), []rune(nearest)) > 3+len(text) {
 			t.Errorf("Nearest(%q) = %q", text, nearest)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate with the smallest [Distance] to text, or the first of several such
+// Nearest returns the candidate with the smallest [distance] to text, or the first of several such
 // candidates. Case is ignored. The distance may be at most one for every three letters of text, and
 // at most three. Nearest returns false if no candidate is that close, or if text has more than 200
 // bytes.
@@ -39,10 +39,8 @@ func Unknown(what, name string, known []string) string {
 	return "there is no such " + what + "; " + advice
 }
 
-// Distance returns the optimal string alignment distance: how many letters must be inserted,
+// distance returns the optimal string alignment distance: how many letters must be inserted,
 // deleted, replaced or swapped with a neighbour to turn a into b.
-func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
-
 func distance(a, b []rune) int {
 	var before []int // the row before last, needed for swaps
 	last := make([]int, len(b)+1)

@@ -3,7 +3,6 @@ package field
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,62 +26,32 @@ func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
 	return true
 }
 
-// Array returns a Reader of arrays of objects with the given fields. The Reader also returns
-// elements that have problems, so that indexes stay correct. It stops when r.More becomes true, and
-// after limit+1 elements, so that the caller can detect too many elements.
-func Array[T any](fields Fields[T], limit int) Reader[[]T] {
-	return func(v jsontext.Value, r *Reading) ([]T, bool) {
-		elements := []T{}
-		ok := eachElement(fields, v, r, limit+1, func(o *Object[T]) {
-			elements = append(elements, *new(T))
-			if o != nil {
-				o.Read(&elements[len(elements)-1], r)
-			}
-		})
-		return elements, ok
-	}
-}
-
-// Each reads an array of objects with the given fields. It calls found for each object, with whether
-// it has no problems, but not for elements that are not objects. It stops when r.More becomes true.
-// A problem that found reports is located at that element. *element is reused for the next call.
+// Each reads an array of objects with the given fields. It calls found for each element, with whether
+// the element has no problems. An element that is not an object has one, and is zero. Each stops when
+// r.More becomes true. A problem that found reports is located at that element. *element is reused for
+// the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(element *T, ok bool)) {
-	element := new(T)
-	eachElement(fields, v, r, math.MaxInt, func(o *Object[T]) {
-		if o == nil {
-			return
-		}
-		*element = *new(T)
-		before := len(r.Problems)
-		o.Read(element, r)
-		found(element, len(r.Problems) == before && !r.More)
-	})
-}
-
-// eachElement calls read for each element of an array, until r.More is true or the number of calls
-// is limit. o is nil if the element is not an object. eachElement reports whether v is an array.
-func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, limit int,
-	read func(o *Object[T])) bool {
 	if !IsKind(v, '[', r) {
-		return false
+		return
 	}
 	dec := decoder(v)
 	_, err := dec.ReadToken()
 	must(err)
-	o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
-	for i := 0; i < limit && dec.PeekKind() != ']' && !r.More; i++ {
+	o, element := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}, new(T)
+	for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
 		r.enter(Step{Index: i, Element: true})
+		*element = *new(T)
+		before := len(r.Problems)
 		if kind := dec.PeekKind(); kind == '{' {
 			must(o.scan(dec))
-			read(o)
+			o.Read(element, r)
 		} else {
 			must(dec.SkipValue())
 			r.Wrong("must be an object, not %s", KindName(kind))
-			read(nil)
 		}
+		found(element, len(r.Problems) == before && !r.More)
 		r.leave()
 	}
-	return true
 }
 
 // EachValue calls read for each element of an array, until r.More is true.

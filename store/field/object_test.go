@@ -47,7 +47,9 @@ var parcelFields = Fields[parcel]{
 	Optional("sent", func(p *parcel) *string { return &p.Sent }, DateTime, ""),
 	Optional("at", func(p *parcel) *time.Time { return &p.At }, Time, time.Time{}),
 	Pointer("inner", func(p *parcel) **inner { return &p.Inner }, Nested(innerFields)),
-	Optional("many", func(p *parcel) *[]inner { return &p.Many }, Array(innerFields, 1_000_000), nil),
+	Custom("many", func(p *parcel, v jsontext.Value, r *Reading) {
+		Each(innerFields, v, r, func(i *inner, _ bool) { p.Many = append(p.Many, *i) })
+	}),
 	Optional("byName", func(p *parcel) *map[string]string { return &p.ByName }, Texts, nil),
 }
 

@@ -218,8 +218,8 @@ func TestDistance(t *testing.T) {
 		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3},
 		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"abcd", "acbd", 1}, {"ca", "abc", 3}, {"müde", "mude", 1},
 	} {
-		if got := Distance(test.a, test.b); got != test.want {
-			t.Errorf("Distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		if got := distance([]rune(test.a), []rune(test.b)); got != test.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
 		}
 	}
 }
