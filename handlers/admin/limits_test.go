@@ -60,6 +60,8 @@ func limitScenarios() []Scenario {
 		Refused("a successor that is too long",
 			SetLifecycle("getPet", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`),
 			400, "validation_failed", "/successor"),
+		has("a long successor",
+			SetLifecycle("getPet", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 999)+`"}`), 200, `xxx"`),
 		has("a long title", Put("/admin/workshop", `{"title": "`+strings.Repeat("é", 100)+`"}`), 200,
 			strings.Repeat("é", 100)).On(workshop),
 		Refused("too long a title", Put("/admin/workshop", `{"title": "`+strings.Repeat("é", 101)+`"}`),

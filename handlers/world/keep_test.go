@@ -251,6 +251,8 @@ func TestRestoredServer(t *testing.T) {
 	if rules := ada.Faults.List(); len(rules) != 2 || rules[1].Delay == nil || rules[0].ID == rules[1].ID ||
 		ada.Faults.InForce() != 2 {
 		t.Errorf("the rules are %+v, want the sandbox's own and the new server's", rules)
+	} else if added, err := ada.Faults.Add(latency, 0); err != nil || added.ID <= rules[1].ID {
+		t.Errorf("the rule added to %+v is %+v, %v, want a new id", rules, added, err)
 	}
 	if err := ada.Restore("before"); err != nil ||
 		ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {

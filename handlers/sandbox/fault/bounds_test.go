@@ -69,3 +69,17 @@ func TestRulesCountTheirBytes(t *testing.T) {
 	f.Load(newRules().Save())
 	expect("after a reset", 0)
 }
+
+// TestReservedIDsAreNew checks that Reserve reports ids that are in use.
+func TestReservedIDsAreNew(t *testing.T) {
+	t.Parallel()
+	f := newRules(Rule{}, Rule{})
+	for _, test := range []struct {
+		first int64
+		want  bool
+	}{{2, false}, {3, true}, {3, false}, {4, true}} {
+		if got := f.Reserve(test.first, 1); got != test.want {
+			t.Errorf("Reserve(%d, 1) after id %d = %t", test.first, f.LastID(), got)
+		}
+	}
+}

@@ -17,11 +17,12 @@ func TestRefusalReportsMemory(t *testing.T) {
 		limit                   int64 // MiB
 		want                    string
 	}{
-		"data leaves too little":     {640, 0, 0, 100, true, 1145, "100MiB, and can have at most 10MiB"},
-		"more than ever":             {0, 0, 0, 651, true, 1008, "651MiB, and can have at most 650MiB"},
-		"another request is in work": {600, 100, 0, 100, false, 1237, "100MiB, and 0B are free"},
-		"too much beside another":    {600, 100, 0, 200, true, 1391, "200MiB, and can have at most 150MiB"},
-		"itself has some":            {600, 0, 20, 40, true, 1022, "60MiB, and can have at most 50MiB"},
+		"data leaves too little":       {640, 0, 0, 100, true, 1145, "100MiB, and can have at most 10MiB"},
+		"more than ever":               {0, 0, 0, 651, true, 1008, "651MiB, and can have at most 650MiB"},
+		"another request is in work":   {600, 100, 0, 100, false, 1237, "100MiB, and 0B are free"},
+		"too much beside another":      {600, 100, 0, 200, true, 1391, "200MiB, and can have at most 150MiB"},
+		"itself has some":              {600, 0, 20, 40, true, 1022, "60MiB, and can have at most 50MiB"},
+		"itself and another have some": {560, 40, 20, 40, false, 1022, "60MiB, and 50MiB are free"},
 	} {
 		m, b := newMachine(1000 << 20) // of which 650 MiB may be in use
 		if err := b.Reserve(test.others << 20); err != nil {

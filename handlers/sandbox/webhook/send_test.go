@@ -279,3 +279,18 @@ func TestUnresponsiveReceivers(t *testing.T) {
 		}
 	})
 }
+
+// TestTriesAreTimed checks the duration of a try that the receiver did not answer in time.
+func TestTriesAreTimed(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, hang, nil)
+		set(t, b.Hooks, "one")
+		notify(b.Hooks, "pet.created")
+		time.Sleep(TryTime)
+		synctest.Wait()
+		tries := deliveries(t, b.Hooks, "one")[0].Tries
+		if len(tries) != 1 || tries[0].DurationMS != float64(TryTime.Milliseconds()) || tries[0].Error == "" {
+			t.Errorf("the tries are %+v, want one that took %v", tries, TryTime)
+		}
+	})
+}
