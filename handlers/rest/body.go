@@ -30,49 +30,33 @@ type Body struct {
 	Import   bool  // the body is a whole state or world; reading it needs more memory per byte than reading a record
 }
 
-// Body returns the request's body without a byte order mark. The error is a 415, a 413, a 400 for
-// an incomplete or malformed body, a [memory.Full], or the 503 of [Exchange.CheckOwner]. Later
+// Body returns the request's body without a byte order mark. If the body is optional and missing or
+// empty, Body returns nil, and the request needs no Content-Type. The error is a 415, a 413, a 400
+// for an incomplete or malformed body, a [memory.Full], or the 503 of [Exchange.CheckOwner]. Later
 // calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
-	if x.body.whole == nil && x.body.err == nil {
-		if x.body.err = x.checkMediaType(); x.body.err == nil {
-			x.body.whole, x.body.err = x.readBody()
+	if x.Operation.Body.Optional {
+		if x.R.ContentLength < 0 {
+			_ = x.readBody() // only this shows whether a chunked body is empty
+		}
+		if x.R.ContentLength == 0 || x.body.whole != nil && len(x.body.whole) == 0 {
+			return nil, x.CheckOwner()
 		}
 	}
-	return field.WithoutMark(x.body.whole), cmp.Or(x.body.err, x.CheckOwner())
-}
-
-// OptionalBody is like [Exchange.Body], but returns nil if the body is missing or empty. In these
-// cases, the request needs no Content-Type.
-func (x *Exchange) OptionalBody() ([]byte, error) {
-	if x.body.whole == nil && x.R.ContentLength < 0 {
-		// Only reading a chunked body shows whether it is empty.
-		body, err := x.readBody()
-		if err != nil {
-			return nil, cmp.Or(x.checkMediaType(), err)
-		}
-		x.body.whole = body
+	err := x.checkMediaType()
+	if err == nil {
+		err = x.readBody()
 	}
-	if x.R.ContentLength == 0 || x.body.whole != nil && len(x.body.whole) == 0 {
-		return nil, x.CheckOwner()
-	}
-	if err := x.checkMediaType(); err != nil {
-		return nil, err
-	}
-	return x.Body()
+	return field.WithoutMark(x.body.whole), cmp.Or(err, x.CheckOwner())
 }
 
 // TakeBody reads the request's body if the operation has one. It is called early, so that a 415 or
 // 413 takes precedence over later errors.
 func (x *Exchange) TakeBody() error {
-	var err error
-	switch takes := x.Operation.Body; {
-	case takes.Max == 0:
-	case takes.Optional:
-		_, err = x.OptionalBody()
-	default:
-		_, err = x.Body()
+	if x.Operation.Body.Max == 0 {
+		return nil
 	}
+	_, err := x.Body()
 	return err
 }
 
@@ -84,16 +68,13 @@ func tooLarge(limit int64) *Error {
 func (x *Exchange) brokenBody(cause error) *Error {
 	chunked := slices.Contains(x.R.TransferEncoding, "chunked")
 	_, interrupted := errors.AsType[net.Error](cause)
-	var message string
+	message := fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v", bodyTimeout)
 	switch {
 	case chunked && !interrupted && !errors.Is(cause, io.ErrUnexpectedEOF):
 		message = "the chunked body is malformed; begin each chunk with its length in hexadecimal, and end " +
 			"with an empty one (RFC 9112, section 7.1)"
 	case chunked:
 		message = fmt.Sprintf("the body is incomplete; send every chunk and the empty one at the end, within %v",
-			bodyTimeout)
-	default:
-		message = fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v",
 			bodyTimeout)
 	}
 	e := Refuse("invalid_json", message)

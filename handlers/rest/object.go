@@ -131,7 +131,7 @@ func (o Object[T]) Onto(value T, check func(*T) field.Problems) (T, error) {
 
 // ReadOptional is like [Read], but returns nil if the body is missing or empty.
 func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (*T, error) {
-	body, err := x.OptionalBody()
+	body, err := x.Body()
 	if err != nil || body == nil {
 		return nil, err
 	}

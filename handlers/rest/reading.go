@@ -38,9 +38,17 @@ type reading struct {
 	start []byte // the start of the body; nil if nothing has been read, or if one read returned the whole body
 }
 
-// readBody reads the whole body. The checks of its announced length come before the first read,
+// readBody reads the whole body, unless an earlier call did.
+func (x *Exchange) readBody() error {
+	if x.body.whole == nil && x.body.err == nil {
+		x.body.whole, x.body.err = x.receiveBody()
+	}
+	return x.body.err
+}
+
+// receiveBody reads the whole body. The checks of its announced length come before the first read,
 // because that read asks a client that waits for 100 Continue to send the body.
-func (x *Exchange) readBody() ([]byte, error) {
+func (x *Exchange) receiveBody() ([]byte, error) {
 	takes := x.Operation.Body
 	if x.R.ContentLength > takes.Max {
 		return nil, tooLarge(takes.Max)
