@@ -269,9 +269,11 @@ function useMine(attendee, ended) {
     const read = async (/** @type {string} */ path) => (await request(inStore(attendee, { method: "GET", path }))).data;
     const readAll = async () => {
       try {
+        const before = all;
         const reads = [read("admin/requests?order=desc&limit=1000"), read(recent)];
         const [{ requests }, messages] = await Promise.all(reads);
         tick(requests);
+        if (all !== before) return void readAll(); // it may not be among those that were read
         take(messages);
         setError(null);
       } catch (problem) {

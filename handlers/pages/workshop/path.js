@@ -45,8 +45,9 @@ export function Path({ store, done, known, dashboard }) {
   const [open, setOpen] = useState(() => done.indexOf(false));
   const { records, look } = useRecords(store);
   const list = useRef(/** @type {HTMLElement|null} */ (null));
+  const acted = useRef(false);
   useEffect(() => void look(), [open]);
-  useEffect(() => setOpen((i) => (done[i] ? done.indexOf(false) : i)), [known]);
+  useEffect(() => setOpen((i) => (done[i] && !acted.current ? done.indexOf(false) : i)), [known]);
   const next = done.findIndex((is, i) => !is && i !== open);
   const advance = () => {
     setOpen(next);
@@ -62,7 +63,7 @@ export function Path({ store, done, known, dashboard }) {
       <h2 class="grow">Exercises</h2>
       <span class="note" role="status">${count} of ${exercises.length} done</span>
     </div>
-    <ol class="exercises" ref=${list}>
+    <ol class="exercises" ref=${list} onClick=${() => void (acted.current = true)}>
       ${exercises.map((exercise, i) => html`
         <li key=${exercise.text} class=${`${done[i] ? "done" : ""}${i === open ? " open" : ""}`}>
           <h3>
