@@ -125,12 +125,14 @@ func TestKeyOfSandbox(t *testing.T) {
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/eve"})
 	p := show(t, w, "/?view=sandboxes")
 	p.Allow("status of 40[04]")
-	ask := func() {
+	ask := func(is string) {
+		t.Helper()
+		p.WaitText("tr:has([href$='/eve/']) .tags", is) // the dialog begins with what the row says
 		p.Click("button", "What to do with eve")
 		p.Click("menuitem", "Key and privacy…")
 		p.Wait(`document.querySelector("dialog:modal button.primary:disabled")`)
 	}
-	ask()
+	ask("")
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "two words")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText("dialog .field:has(input.wire) .wrong", "key")
@@ -148,12 +150,12 @@ func TestKeyOfSandbox(t *testing.T) {
 	withKey := request{Method: "GET", Path: "/sandboxes/eve/pets",
 		Header: http.Header{"Authorization": {"Bearer eves-key"}}}
 	w.Must(t, withKey)
-	ask() // the key stays while the privacy goes
+	ask("private") // the key stays while the privacy goes
 	p.In("dialog").Click("checkbox", "Private: nobody gets in without the key")
 	p.In("dialog").Click("button", "Save")
 	p.WaitText(".toasts", "“eve” has a key now.")
 	w.Must(t, request{Method: "GET", Path: "/sandboxes/eve/pets"})
-	ask()
+	ask("own key")
 	p.In("dialog").Click("button", "Remove the key")
 	p.WaitText(".toasts", "“eve” has no key now.")
 	var eve struct{ Keyed, Private bool }
@@ -161,7 +163,8 @@ func TestKeyOfSandbox(t *testing.T) {
 	if eve.Keyed || eve.Private {
 		t.Errorf("eve still has a key: %+v", eve)
 	}
-	ask() // another client deletes it meanwhile
+	p.Wait(`!document.querySelector("tr:has([href$='/eve/']) .tag")`)
+	ask("") // another client deletes it meanwhile
 	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/eve"})
 	p.In("dialog").Fill("textbox", "Sandbox key (optional)", "eves-key")
 	p.In("dialog").Click("button", "Save")

@@ -88,6 +88,7 @@ func TestMenuByKeys(t *testing.T) {
 		t.Helper()
 		p.Wait(`!document.querySelector("[aria-expanded=true]") && document.activeElement.title === "` + button + `"`)
 	}
+	p.See("button", "Throttle: Normal") // which the page shows once it has read the sandbox
 	browsertest.Eval[any](p, `void document.querySelector(".throttle").focus()`)
 	p.Press(browsertest.Down)
 	at("Normal")

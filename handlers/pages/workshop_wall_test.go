@@ -317,7 +317,7 @@ func TestMarksOfTiles(t *testing.T) {
 	cut("beside a drawer")
 	for _, r := range []request{
 		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
-		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
+		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {"operationId": "getPet"}, "status": 503}`},
 		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
 	} {
 		w.Must(t, teacher(r))
