@@ -104,7 +104,7 @@ func TestReconnect(t *testing.T) {
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
 	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
 	p.Click("button", "Slow Every response waits 200 to 800 ms.")
-	p.WaitText(".toast.bad", "Not done: the server does not answer.")
+	p.WaitText(".toast.bad", "The server does not respond, so nothing was done.")
 	down.Store(false)
 	p.Click("button", "Retry now")
 	p.WaitText(".live", "live")

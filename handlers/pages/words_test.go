@@ -18,7 +18,7 @@ import (
 func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 	t.Parallel()
 	replaced := []string{
-		"Keep the data now", "Kept as", "Return to it", "The data is that of", "Drop…", "Drop it", "Everything normal",
+		"Keep the data now", "Kept as “", "Return to it", "The data is that of", "Drop…", "Drop it", "Everything normal",
 		`"for ever"`, "Times at most", "Wait, in ms", "and up to so many ms more", "Status of the answer",
 		"does not run first", "the first rule that fits is applied", "Make this a fault", "is as it was made",
 		"Leave it as it is", "Forget the requests?", "Forget them", "Not done.", "has written meanwhile",
@@ -26,7 +26,7 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 		"Press to connect anew", "has been idle for too long", `title="Answer"`, ">Answer<", "Mark all",
 		"Mark stores to act", "Take it back", "Give the data of", "time stands still", "The door says so now",
 		"The wall is the teacher", "Copy the way back", "It works on this machine alone", "was never made",
-		"The store of ",
+		"the store of ", "The answer is",
 	}
 	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "workshop/*.js", "../docs/page/*.js"} {
 		files, err := filepath.Glob(pattern)

@@ -68,7 +68,7 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText(".address",
 		"This browser keeps it until the day ends. For another one, keep the personal link. It only works on this "+
 			"computer.")
-	p.Miss("image", "QR code of the store of "+title)
+	p.Miss("image", "QR code of "+title+"’s store")
 	p.Wait(`(document.querySelector("details").open = true)`)
 	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ",
 		"PowerShell": "Invoke-RestMethod -Method GET -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {

@@ -14,5 +14,5 @@ export const tasks = [
   ["Wait for a request instead of sleeping", "listRequests"],
   ["Make an operation slow, or let it fail", "createFault"],
   ["Travel past a sunset", "setClock"],
-  ["Save the data, to return to it later", "keepSnapshot"],
+  ["Save the data, to restore it later", "keepSnapshot"],
 ];

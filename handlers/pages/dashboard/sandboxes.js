@@ -265,8 +265,8 @@ function Reset({ row: { name, title }, onClose }) {
     <${Confirm} title=${html`Reset “<bdi>${title}</bdi>”?`} verb="Reset" label=${`reset ${name}`} call=${call}
       onConfirm=${() => request(call).then(done, sayError)} onClose=${onClose}>
       <p>
-        Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay.
-        There is no undo.
+        Its data, clock, faults and lifecycle are restored to its first state, and its requests are deleted. Its
+        snapshots stay. There is no undo.
       </p>
     <//>`;
 }

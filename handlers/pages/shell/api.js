@@ -218,7 +218,7 @@ export async function errorOf(response) {
   if (typeof data?.message === "string") {
     return new ApiError(forPeople(data.message), status, String(data.code), data.details);
   }
-  return new ApiError(`The answer is ${status}, and not from petstore. Is a proxy in between?`, status, "unknown");
+  return new ApiError(`The response is a ${status}, and not from petstore. Is a proxy in between?`, status, "unknown");
 }
 
 /**

@@ -73,7 +73,7 @@ export function leaveView() {
  */
 export function sayError(error, subject = "error") {
   const away = error?.code === "unreachable";
-  const text = away ? "Not done: the server does not answer." : capital(error?.message ?? String(error));
+  const text = away ? "The server does not respond, so nothing was done." : capital(error?.message ?? String(error));
   say(text, { bad: true, about: [away ? "unreachable" : subject] });
 }
 

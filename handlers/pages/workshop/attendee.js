@@ -198,7 +198,7 @@ function Address({ attendee, name }) {
         </p>
         <div><${Reset} attendee=${attendee} /></div>
       </div>
-      ${!loopback && html`<${QR} text=${link} label=${`QR code of the store of ${name}`} />`}
+      ${!loopback && html`<${QR} text=${link} label=${`QR code of ${name}’s store`} />`}
     </div>`}
   </section>`;
 }
