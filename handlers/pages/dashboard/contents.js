@@ -3,9 +3,6 @@
 import { tables } from "../shell/api.js";
 import { made } from "./nouns.js";
 
-/** What the key of one sandbox can bring in. */
-export const WORLD_NEEDS = "The key of one sandbox brings in data; a world needs the admin key.";
-
 /**
  * @typedef {object} Taken  a file that was given
  * @property {string} name

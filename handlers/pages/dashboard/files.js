@@ -8,7 +8,6 @@ import { Icon } from "../shell/icon.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
-import { WORLD_NEEDS } from "./contents.js";
 import { take } from "./drop.js";
 
 const files = /** @type {const} */ ([
@@ -49,7 +48,7 @@ export function Files() {
     <label class="drop">
       <span>
         Drop a JSON file ${own && "of data "}anywhere, or <u>choose one</u>. You are asked before it replaces
-        anything.${own && ` ${WORLD_NEEDS}`}
+        anything.${own && " The key of one sandbox brings in data; a world needs the admin key."}
       </span>
       <input type="file" class="offscreen" accept=".json,application/json" onChange=${chosen} />
     </label>

@@ -9,7 +9,7 @@ import { isOwner, session, write } from "../shell/session.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { contentsOf, WORLD_NEEDS } from "./contents.js";
+import { contentsOf } from "./contents.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
 /** @typedef {import("./contents.js").Taken} Taken */
@@ -24,7 +24,7 @@ export function Import({ file, onClose }) {
     const look = (/** @type {string} */ text) => {
       const taken = contentsOf(file.name, text);
       const denied = taken.what === "world" && isOwner(session.get());
-      setRead(denied ? { error: new Error(`${file.name} is a world. ${WORLD_NEEDS}`) } : { taken });
+      setRead(denied ? { error: new Error(`${file.name} is a world, which needs the admin key.`) } : { taken });
     };
     file.text().then(look).catch(fail);
   }, []);

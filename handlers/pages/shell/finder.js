@@ -2,7 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { Icon } from "./icon.js";
-import { later } from "./later.js";
+import { opened } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
 export const palette = createStore({ open: false });
@@ -22,7 +22,7 @@ export const PaletteButton = () => html`
     <kbd>${keys}</kbd>
   </button>`;
 
-const Commands = later(() => import("./palette.js"), "Commands");
+const Commands = opened(() => import("./palette.js"), "Commands");
 
 /** @param {{views: import("./shell.js").View[]}} props */
 export const Palette = ({ views }) =>
