@@ -114,6 +114,11 @@ func TestByteLimitToTheByte(t *testing.T) {
 			},
 			baseline.Bytes() + petBytes + 5 + PlaceBytes, // the one before is the baseline's
 		},
+		"another baseline beside a snapshot": {
+			func(s *Store) { must(do(s, Messages.Create, message)) },
+			func(s *Store) error { return s.Rebase(other, Beside{Kept: []Kept{s.Keep()}}) },
+			other.Bytes() + messageBytes + 5,
+		},
 	} {
 		for _, less := range []int64{0, 1} {
 			s := New(built(1, 1), Limits{Bytes: test.needed - less})

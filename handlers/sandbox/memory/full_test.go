@@ -42,8 +42,9 @@ func TestRefusalReportsMemory(t *testing.T) {
 				test.want, test.never, test.limit)
 		}
 		full.PerByte = 6
-		if _, m := full, full.Error(); test.never && m == err.Error() {
-			t.Errorf("%s: %s does not say how long a body can be", name, m)
+		body := ", which is enough for a body of " + size((full.Most-4<<20)/6)
+		if m := full.Error(); test.never && m != err.Error()+body {
+			t.Errorf("%s: %s, want also: %s", name, m, body)
 		}
 	}
 }
@@ -56,8 +57,8 @@ func TestCanHold(t *testing.T) {
 	if err := b.Reserve(600); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.CanHold(600); err != nil {
-		t.Errorf("600 bytes beside 600 of another request: %v", err)
+	if err := b.CanHold(650); err != nil {
+		t.Errorf("650 bytes beside 600 of another request: %v", err)
 	}
 	b.Release(600)
 	m.later(time.Second, 100)
