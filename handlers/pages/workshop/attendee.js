@@ -11,7 +11,7 @@ import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
-import { DOWN, handAfter, lower, raise, recent, saidAfter, sendByEnter } from "./hand.js";
+import { DOWN, handAfter, lower, raise, recent, sendByEnter, unreadAfter } from "./hand.js";
 import { Path } from "./path.js";
 import { QR } from "./qr.js";
 
@@ -262,7 +262,7 @@ function useMine(attendee, ended) {
     const take = (/** @type {import("./hand.js").Message[]} */ messages) => {
       all = messages;
       setHand(handAfter(all));
-      setSaid((before) => saidAfter(all, Number(heard.get())) ?? before);
+      setSaid((before) => unreadAfter(all, Number(heard.get())) ?? before);
     };
     const fail = (/** @type {any} */ problem) =>
       [401, 404].includes(problem.status) ? setGone(true) : setError(problem);

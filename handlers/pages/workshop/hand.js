@@ -78,6 +78,18 @@ export function saidAfter(messages, id) {
   return { id: own, text: saidIn(messages[at]) ?? "", asked: handAfter(messages.slice(at)).about, createdAt };
 }
 
+/**
+ * What an attendee has to read. That the teacher comes takes nothing away that was said before.
+ * @param {Message[]} messages  newest first
+ * @param {number} id  of what was read last
+ */
+export function unreadAfter(messages, id) {
+  const said = saidAfter(messages, id);
+  if (said?.text !== ON_MY_WAY) return said;
+  const hint = saidAfter(messages.filter((one) => saidIn(one) !== ON_MY_WAY), id);
+  return hint ? { ...said, text: `${ON_MY_WAY} ${hint.text}` } : said;
+}
+
 /** Sends the form of a text of several lines by Enter; Shift+Enter begins a line. @param {KeyboardEvent} event */
 export function sendByEnter(event) {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
