@@ -94,7 +94,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "Copy the day as text")
-	p.WaitText("dialog", "1 is stuck.")
+	p.WaitText("dialog", "Stuck: Ada.")
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText("main", "The day is over")
@@ -113,6 +113,9 @@ func TestWall(t *testing.T) {
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
+	p.Resize(1280, 400)
+	p.Wait(`document.querySelector(".over > footer").offsetTop >= ` +
+		`(({offsetTop, offsetHeight}) => offsetTop + offsetHeight)(document.querySelector(".day"))`) // not over it
 	p.Click("button", "Begin another day")
 	p.WaitText("dialog", "neither copied nor saved")
 	p.In("dialog").Click("button", "Cancel")

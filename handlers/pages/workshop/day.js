@@ -61,7 +61,7 @@ const NAMED = 3; // attendees
 const OPENED = 8; // attendees beside the wall; j goes on to the others
 
 /** The first of the attendees, and how many others there are. @param {string[]} names  of their stores */
-const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
+export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.results.get(name)?.title ?? name).join(", ")
   + (names.length > NAMED ? ` +${names.length - NAMED}` : "");
 
 /** A reason as it was sent, where that of others may have other ids. @param {import("./costs.js").Cost} cost */

@@ -9,7 +9,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { isUntaken, TakeDay } from "./day.js";
+import { isUntaken, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
 import { called, isStuck, look, room } from "./room.js";
@@ -118,7 +118,8 @@ export function Move({ door }) {
   const press = () => (door.ended && isUntaken() ? setAsking(true) : act());
   const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
   return html`<span class="pair">
-    <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${press}>${verb}</button>
+    <button type="button" class=${door.open || door.ended ? "plain-border" : "primary"}
+      onClick=${press}>${verb}</button>
     <${Code} label=${verb.toLowerCase()} call=${() => changeCall(move)} />
     ${asking && html`<${Confirm} title="Begin another day?" verb="Begin another day" label="begin another day"
       call=${changeCall(move)} onConfirm=${act} onClose=${() => setAsking(false)}>
@@ -227,12 +228,8 @@ export function End({ onClose, onEnd }) {
     const first = Math.min(...tiles.map(({ createdAt }) => Date.parse(createdAt)));
     read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
   }, []);
-  const hands = tiles.filter(({ hand }) => hand > 0).length;
-  const stuck = tiles.filter(isStuck).length;
-  const waiting = [
-    hands > 0 && `${hands === 1 ? "1 hand is" : `${hands} hands are`} up`,
-    stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck`,
-  ].filter(Boolean).join(", ");
+  const who = (/** @type {string} */ what, /** @type {import("./room.js").Tile[]} */ those) => those.length > 0
+    && html`<p>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi>.</p>`;
   const end = async () => {
     onClose();
     onEnd();
@@ -244,10 +241,10 @@ export function End({ onClose, onEnd }) {
       onConfirm=${end} onClose=${onClose}>
       <p>
         The door closes, and ${plural(tiles.length, "store")} with all the data will be deleted.
-        ${prepared && " What you did for latecomers is forgotten."} The store <code>default</code> stays as it is. You
-        cannot undo this.
+        ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
       </p>
-      ${waiting && html`<p>${waiting}.</p>`}
+      ${who("Hand up", tiles.filter(({ hand }) => hand > 0))}
+      ${who("Stuck", tiles.filter(isStuck))}
       <p>The report stays in this browser only. Take it with you:</p>
       <div class="row"><${TakeDay} title=${room.get().door?.title ?? ""} /></div>
     <//>`;
