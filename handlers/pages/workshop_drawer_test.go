@@ -128,8 +128,13 @@ func TestActsInDrawer(t *testing.T) {
 	later.WaitText(".side .talked", "s ago")
 	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "hand up")
+	p.In(".side").Miss("button", "Reset data") // beside what is done for everybody
+	p.In(".side").Click("button", "More")
+	p.WaitText(".others", "Fail 30 % Three of ten requests answer 503 Service Unavailable")
 	p.In(".side").Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
+	p.Press(browsertest.Escape)
+	p.In(".side").Miss("button", "Reset data")
 	p.Resize(768, 800)
 	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().right <= ` +
 		`document.querySelector(".side").getBoundingClientRect().left`)

@@ -118,7 +118,7 @@ export function actsIn(store, states) {
     },
     {
       name: "Day after sunset",
-      says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, the day after the next sunset`,
+      says: `Sets the clock to ${sunset === undefined ? "" : day(after)}, after the next sunset`,
       did: sunset === undefined ? "" : `Clock set to ${day(after)}`,
       back: "clock",
       none: "No operation has a sunset",
@@ -188,7 +188,7 @@ export const backToNormal = {
 /** @type {Act} */
 export const resetData = {
   name: "Reset data",
-  says: "Returns the data to the template's. The exercises stay done",
+  says: "Returns to the template's data. Exercises stay done",
   did: "Data reset",
   talk: true,
   back: "data",

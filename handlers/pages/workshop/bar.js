@@ -242,11 +242,17 @@ export function OthersIn({ tile, names }) {
   const { store, look } = useStores(tile.name, [tile]);
   const { busy, act } = useActing(look);
   const target = { all: false, names: [tile.name] };
+  const button = (/** @type {import("./acts.js").Act} */ one, look = "") => html`
+    <${ActButton} key=${one.name} class=${`plain-border ${look}`} one=${one} target=${target} busy=${busy}
+      states=${[tile]}
+      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, [tile]))()} />
+    <p class="note">${isNone(one) ? one.none : one.says}</p>`;
   return html`
-    ${actsIn(store, [tile]).map((one) => html`
-      <${ActButton} key=${one.name} class="plain-border" one=${one} target=${target} busy=${busy} states=${[tile]}
-        onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, [tile]))()} />`)}
-    <${Push} target=${target} names=${names} idle=${busy} act=${act} />`;
+    ${actsIn(store, [tile]).map((one) => button(one))}
+    <hr />
+    <div><${Push} target=${target} names=${names} idle=${busy} act=${act} /></div>
+    <p class="note">Replaces the data with that of another store</p>
+    ${button(resetData, "danger")}`;
 }
 
 /** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */
@@ -296,6 +302,9 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   </section>`;
 }
 
+/** Whether there is nothing that could be done. @param {import("./acts.js").Act} act */
+const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;
+
 /**
  * @param {object} props
  * @param {import("./acts.js").Act} props.one
@@ -306,7 +315,7 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
  * @param {(act: import("./acts.js").Act) => void} props.onAct
  */
 function ActButton({ one, target, busy, states = [], class: name, onAct }) {
-  const none = Array.isArray(one.steps) && one.steps.length === 0;
+  const none = isNone(one);
   const on = one.on ? states.filter(one.on).length : 0;
   const isOn = on > 0 && on === states.length;
   const pressed = one.on && (on > 0 && !isOn ? "mixed" : isOn);

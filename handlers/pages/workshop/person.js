@@ -3,13 +3,13 @@
 import { html, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Status } from "../shell/components.js";
+import { Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { say, sayError } from "../shell/toast.js";
-import { backToNormal, resetData } from "./acts.js";
+import { backToNormal } from "./acts.js";
 import { ActIn, EffectsIn, OthersIn } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, ON_MY_WAY, tellAll } from "./hand.js";
@@ -34,12 +34,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
   const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
   const [saying, setSaying] = useState(""); // to whom, without a raised hand
-  const [more, setMore] = useState(false);
-  const opener = useRef(/** @type {HTMLElement|null} */ (null));
-  const lessen = () => {
-    opener.current?.focus(); // what had the focus goes
-    setMore(false);
-  };
+  const [removing, setRemoving] = useState(""); // whom
   const raised = hand > 0 || answering === name;
   const stuck = isStuck(tile);
   const isTold = said?.text === ON_MY_WAY && said.at >= tile.run.since;
@@ -47,7 +42,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
   const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];
-  useKeys({ j: next, k: previous, ...(more ? { Escape: lessen } : {}) });
+  useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
   const { request: cause = recent[0] } = tile.run;
   const before = stuck ? recent.filter((one) => one.first !== cause.first) : recent;
@@ -85,17 +80,23 @@ export function Person({ tile, among, names, onOpen, onClose }) {
         <button type="button" class="primary" aria-pressed=${says} onClick=${() => setSaying(says ? "" : name)}>
           <${Icon} name="send" /><span>Say something</span>
         </button>`}
-      <${ActIn} one=${resetData} name=${name} class="danger" />
-      <button type="button" class="plain-border" aria-expanded=${more} ref=${opener}
-        onClick=${() => setMore(!more)}>
-        More<${Icon} name="down" />
-      </button>
-      ${more && html`<div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
-        <${OthersIn} tile=${tile} names=${names} />
-        <hr />
-        <${Remove} name=${name} onGone=${onClose} />
-      </div>`}
+      <${Popover} class="plain-border" text=${html`More<${Icon} name="down" />`}>
+        ${(/** @type {() => void} */ close) => html`
+          <div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
+            <${OthersIn} tile=${tile} names=${names} />
+            <hr />
+            <button type="button" class="danger" onClick=${() => {
+              close(); // gives the focus back, before the dialog takes it
+              setRemoving(name);
+            }}>
+              Remove from the room…
+            </button>
+            <p class="note">Deletes the store, and frees the seat</p>
+          </div>`}
+      <//>
     </div>
+    ${removing === name && html`
+      <${Removal} name=${name} onGone=${onClose} onClose=${() => setRemoving("")} />`}
     ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
     ${unusualIn(tile).length > 0 && html`<div class="row">
       <${EffectsIn} tile=${tile} />
@@ -141,31 +142,27 @@ function Standing({ tile }) {
 }
 
 /**
- * Removes an attendee who should not be there, such as one who joined twice.
- * @param {{name: string, onGone: () => void}} props
+ * Asks before it removes an attendee who should not be there, such as one who joined twice.
+ * @param {{name: string, onGone: () => void, onClose: () => void}} props
  */
-function Remove({ name, onGone }) {
-  const [asked, setAsked] = useState(false);
-  const close = () => setAsked(false);
+function Removal({ name, onGone, onClose }) {
   const who = called(name);
   const confirm = () => {
-    close();
+    onClose();
     request(dropCall(name)).then(() => {
       remove(name);
       say(html`Removed <bdi>${who}</bdi>.`);
       onGone();
     }).catch(sayError);
   };
-  return html`<button type="button" class="danger" onClick=${() => setAsked(true)}>
-      Remove from the room…
-    </button>
-    ${asked && html`<${Confirm} title=${`Remove ${who}?`} verb="Remove" label="remove from the room"
-      call=${dropCall(name)} onConfirm=${confirm} onClose=${close}>
+  return html`
+    <${Confirm} title=${`Remove ${who}?`} verb="Remove" label="remove from the room" call=${dropCall(name)}
+      onConfirm=${confirm} onClose=${onClose}>
       <p>
         This deletes the store with its data and requests. The seat is free, and the report does not
         name <bdi>${who}</bdi>. You cannot undo this.
       </p>
-    <//>`}`;
+    <//>`;
 }
 
 /** The form, in its place in the drawer. @param {{tile: Tile, onEnd: () => void}} props */
