@@ -315,7 +315,10 @@ func TestMarksOfTiles(t *testing.T) {
 	p.Wait(`(fetch("/sandboxes/ada-lovelace-1/pets"), ` +
 		`document.querySelector(".pulse")?.textContent.endsWith(" requests in the last minute"))`)
 	cut("with a pulse")
-	p.Wait(`(document.querySelector(".look").click(), true)`)
+	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true}))`)
+	p.WaitText(".marks", "1 selected")
+	p.Click("button", "Select none")
+	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").offsetWidth < 180`)
 	cut("beside a drawer")
 	for _, r := range []request{

@@ -20,8 +20,11 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
-  const click = (/** @type {MouseEvent} */ event) =>
-    (event.shiftKey || event.ctrlKey || event.metaKey ? onMark(event) : onOpen());
+  const click = (/** @type {MouseEvent} */ event) => { // also on a mark or the pulse, which have titles of their own
+    if (/** @type {Element} */ (event.target).closest(".mark")) return;
+    if (event.shiftKey || event.ctrlKey || event.metaKey) onMark(event);
+    else onOpen();
+  };
   const stuck = isStuck(tile);
   const lines = linesOf(tile);
   const first = stuck && tile.run.request || lines[0];
@@ -32,12 +35,12 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     stuck, marked, unstarted: !hasStarted(tile), raised, coming: raised && coming, "looked-at": open,
   };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
-  return html`<li class=${["tile", ...classes].join(" ")} ref=${item}>
+  return html`<li class=${["tile", ...classes].join(" ")} ref=${item} onClick=${click}>
     <div class="row">
       <label class="check mark">
         <input type="checkbox" aria-label=${`Select ${called(name)}`} checked=${marked} onClick=${onMark} />
       </label>
-      <button type="button" class="look grow" title=${name} aria-expanded=${open} onClick=${click}>
+      <button type="button" class="look grow" title=${name} aria-expanded=${open}>
         <bdi>${called(name)}</bdi>
       </button>
     </div>
