@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -15,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -71,7 +68,7 @@ func TestImportFromClone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parent := sameDir(t, here)
+	parent := t.TempDir()
 	if err := os.Symlink(here, filepath.Join(parent, "petstore")); err != nil {
 		t.Fatal(err)
 	}
@@ -93,29 +90,13 @@ func TestImportFromClone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "-mod=mod", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "-mod=mod", "-trimpath", ".") // cached in any directory
 	cmd.Dir = shop
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	output, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(output), "--- PASS: TestShop") {
 		t.Errorf("go test of the README's module: %v\n%s", err, output)
 	}
-}
-
-// sameDir returns an empty directory with the same path in every run of this checkout, so
-// that the build cache applies. It returns another one while that directory is in use.
-func sameDir(t *testing.T, here string) string {
-	t.Helper()
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("petstore-shop-%x", sha256.Sum256([]byte(here)))[:30])
-	// Left by a run that was killed.
-	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour {
-		os.RemoveAll(dir)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
 }
 
 // readmePath is a path of the server, alone in code or in a link.
@@ -127,11 +108,7 @@ func TestLinksLead(t *testing.T) {
 	t.Parallel()
 	for _, name := range append(recipePages(t), "README.md", "CHANGELOG.md", "handlers/README.md",
 		"handlers/admin/README.md", "handlers/command/README.md") {
-		matches := link.FindAllStringSubmatch(textOf(t, name), -1)
-		if len(matches) == 0 {
-			t.Errorf("%s has no links", name)
-		}
-		for _, match := range matches {
+		for _, match := range link.FindAllStringSubmatch(textOf(t, name), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(name), match[1])); err != nil &&
 				!strings.Contains(match[1], "://") {
 				t.Errorf("%s links to %s: %v", name, match[1], err)
@@ -193,33 +170,29 @@ func (c readmeCommand) startsServer() (args string, ok bool) {
 	return args, ok && !strings.Contains(args, "--wait-ready")
 }
 
-// commands returns the commands of a console block.
-func (b block) commands(t *testing.T) []readmeCommand {
-	t.Helper()
-	var all []readmeCommand
-	for i, line := range programtest.Lines(b.text) {
-		switch text, ok := strings.CutPrefix(line, "$ "); {
-		case ok:
-			all = append(all, readmeCommand{page: b.page, line: b.line + i, text: text})
-		case len(all) == 0:
-			t.Fatalf("%s:%d: the block does not begin with a command", b.page, b.line)
-		case strings.HasPrefix(line, "  ") && all[len(all)-1].want == "":
-			all[len(all)-1].text += "\n" + line
-		default:
-			all[len(all)-1].want += line + "\n"
-		}
-	}
-	return all
-}
-
 // consoleBlocks returns the commands of a page, block by block.
 func consoleBlocks(t *testing.T, page string) [][]readmeCommand {
 	t.Helper()
 	var all [][]readmeCommand
 	for _, b := range blocksOf(t, page) {
-		if b.language == "console" {
-			all = append(all, b.commands(t))
+		if b.language != "console" {
+			continue
 		}
+		var commands []readmeCommand
+		for i, line := range programtest.Lines(b.text) {
+			last := len(commands) - 1
+			switch text, ok := strings.CutPrefix(line, "$ "); {
+			case ok:
+				commands = append(commands, readmeCommand{page: b.page, line: b.line + i, text: text})
+			case last < 0:
+				t.Fatalf("%s:%d: the block does not begin with a command", b.page, b.line)
+			case strings.HasPrefix(line, "  ") && commands[last].want == "":
+				commands[last].text += "\n" + line
+			default:
+				commands[last].want += line + "\n"
+			}
+		}
+		all = append(all, commands)
 	}
 	return all
 }
@@ -230,25 +203,10 @@ const testCommand = "go test ./..."
 
 // shell runs a page's commands one after the other, in a directory. For "go run ." it runs
 // the test's binary, which starts the server for the following commands and replaces the
-// previous one. Standard error is ignored.
+// previous one. The first command of a page starts one. Standard error is ignored.
 type shell struct {
 	dir    string
 	server *programtest.Process
-}
-
-// runAll runs the commands of a page, and compares their output.
-func (s *shell) runAll(t *testing.T, page string) {
-	t.Helper()
-	for _, block := range consoleBlocks(t, page) {
-		for _, c := range block {
-			if c.text == testCommand {
-				continue
-			}
-			if got := s.run(t, c); settled(got) != settled(c.want) {
-				t.Errorf("%s:%d: $ %s\n got %s\nwant %s", page, c.line, c.text, settled(got), settled(c.want))
-			}
-		}
-	}
 }
 
 func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
@@ -262,9 +220,6 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 			strings.Fields(args)...)
 		return strings.ReplaceAll(s.server.Stdout.String(), strings.TrimPrefix(s.server.URL, "http://"), readmeAddress)
 	}
-	if s.server == nil {
-		t.Fatalf("%s:%d: no server runs yet for %s", c.page, c.line, c.text)
-	}
 	path := programtest.Petstore.Path(t)
 	address := strings.TrimPrefix(s.server.URL, "http://")
 	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(c.text))
@@ -273,30 +228,42 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 	return strings.ReplaceAll(string(combined), address, readmeAddress)
 }
 
+// TestConsoleBlocks runs the commands of each page. Those of recipes need an empty directory only.
 func TestConsoleBlocks(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl", "grep"} {
 		programtest.RequireTool(t, tool)
 	}
-	for _, page := range []string{"README.md", "handlers/README.md"} {
-		new(shell).runAll(t, page)
+	for _, page := range append(recipePages(t), "README.md", "handlers/README.md") {
+		t.Run(page, func(t *testing.T) {
+			t.Parallel()
+			s := shell{}
+			if strings.HasPrefix(page, recipes) {
+				s.dir = t.TempDir()
+			}
+			for _, c := range slices.Concat(consoleBlocks(t, page)...) {
+				if c.text == testCommand {
+					continue
+				}
+				if got := s.run(t, c); settled(got) != settled(c.want) {
+					t.Errorf("%s:%d: $ %s\n got %s\nwant %s", page, c.line, c.text, settled(got), settled(c.want))
+				}
+			}
+		})
 	}
 }
 
-// TestFirstScreen checks that the two most important commands are on the first screen,
+// TestFirstScreen checks that the two most important commands are on the first screen of 30 lines,
 // once each. .ci/run takes the second one from there.
 func TestFirstScreen(t *testing.T) {
 	t.Parallel()
-	const screen = 30
 	at := make(map[string][]int)
-	for _, block := range consoleBlocks(t, "README.md") {
-		for _, c := range block {
-			at[c.text] = append(at[c.text], c.line)
-		}
+	for _, c := range slices.Concat(consoleBlocks(t, "README.md")...) {
+		at[c.text] = append(at[c.text], c.line)
 	}
 	for _, want := range []string{"go run .", testCommand} {
-		if got := at[want]; len(got) != 1 || got[0] > screen {
-			t.Errorf("%q is on lines %v, want it once, in the first %d", want, got, screen)
+		if got := at[want]; len(got) != 1 || got[0] > 30 {
+			t.Errorf("%q is on lines %v, want it once, in the first 30", want, got)
 		}
 	}
 }
@@ -306,57 +273,47 @@ func TestFirstScreen(t *testing.T) {
 // text must say to stop the first server before a second one uses its port.
 func TestCommandsCanBeTyped(t *testing.T) {
 	t.Parallel()
-	if servers := checkCommandsCanBeTyped(t, "README.md"); servers < 1 {
-		t.Errorf("%d commands start a server, want 1 or more", servers)
-	}
-}
-
-// checkCommandsCanBeTyped returns the number of servers that the page starts.
-func checkCommandsCanBeTyped(t *testing.T, page string) (servers int) {
-	t.Helper()
-	text := programtest.Lines(textOf(t, page))
-	for _, block := range consoleBlocks(t, page) {
-		for _, c := range block {
-			for line := range strings.Lines(c.text) {
-				if len(line) > 120 {
-					t.Errorf("%s:%d: a line of the command has %d characters, want 120 at most", page, c.line,
-						len(line))
+	for _, page := range append(recipePages(t), "README.md") {
+		text, servers := programtest.Lines(textOf(t, page)), 0
+		for _, block := range consoleBlocks(t, page) {
+			for _, c := range block {
+				for line := range strings.Lines(c.text) {
+					if len(line) > 120 {
+						t.Errorf("%s:%d: the command has a line of %d characters, want 120 at most", page, c.line, len(line))
+					}
+				}
+				if _, ok := c.startsServer(); !ok {
+					continue
+				}
+				if servers++; len(block) > 1 {
+					t.Errorf("%s:%d: %s shares its block with commands for another terminal", page, c.line, c.text)
+				}
+				paragraph := strings.Join(text[max(0, c.line-5):c.line-2], " ")
+				if servers > 1 && !strings.Contains(paragraph, "Ctrl-C") {
+					t.Errorf("%s:%d: the paragraph before does not say to stop the server that runs: %s", page, c.line,
+						paragraph)
 				}
 			}
-			if _, ok := c.startsServer(); !ok {
-				continue
-			}
-			if servers++; len(block) > 1 {
-				t.Errorf("%s:%d: %s shares its block with commands for another terminal", page, c.line, c.text)
-			}
-			paragraph := strings.Join(text[max(0, c.line-5):c.line-2], " ")
-			if servers > 1 && !strings.Contains(paragraph, "Ctrl-C") {
-				t.Errorf("%s:%d: the paragraph before does not say to stop the server that runs: %s", page, c.line,
-					paragraph)
-			}
 		}
-	}
-	return servers
-}
-
-// TestAgentConfiguration starts the pet store with the configurations for coding agents in the README and the recipe.
-func TestAgentConfiguration(t *testing.T) {
-	t.Parallel()
-	for _, b := range blocksOf(t, "README.md") {
-		if b.language != "json" {
-			continue
-		}
-		for _, line := range programtest.Lines(b.text) {
-			startAgent(t, line)
-		}
-	}
-	for _, config := range agentConfigurations.FindAllString(textOf(t, recipes+"/agents.md"), -1) {
-		startAgent(t, config)
 	}
 }
 
 // agentConfigurations matches the configurations that start the program.
 var agentConfigurations = regexp.MustCompile(`\{.*"command".*\}`)
+
+// TestAgentConfiguration starts the pet store with the configurations for coding agents in the README and the recipe.
+func TestAgentConfiguration(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"README.md", recipes + "/agents.md"} {
+		configs := agentConfigurations.FindAllString(textOf(t, page), -1)
+		if len(configs) == 0 {
+			t.Errorf("%s has no configuration", page)
+		}
+		for _, config := range configs {
+			startAgent(t, config)
+		}
+	}
+}
 
 // startAgent starts the server of a configuration and pings it.
 func startAgent(t *testing.T, text string) {
@@ -398,22 +355,6 @@ func recipePages(t *testing.T) []string {
 		t.Fatalf("the pages are %q: %v", pages, err)
 	}
 	return pages
-}
-
-// TestRecipePages runs the commands of each page in an empty directory.
-func TestRecipePages(t *testing.T) {
-	t.Parallel()
-	for _, tool := range []string{"sh", "curl", "grep"} {
-		programtest.RequireTool(t, tool)
-	}
-	for _, page := range recipePages(t) {
-		t.Run(path.Base(page), func(t *testing.T) {
-			t.Parallel()
-			checkCommandsCanBeTyped(t, page)
-			s := shell{dir: t.TempDir()}
-			s.runAll(t, page)
-		})
-	}
 }
 
 // TestRecipePagesQuote checks that the code in the pages is quoted from the recipes, which CI runs.
