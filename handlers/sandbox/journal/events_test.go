@@ -57,11 +57,13 @@ func missed(s *Stream) []string {
 	return got
 }
 
+// text returns an event as "3 pet.created", or as "ada 3 pet.created" in a stream of all sandboxes.
 func text(e Event) string {
+	text := strings.TrimSpace(fmt.Sprintf("%s %d %s", e.Sandbox, e.ID, e.Name))
 	if e.Request != nil {
-		return fmt.Sprintf("%d %s %d", e.ID, e.Name, e.Request.ID)
+		text += fmt.Sprint(" ", e.Request.ID)
 	}
-	return fmt.Sprintf("%d %s", e.ID, e.Name)
+	return text
 }
 
 // TestRequestsDuringSubscribe adds requests to the journal between the start of a
@@ -131,21 +133,6 @@ func newJournalOf(a *All, sandbox string) *Journal {
 	return j
 }
 
-func drainAll(s *Stream) []string {
-	var got []string
-	for {
-		select {
-		case e, ok := <-s.Events():
-			if !ok {
-				return append(got, fmt.Sprintf("end, slow: %t", s.Slow()))
-			}
-			got = append(got, e.Sandbox+": "+text(e))
-		default:
-			return got
-		}
-	}
-}
-
 // TestAllKeepsEventsForListeners checks that no events are kept before the first listener, and that a
 // listener can resume.
 func TestAllKeepsEventsForListeners(t *testing.T) {
@@ -159,7 +146,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 	listenAll(t, a, FromNow).Close()
 	publish(ada, "b", EventRequest)
 	resumed := listenAll(t, a, 1)
-	if diff := cmp.Diff([]string{"2 b", "3 request 2"}, missed(resumed)); resumed.Gap != nil || diff != "" {
+	if diff := cmp.Diff([]string{"ada 2 b", "ada 3 request 2"}, missed(resumed)); resumed.Gap != nil || diff != "" {
 		t.Errorf("resumed: gap %v, -want +got:\n%s", resumed.Gap, diff)
 	}
 	resumed.Close()
@@ -171,7 +158,7 @@ func TestAllKeepsEventsForListeners(t *testing.T) {
 		t.Errorf("the gap of a late reader is %+v, want from 4 to %d", late.Gap, a.hub.last-maxEvents)
 	}
 	publish(ada, "d")
-	if got := drainAll(late); len(got) != 1 || !strings.HasSuffix(got[0], " d") {
+	if got := drain(late); len(got) != 1 || !strings.HasSuffix(got[0], " d") {
 		t.Errorf("then it hears %q", got)
 	}
 }
@@ -195,7 +182,7 @@ func TestAllIsBounded(t *testing.T) {
 	for range maxWaiting + 1 {
 		publish(ada, "a")
 	}
-	if got := drainAll(s); got[len(got)-1] != "end, slow: true" {
+	if got := drain(s); got[len(got)-1] != "end, slow: true" {
 		t.Errorf("the last event of a slow reader is %q", got[len(got)-1])
 	}
 	for range maxStreams {

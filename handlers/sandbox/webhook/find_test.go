@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 func readCloser(text string) io.ReadCloser { return io.NopCloser(strings.NewReader(text)) }
 
 func TestSelect(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t,
 			func(_ *http.Request, n int) (*http.Response, error) { return status([]int{204, 500, 204, 410}[n-1]) }, nil)
 		set(t, b.Hooks, "one")
@@ -76,7 +78,7 @@ func TestWait(t *testing.T) {
 		"for as long as it may take": {func(*bench, context.CancelFunc) {}, false, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				b := newBench(t, always(204), nil)
 				life, end := context.WithCancel(t.Context())
 				defer end()
@@ -116,7 +118,7 @@ func TestWait(t *testing.T) {
 }
 
 func TestWaitersAreBounded(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, always(204), nil)
 		set(t, b.Hooks, "one")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -132,7 +134,7 @@ func TestWaitersAreBounded(t *testing.T) {
 }
 
 func TestFlush(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 			time.Sleep(time.Second)
 			return status(503, "Retry-After", "60")
@@ -159,7 +161,7 @@ func TestFlush(t *testing.T) {
 }
 
 func TestResend(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		code := newStatus(500)
 		b := newBench(t, code.answer, nil)
 		set(t, b.Hooks, "one")
@@ -196,7 +198,7 @@ func TestResend(t *testing.T) {
 // TestResendNow checks that a resent delivery that waits for its next try is tried at once, and as
 // often as a new one.
 func TestResendNow(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, always(500), nil)
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created")
@@ -231,7 +233,7 @@ func TestResendDuringTry(t *testing.T) {
 			"0 1 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 					select {
 					case <-time.After(2 * time.Second):

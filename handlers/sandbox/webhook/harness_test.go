@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/sandbox/memory"
@@ -172,11 +171,4 @@ func info(t *testing.T, h *Hooks, name string) Info {
 		t.Fatal(err)
 	}
 	return found
-}
-
-// bubble runs a test in a bubble, in which time passes only while all goroutines are blocked.
-func bubble(t *testing.T, test func(t *testing.T)) {
-	t.Helper()
-	t.Parallel()
-	synctest.Test(t, test)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -27,7 +28,7 @@ func TestQueueIsBounded(t *testing.T) {
 		"in bytes":  {10_000, maxBytes / (10_000 + deliveryBytes + bareTry)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				code := newStatus(0)
 				b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 					if code.Load() == 0 {
@@ -60,7 +61,7 @@ func TestQueueIsBounded(t *testing.T) {
 
 // TestQueueNeedsMemory checks that events are dropped if the server has no memory left.
 func TestQueueNeedsMemory(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, always(204), memory.New(1, time.Now))
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created")
@@ -149,7 +150,7 @@ func TestDeliveriesAreCancelled(t *testing.T) {
 		"the server":      func(b *bench, life context.CancelFunc) { life(); b.sender.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				var cut atomic.Int64
 				b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 					if strings.HasSuffix(r.URL.Path, "fails") {
@@ -190,7 +191,7 @@ func TestDeliveriesAreCancelled(t *testing.T) {
 // deliveries are sent to the new address at once, and the secret is kept unless a new one is
 // given.
 func TestSetKeepsPendingDeliveries(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, _ int) (*http.Response, error) {
 			if r.URL.Port() == "1" {
 				return broken(r, 0)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -109,21 +110,6 @@ func TestBadReceivers(t *testing.T) {
 	}
 }
 
-// TestRemovedWebhookCancelsTry has a receiver that never responds. Ending the webhook ends the try.
-func TestRemovedWebhookCancelsTry(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan struct{})
-	address := serve(t, func(_ http.ResponseWriter, r *http.Request) {
-		cancel()
-		<-over
-	})
-	defer close(over)
-	if try := sendTo(t, ctx, address); try.Status != 0 || try.Error == "" {
-		t.Errorf("%+v", try)
-	}
-}
-
 // TestTryNeedsMemory checks that nothing is sent if the server has no memory left.
 func TestTryNeedsMemory(t *testing.T) {
 	t.Parallel()
@@ -162,7 +148,7 @@ func TestTries(t *testing.T) {
 		"gone": {always(410), "0", "pet.created failed 410"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				b := newBench(t, test.answer, nil)
 				set(t, b.Hooks, "one")
 				notify(b.Hooks, "pet.created")
@@ -187,7 +173,7 @@ func TestTries(t *testing.T) {
 // TestGone checks that a receiver that has responded 410 gets nothing until its webhook is set
 // again.
 func TestGone(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		code := newStatus(410)
 		b := newBench(t, code.answer, nil)
 		set(t, b.Hooks, "one")
@@ -216,7 +202,7 @@ func TestGone(t *testing.T) {
 // TestDeliveriesAreTriedInOrder checks that deliveries keep their order and that a failed one does not
 // delay the others.
 func TestDeliveriesAreTriedInOrder(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
 			time.Sleep(100 * time.Millisecond)
 			if n == 1 {
@@ -240,7 +226,7 @@ func TestDeliveriesAreTriedInOrder(t *testing.T) {
 // TestUnresponsiveReceivers has more unresponsive receivers than concurrent tries, and one
 // that responds. That one waits for one of their tries at most.
 func TestUnresponsiveReceivers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		going, most := 0, 0
 		var b *bench
 		b = newBench(t, func(r *http.Request, n int) (*http.Response, error) {
