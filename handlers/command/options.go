@@ -45,17 +45,11 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if o.Help || o.Version || f.Changed("completion") {
 		return nil
 	}
-	if err := o.readVerbose(f); err != nil {
-		return err
-	}
-	chosen := f.Changed("log-level")
 	if err := o.readEnvironment(f, environ); err != nil {
 		return usageError{err}
 	}
-	if !chosen { // --log-level takes precedence over PETSTORE_VERBOSE
-		if err := o.readVerbose(f); err != nil {
-			return err
-		}
+	if err := o.readVerbose(f); err != nil {
+		return err
 	}
 	return o.check(f)
 }
@@ -97,12 +91,15 @@ func insteadOf(argument string) string {
 	return "only flags are accepted, and --help lists them"
 }
 
-// readVerbose sets the log level to debug if --verbose is given.
+// readVerbose sets the log level to debug if --verbose is given. If only one of --verbose and
+// --log-level is from the environment, the other one takes precedence.
 func (o *options) readVerbose(f *pflag.FlagSet) error {
-	if !o.Verbose {
+	fromEnvironment := o.variables["verbose"] != ""
+	alike := f.Changed("log-level") && fromEnvironment == (o.variables["log-level"] != "")
+	switch {
+	case !o.Verbose, f.Changed("log-level") && !alike && fromEnvironment:
 		return nil
-	}
-	if f.Changed("log-level") && o.LogLevel != slog.LevelDebug {
+	case alike && o.LogLevel != slog.LevelDebug:
 		return usagef(
 			"--verbose is short for --log-level debug, so --log-level %s contradicts it: give one or the other",
 			strings.ToLower(o.LogLevel.String()))
