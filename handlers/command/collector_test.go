@@ -4,8 +4,6 @@ import (
 	"context"
 	"runtime"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // TestGrowthOfTheHeap checks the growth for heaps of several sizes, in MiB, with and without the
@@ -82,21 +80,6 @@ func TestIdleMemoryIsReleased(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestIdleMemoryIsChecked checks that the memory is checked at regular intervals.
-func TestIdleMemoryIsChecked(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		looks := 0
-		m := &idleMemory{measure: func() held { looks++; return held{} }}
-		go every(t.Context(), lookEvery, m.look)
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if want := int(time.Minute / lookEvery); looks != want {
-			t.Errorf("%d looks in a minute, want %d", looks, want)
-		}
-	})
 }
 
 // TestMeasureHeld allocates a block and checks the measurement.

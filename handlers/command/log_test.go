@@ -82,15 +82,9 @@ type gate struct {
 	text bytes.Buffer
 }
 
-func newGate() *gate { return &gate{open: make(chan struct{})} }
-
 func (g *gate) Write(data []byte) (int, error) {
 	<-g.open
 	return g.text.Write(data)
-}
-
-func (g *gate) spool() *spool {
-	return &spool{w: g, lost: func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) }}
 }
 
 // TestSpoolNeverWaits checks that lines that do not fit are dropped, and that their number is
@@ -98,8 +92,8 @@ func (g *gate) spool() *spool {
 func TestSpoolNeverWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate()
-		s := g.spool()
+		g := &gate{open: make(chan struct{})}
+		s := &spool{w: g, lost: func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) }}
 		fmt.Fprintln(s, "first")
 		synctest.Wait() // the writer blocks on this line, so that the others are queued
 		line := strings.Repeat("x", spoolBytes/4-10) + "\n"
@@ -118,26 +112,6 @@ func TestSpoolNeverWaits(t *testing.T) {
 		if got, want := g.text.String(), "first\n"+strings.Repeat(line, 4)+"3 lost\n1 lost\nlast\n"; got != want {
 			t.Errorf("%d bytes were written, want %d; the end is %.80q", len(got), len(want),
 				got[strings.LastIndex(got, "x"):])
-		}
-	})
-}
-
-func TestFlushEndsInTime(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		g := newGate()
-		s := g.spool()
-		s.flush(time.Hour) // nothing is pending
-		fmt.Fprintln(s, "a line")
-		began := time.Now()
-		s.flush(time.Second)
-		if took := time.Since(began); took != time.Second {
-			t.Errorf("it waits %v for a writer that blocks, want 1s", took)
-		}
-		close(g.open)
-		s.flush(time.Hour)
-		if got := g.text.String(); got != "a line\n" {
-			t.Errorf("%q was written", got)
 		}
 	})
 }

@@ -265,18 +265,3 @@ func TestBytesFlags(t *testing.T) {
 		}
 	}
 }
-
-// TestSandboxMemoryWithoutEffectWarns checks that a flag without effect causes a warning.
-func TestSandboxMemoryWithoutEffectWarns(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
-	const want = `level=WARN msg="--sandbox-memory is more than the whole server may use, so it bounds nothing; ` +
-		`choose less, or a larger --max-memory" sandbox-memory=65GiB max-memory=64GiB`
-	if got := p.Stderr.String(); !strings.Contains(got, want) {
-		t.Errorf("standard error is %q, want the warning %s", got, want)
-	}
-	p = startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "64GiB")
-	if got := p.Stderr.String(); strings.Contains(got, "WARN") {
-		t.Errorf("standard error is %q, want no warning", got)
-	}
-}
