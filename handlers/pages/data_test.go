@@ -240,3 +240,29 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Theirs")`) // the toast may be the previous one
 	pets("5")
 }
+
+// TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after
+// it has said how many these are.
+func TestUndoAnyway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := [2]string{pet(t, w, "1").Name, pet(t, w, "2").Name}
+	p := show(t, w, "/?view=data")
+	p.Choose("Status of "+before[0], "sold")
+	p.WaitText(".toasts", before[0]+" is sold now.")
+	rename := func(name string) {
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "` + name + `"}`})
+	}
+	rename("Theirs")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	rename("Theirs again") // which the user does not know when agreeing
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "would revert that too: 2 writes.")
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "Undone.")
+	w.Get(t, "/pets?status=sold&name="+before[0]).ExpectHeader(t, "X-Total-Count", "0")
+	if got := [2]string{pet(t, w, "1").Name, pet(t, w, "2").Name}; got != before {
+		t.Errorf("the pets are %q, want %q", got, before)
+	}
+}

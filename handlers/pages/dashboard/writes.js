@@ -3,7 +3,7 @@
 import { html } from "../library/preact.js";
 import { get, request } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
-import { ago, capital } from "../shell/format.js";
+import { ago, capital, plural } from "../shell/format.js";
 import { readSummary, refresh, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
@@ -64,19 +64,20 @@ export async function writeRecords(calls, done) {
 export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });
 
 /**
- * Takes the last writes back, unless somebody else has written meanwhile.
+ * Takes the last writes back. Where somebody else has written meanwhile, it asks first, since those writes go too.
  * @param {number} writes  how many there were after those that are meant
  * @param {number} [steps]  how many are meant
+ * @param {number} [agreed]  how many there were when the user agreed
  */
-async function undo(writes, steps = 1) {
+async function undo(writes, steps = 1, agreed = writes) {
   try {
     const now = await readSummary();
-    if (now.writes !== writes) {
-      const action = { text: "Undo anyway", run: () => void undoLast(steps) };
-      const text = "Something else changed since. Undoing now would revert that too.";
-      return say(text, { about: ["data"], bad: true, action });
-    }
-    await undoLast(steps);
+    const others = now.writes - writes;
+    if (others < 0) throw new Error("Couldn't undo: the data was reset since.");
+    if (now.writes === agreed) return await undoLast(steps + others);
+    const action = { text: "Undo anyway", run: () => void undo(writes, steps, now.writes) };
+    const text = `Something else changed since. Undoing now would revert that too: ${plural(others, "write")}.`;
+    say(text, { about: ["data"], bad: true, action });
   } catch (error) {
     sayError(error, "data");
   }
