@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -264,5 +265,20 @@ func TestUndoAnyway(t *testing.T) {
 	w.Get(t, "/pets?status=sold&name="+before[0]).ExpectHeader(t, "X-Total-Count", "0")
 	if got := [2]string{pet(t, w, "1").Name, pet(t, w, "2").Name}; got != before {
 		t.Errorf("the pets are %q, want %q", got, before)
+	}
+}
+
+// TestResetWithdrawsWhatWasWritten checks that a reset by another client takes away the message about a write.
+func TestResetWithdrawsWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Choose("Status of Rex", "sold")
+	p.WaitText(".toasts", "Rex is sold now.")
+	p.Wait(`document.querySelector("button:enabled[title='Undo: Rex is sold now.']")`) // the summary has the write
+	w.Must(t, contracttest.Post("/admin/reset", ""))
+	p.Wait(`document.querySelector("button:disabled[title='Undo: Rex is sold now.']")`)
+	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("is sold now")`) {
+		t.Error("the message about the write is still there")
 	}
 }

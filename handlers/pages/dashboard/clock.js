@@ -4,9 +4,8 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { count, day, dayAndTime } from "../shell/format.js";
-import { session } from "../shell/session.js";
+import { sayWhile } from "../shell/session.js";
 import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
-import { say } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Clock} Clock */
 /**
@@ -39,16 +38,9 @@ export function useNow(clock) {
  * @param {import("../shell/toast.js").Toast["action"]} action
  * @param {import("../shell/toast.js").Toast["also"]} [also]
  */
-export function sayClock(done, { frozen, now, offsetSeconds }, action, also) {
-  let seen = false; // the clock in the session may still be that of before
-  const stop = session.listen(() => {
-    const is = session.get().summary?.clock;
-    const same = is?.frozen === frozen && (frozen ? is.now === now : Math.abs(is.offsetSeconds - offsetSeconds) < 1);
-    if (seen && !same) withdraw();
-    seen ||= same;
-  });
-  const withdraw = say(done, { about: ["clock"], gone: stop, action, also });
-}
+export const sayClock = (done, { frozen, now, offsetSeconds }, action, also) => sayWhile(done, ({ clock: is }) =>
+  is.frozen === frozen && (frozen ? is.now === now : Math.abs(is.offsetSeconds - offsetSeconds) < 1),
+{ about: ["clock"], action, also });
 
 /**
  * What takes a change of the clock back.

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { get, request } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, capital, plural } from "../shell/format.js";
-import { readSummary, refresh, session, write } from "../shell/session.js";
+import { readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { isWrite } from "./states.js";
@@ -31,7 +31,7 @@ export async function writeRecord(call, done) {
   const answer = await write(call);
   const { writes } = await readSummary();
   mine = { done: [...(writes === mine.writes + 1 ? mine.done : []), { text: done, steps: 1 }], writes };
-  say(done, { about: ["data"], call, action: { text: "Undo", run: () => void undo(writes) } });
+  sayWrites(done, writes, { call, action: { text: "Undo", run: () => void undo(writes) } });
   return answer;
 }
 
@@ -56,9 +56,17 @@ export async function writeRecords(calls, done) {
   const known = mine.writes === before.writes ? mine.done : [];
   mine = { done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes };
   const action = alone ? { text: "Undo", run: () => void undo(writes, steps) } : undefined;
-  say(wrong || done, { about: ["data"], bad: Boolean(wrong), action });
+  sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
   void refresh();
 }
+
+/**
+ * Says what was written, until somebody resets the data.
+ * @param {string} done
+ * @param {number} writes  how many there are then
+ * @param {Partial<import("../shell/toast.js").Toast>} more
+ */
+const sayWrites = (done, writes, more) => sayWhile(done, (now) => now.writes >= writes, { about: ["data"], ...more });
 
 /** The call that takes the last writes back. @param {number} [steps] @returns {import("../shell/api.js").Call} */
 export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });

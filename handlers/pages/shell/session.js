@@ -54,6 +54,24 @@ export async function readSummary() {
   return summary;
 }
 
+/**
+ * Says what has happened, until the summary shows that it is no longer true.
+ * @param {string} text
+ * @param {(summary: import("./types.js").Summary) => boolean} isTrue
+ * @param {Partial<import("./toast.js").Toast>} more
+ */
+export function sayWhile(text, isTrue, more) {
+  let seen = false; // the summary may still be that of before
+  const look = () => {
+    const { summary } = session.get();
+    const is = Boolean(summary && isTrue(summary));
+    if (seen && !is) withdraw();
+    seen ||= is;
+  };
+  const withdraw = say(text, { ...more, gone: session.listen(look) });
+  look();
+}
+
 /** Whether the key opens this sandbox alone, as that of an attendee does. */
 export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summary.ownKey : key.ofSandbox);
 
