@@ -84,7 +84,20 @@ func (r *router) setChains(chain rest.Link) {
 			}
 		}
 	}
-	r.unmatched = chain(rest.Unmatched, nil)
+	r.unmatched = chain(rest.Unmatched, r.handleUnmatched)
+}
+
+// handleUnmatched handles requests without an operation. It responds to OPTIONS with the methods of a
+// known path, and to other requests with a 404 or a 405.
+func (r *router) handleUnmatched(x *rest.Exchange) error {
+	switch {
+	case x.Allow == "":
+		return x.NoRoute(r.guess(x.Path))
+	case x.R.Method == http.MethodOptions:
+		x.SetHeader("Allow", x.Allow)
+		return x.NoContent()
+	}
+	return rest.WrongMethod(x.R.Method, x.Path, x.Allow)
 }
 
 // route sets the fields of the exchange that depend on the request's path and method. It returns

@@ -176,7 +176,6 @@ func (s *Server) links() rest.Link {
 		cors,                                          // outside AnswerErrors, so that web pages can read errors
 		middleware.Compress(),                         // outside AnswerErrors, so that errors are compressed
 		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
-		middleware.NotFound(s.router.guess),                // 404, 405
 		rest.ForOperations(
 			middleware.Lifecycle, // outside Refuse, so that errors of Refuse have the lifecycle headers
 			door.Refuse,          // 431, 400, 404, 503
