@@ -121,11 +121,10 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Since = Mark{Owner: owner, DataReset: sb.DataReset(), JournalResets: sb.Journal.Resets()}
 }
 
-// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
-// if CheckOwner does.
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update].
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
 	event.ByWebhook = x.R.Header[webhook.Header] != nil
-	x.state, err = x.Sandbox.Update(x.CheckOwner, event, change)
+	x.state, err = x.Sandbox.Update(event, change)
 	return err
 }
 

@@ -190,18 +190,13 @@ func drawAfter(requests uint64) uint64 { return requests%store.MaxID + 1 }
 // DrawNext sets the draw number of the next request. Draw numbers start at 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
-// Update changes the data (see [store.Store.Update]), unless allowed returns an error. If change
-// changed anything, Update then publishes the event, which change may complete. Events are
-// published in the order of the changes. Update returns the number of the current state afterwards,
+// Update changes the data; see [store.Store.Update]. If change changed anything, Update then
+// publishes the event, which change may complete. Events are published in the order of the changes. Update returns the number of the current state afterwards,
 // changed or not; see [store.Kept].
-func (s *Sandbox) Update(allowed func() error, event *journal.Event,
-	change func(*store.Tx) error) (state int64, err error) {
+func (s *Sandbox) Update(event *journal.Event, change func(*store.Tx) error) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	before := s.Store.Keep().Number
-	if err := allowed(); err != nil {
-		return before, err
-	}
 	err = s.Store.Update(s.beside(), change)
 	after := s.Store.Keep().Number
 	if after != before {

@@ -48,7 +48,7 @@ var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 // create adds a message.
 func create(t testing.TB, sb *registry.Entry, text string) {
 	t.Helper()
-	_, err := sb.Update(func() error { return nil }, &journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
+	_, err := sb.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
 		_, err := store.Messages.Create(tx, store.Message{Message: text, CreatedAt: sb.Clock.Now()})
 		return err
 	})
