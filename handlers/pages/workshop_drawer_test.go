@@ -182,6 +182,30 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".figures", "joined 1 took part 0")
 }
 
+// TestRemovedStaysAway removes an attendee while an older list of the attendees is still on its way.
+func TestRemovedStaysAway(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	join(t, w, "Ada")
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	p.See("button", "More")
+	hold(p, "GET", "admin/sandboxes?limit=1000")
+	join(t, w, "Bob")
+	p.Wait(`window.arrive`)
+	p.In(".side").Click("button", "More")
+	p.In(".side").Click("button", "Remove from the room…")
+	p.Allow("status of 404") // for what the wall asked of the store
+	p.In("dialog").Click("button", "Remove")
+	p.WaitText(".toasts", "Removed Ada.")
+	browsertest.Eval[any](p, `void window.arrive()`)
+	p.WaitText(".tile", "Bob")
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	p.In("dialog").Click("button", "End the day")
+	p.WaitText(".figures", "joined 1 took part 0")
+}
+
 // TestDrawerWalks checks that the drawer goes on among those who need the teacher if one of them was opened above the
 // wall, even when the first of them no longer does, and among all if a tile was. In a wide window, the tiles make way.
 func TestDrawerWalks(t *testing.T) {

@@ -183,8 +183,12 @@ function forget(name) {
   seen.delete(name);
 }
 
+/** The stores that were deleted since the last look began: what it reads may be from before. @type {Set<string>} */
+const removed = new Set();
+
 /** Takes away a store that the teacher has deleted, so that the report does not name it. @param {string} name */
 export function remove(name) {
+  removed.add(name);
   boxes = boxes.filter((box) => box.name !== name);
   forget(name);
   today.results.delete(name);
@@ -357,13 +361,14 @@ export async function look() {
   again = asking;
   if (asking || document.hidden) return; // what is answered may be from before the change that this is about
   asking = true;
+  removed.clear();
   try {
     const heard = new Map([...seen].map(([name, known]) => [name, known.heard]));
     const [list, door] = await Promise.all([
       request({ method: "GET", path: "admin/sandboxes?limit=1000", base: server }),
       request({ method: "GET", path: "admin/workshop", base: server }),
     ]);
-    boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
+    boxes = list.data.filter((/** @type {any} */ { name }) => name !== "default" && !removed.has(name));
     const { clock } = list.data.find((/** @type {any} */ box) => box.name === "default");
     skew = Date.now() - machineOf(clock);
     if (room.get().door?.ended && !door.data.ended) for (const part of Object.values(today)) part.clear();
