@@ -268,7 +268,7 @@ func TestUnresponsiveReceivers(t *testing.T) {
 
 // TestTriesAreTimed checks the duration of a try that the receiver did not answer in time.
 func TestTriesAreTimed(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		b := newBench(t, hang, nil)
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created")
