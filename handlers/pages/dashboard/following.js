@@ -54,11 +54,14 @@ export function useRecord(noun, id, changes, onGone) {
     return find(new AbortController().signal).then((found) => setRead(begin(found)), fail);
   };
 
-  /** Goes on in the open form, over what was just saved. @param {import("./drafts.js").Draft} draft */
-  const rebase = (draft) => {
+  /**
+   * Goes on from what was just saved, in the open form if it has values that are not.
+   * @param {import("./drafts.js").Draft} saved
+   */
+  const rebase = (saved) => {
     setMeanwhile("");
     setTheirs(undefined);
-    setRead((before) => before && { ...before, ...draft });
+    setRead((before) => (before && saved.values ? { ...before, ...saved } : begin(saved)));
   };
 
   /** Reads the record into the open form, and keeps the typed text. @param {AbortSignal} signal */

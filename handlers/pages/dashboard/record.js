@@ -142,13 +142,15 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
       const { data, headers } = await writeRecord(write, isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
       const since = noun.inputs.map(({ name }) => name).filter((name) => !same(latest.current[name], values[name]));
       const next = { ...data, ...Object.fromEntries(since.map((name) => [name, latest.current[name]])) };
-      const draft = { record: data, tag: headers.get("ETag") ?? "", values: next };
+      const saved = { record: data, tag: headers.get("ETag") ?? "", ...(since.length > 0 && { values: next }) };
       dropDraft(noun, id);
-      if (since.length > 0) keepDraft(noun, String(data[noun.id]), draft); // what was typed meanwhile
+      if (saved.values) keepDraft(noun, String(data[noun.id]), saved); // what was typed meanwhile
       if (isNew) return open(String(data[noun.id]));
-      if (since.length === 0) return again();
-      setTyped(next);
-      rebase(draft);
+      toEnter.current = !saved.values;
+      setTyped(saved.values ?? null);
+      rebase(saved);
+      writing.current = false;
+      void look(new AbortController().signal);
     } catch (/** @type {any} */ problem) {
       setRefused({ problem, values: shown });
       writing.current = false; // so that it is looked at
