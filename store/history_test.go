@@ -89,33 +89,6 @@ func (h *history) changesKept() (changes []change) {
 	return changes
 }
 
-// TestUndoableOperations checks which operations undo can revert, and which discard the history.
-func TestUndoableOperations(t *testing.T) {
-	t.Parallel()
-	s, states := written(2)
-	_, err := do(s, Pets.Create, Pet{CategoryID: 9})
-	wantError(t, err, UnknownCategory, "/categoryId")
-	baseline := built(1, 3)
-	s.SetBaseline(baseline)
-	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
-	wantEqual(t, "writes of a fork", s.Fork(Now).Undoable(), 0)
-	s.Replace(built(2, 7), Beside{})
-	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
-	must(do(s, Pets.Create, rex))
-	wantEqual(t, "undo of a write and the replacement before it", s.Undo(2), true)
-	wantEqual(t, "contents", contentsOf(s.View()), states[2])
-	replaced := s.View()
-	s.Replace(built(2, 7), Beside{})
-	wantEqual(t, "undo of the replacement", s.Undo(1), true)
-	wantEqual(t, "state is the one that was replaced", s.View() == replaced, true)
-	s.Replace(built(2, 7), Beside{})
-	wantEqual(t, "undo of the replacement and what was before it", s.Undo(2), true)
-	wantEqual(t, "contents", contentsOf(s.View()), states[1])
-	s.Reset()
-	wantEqual(t, "writes after a reset", s.Undoable(), 0)
-	wantEqual(t, "state after a reset", s.View() == baseline, true)
-}
-
 // TestHistoryBytes fills the history with large records, and then replaces a state that is
 // too large to be kept.
 func TestHistoryBytes(t *testing.T) {

@@ -102,35 +102,6 @@ func TestRebuild(t *testing.T) {
 	})
 }
 
-// TestRebuildKeepsTheOrder loads two snapshots whose bytes are counted in the other order.
-func TestRebuildKeepsTheOrder(t *testing.T) {
-	t.Parallel()
-	origin := built(2, 6)
-	source, target := New(origin, Limits{}), New(origin, Limits{})
-	var states []*State
-	keep := func() { states = append([]*State{source.View()}, states...) }
-	for range 8 {
-		must(do(source, Pets.Create, Pet{ID: 1, Name: "a", CategoryID: 1, Status: Sold}))
-	}
-	keep()
-	if err := remove(source, Pets.Delete, 2); err != nil {
-		t.Fatal(err)
-	}
-	keep()
-	source.SetBaseline(source.View())
-	r := target.Rebuild(source.Baseline())
-	for _, state := range append([]*State{source.View()}, states...) {
-		if err := r.Next(changeTo(state)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i, k := range target.Load(r) {
-		if !k.State.Same(states[i]) {
-			t.Errorf("snapshot %d has become another one", i)
-		}
-	}
-}
-
 // checkHeld checks that all memory of a store and its snapshots is counted.
 func checkHeld(t *rapid.T, s *Store, kept []Kept) {
 	for _, violation := range violations(s.View()) {

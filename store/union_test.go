@@ -41,53 +41,5 @@ func TestUnion(t *testing.T) {
 			merged[offset:offset+limit]); !slices.Equal(got, want) {
 			t.Errorf("page of %d at %d is %v, want %v", limit, offset, got, want)
 		}
-		checkSeek(t, u, merged, offset)
 	})
-}
-
-// checkSeek compares the place that seek finds in each set with a count.
-func checkSeek(t *rapid.T, u union, merged []int64, offset int) {
-	places := u.seek(offset)
-	for k, set := range u {
-		want := 0
-		for _, id := range merged[:offset] {
-			if _, ok := set.m.Get(id); ok {
-				want++
-			}
-		}
-		if places[k] != want {
-			t.Errorf("seek(%d) is at %d of set %d, want %d", offset, places[k], k, want)
-		}
-		if offset < len(merged) {
-			if got := set.rank(merged[offset], 0, set.m.Len()); got != want {
-				t.Errorf("rank of %d in set %d is %d, want %d", merged[offset], k, got, want)
-			}
-		}
-	}
-}
-
-// TestTreePage walks pages of a tree in both directions.
-func TestTreePage(t *testing.T) {
-	t.Parallel()
-	const n = 3000 // three levels deep
-	tree := new(tree[struct{}])
-	ids := make([]int64, n)
-	for i := range ids {
-		ids[i] = int64(3 * i)
-		tree.m.Set(ids[i], struct{}{})
-	}
-	for _, desc := range []bool{false, true} {
-		for _, offset := range []int{0, 1, 17, n / 2, n - 3, n - 1, n, n + 1} {
-			for _, limit := range []int{0, 1, 5, n} {
-				var got []int64
-				tree.page(offset, limit, desc, func(id int64, _ struct{}) { got = append(got, id) })
-				first := min(offset, n)
-				want := ids[first:min(first+limit, n)]
-				if !slices.Equal(got, want) {
-					t.Errorf("page of %d at %d, desc %t, is %v, want %v", limit, offset, desc, got, want)
-				}
-			}
-		}
-		slices.Reverse(ids)
-	}
 }

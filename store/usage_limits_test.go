@@ -143,13 +143,3 @@ func TestByteLimitToTheByte(t *testing.T) {
 		return Pets.Delete(tx, 1)
 	}), FullBytes, "")
 }
-
-func TestFitsBytes(t *testing.T) {
-	t.Parallel()
-	s := New(built(1, 3), Limits{Bytes: 4000})
-	small, large := built(1, 5), built(1, 20)
-	wantEqual(t, "error for a small state", s.Fits(small, Beside{}), nil)
-	wantError(t, s.Fits(large, Beside{}), FullBytes, "")
-	wantEqual(t, "error for the origin", s.Fits(s.Baseline(), Beside{}), nil)
-	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large, Beside{}), nil)
-}
