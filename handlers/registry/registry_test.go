@@ -65,6 +65,9 @@ func TestNoTTL(t *testing.T) {
 	m.pass(1e6 * time.Hour)
 	sweep(r)
 	wantNames(t, r, "ada", "default")
+	if r.sweeper != nil {
+		t.Error("a timer runs without a ttl")
+	}
 }
 
 // TestTimerDropsTheIdle lets time pass in a bubble. Idle sandboxes are dropped without a request
@@ -98,28 +101,6 @@ func TestTimerDropsTheIdle(t *testing.T) {
 		synctest.Wait()
 		wantNames(t, r, "dan", "default")
 	})
-}
-
-// TestOneTimerAtMost checks that an additional sandbox starts no second timer, and that no timer
-// starts after Close or without a ttl.
-func TestOneTimerAtMost(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	visit(t, r, "ada")
-	first := r.sweeper
-	visit(t, r, "bob")
-	if first == nil || r.sweeper != first {
-		t.Errorf("the timer was %p and is %p", first, r.sweeper)
-	}
-
-	closed, _ := newTestRegistry(t, 10, time.Hour)
-	closed.Close()
-	visit(t, closed, "ada")
-	forever, _ := newTestRegistry(t, 10, 0)
-	visit(t, forever, "ada")
-	if closed.sweeper != nil || forever.sweeper != nil {
-		t.Errorf("after the end the timer is %p, without a ttl %p", closed.sweeper, forever.sweeper)
-	}
 }
 
 func TestMain(m *testing.M) { testmain.Run(m) }

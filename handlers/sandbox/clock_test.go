@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"sync"
 	"testing"
 	"time"
 )
@@ -25,35 +24,6 @@ func mustChange(t *testing.T, c *Clock, change ClockChange) {
 	}
 	if got != c.Read() {
 		t.Errorf("Change = %v, but the clock shows %v", got, c.Read())
-	}
-}
-
-// TestClockChangesAreAtomic advances a clock in many goroutines, while others freeze and unfreeze
-// it. No change is lost.
-func TestClockChangesAreAtomic(t *testing.T) {
-	t.Parallel()
-	c := NewClock(new(machine).now)
-	const movers, steps = 8, 500
-	var running sync.WaitGroup
-	for i := range movers {
-		running.Go(func() {
-			for range steps {
-				mustChangeQuietly(c, ClockChange{Advance: time.Second})
-				mustChangeQuietly(c, ClockChange{Frozen: new(i%2 == 0)})
-			}
-		})
-		running.Go(func() {
-			for range steps {
-				if r := c.Read(); r.Now.Sub(start).Seconds() != r.Offset {
-					t.Errorf("Read = %v: its parts are of two moments", r)
-					return
-				}
-			}
-		})
-	}
-	running.Wait()
-	if want := start.Add(movers * steps * time.Second); !c.Now().Equal(want) {
-		t.Errorf("Now = %v, want %v", c.Now(), want)
 	}
 }
 

@@ -3,7 +3,6 @@ package memory
 import (
 	"errors"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -169,26 +168,6 @@ func TestUncollectedMemoryCounts(t *testing.T) {
 	}
 }
 
-func TestReservationsNeverExceedBudget(t *testing.T) {
-	t.Parallel()
-	_, b := newMachine(1000)
-	var granted atomic.Int64
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			for range 100 {
-				if b.Reserve(10) == nil {
-					granted.Add(10)
-				}
-			}
-		})
-	}
-	all.Wait()
-	if got := granted.Load(); got != 650 {
-		t.Errorf("%d bytes were promised, want 650", got)
-	}
-}
-
 func TestZeroLimitIsUnlimited(t *testing.T) {
 	t.Parallel()
 	b := New(0, time.Now)
@@ -217,17 +196,6 @@ func TestRuntimeIsMeasured(t *testing.T) {
 		t.Errorf("%d collections, and %d after one more", before.Cycles, after.Cycles)
 	}
 	block[0] = 1
-}
-
-func BenchmarkReserve(b *testing.B) {
-	budget := New(1<<40, time.Now)
-	b.RunParallel(func(p *testing.PB) {
-		for p.Next() {
-			if budget.Reserve(1000) == nil {
-				budget.Release(1000)
-			}
-		}
-	})
 }
 
 // TestResponsesHaveTheirOwnBudget checks that reads succeed when writes are refused for memory, and
