@@ -4,33 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"testing"
-	"time"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
-
-func newRegistry(t testing.TB) *registry.Registry {
-	t.Helper()
-	baseline, err := fixtures.Generate(1, fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := registry.New(registry.Options{Options: sandbox.Options{
-		Origin: sandbox.Baseline{State: baseline, Seed: 1,
-			Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
-		MaxRecords: 100, MaxBytes: 1 << 20,
-		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
-		Operations: []lifecycle.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
-	}}, 10, 0)
-	t.Cleanup(r.Close)
-	return r
-}
 
 func written(t testing.TB, sb *sandbox.Sandbox) []byte {
 	t.Helper()
@@ -58,7 +38,7 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	r := newRegistry(f)
+	r := server(f, 1, evening, 10)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sb := r.Default().Sandbox
 		read, err := world.Read(data, sb, nil)
@@ -70,7 +50,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		text := written(t, sb)
-		again := newRegistry(t).Default().Sandbox
+		again := server(t, 1, evening, 10).Default().Sandbox
 		if read, err = world.Read(text, again, nil); err == nil {
 			err = again.Load(read)
 		}
@@ -99,7 +79,7 @@ func wantReason(t *testing.T, err error) {
 // TestReadIgnoresAByteOrderMark reads a world as some editors save it.
 func TestReadIgnoresAByteOrderMark(t *testing.T) {
 	t.Parallel()
-	sb := newRegistry(t).Default().Sandbox
+	sb := server(t, 1, evening, 10).Default().Sandbox
 	text := string(written(t, sb))
 	if _, err := world.Read([]byte("\ufeff"+text), sb, nil); err != nil {
 		t.Error(err)
