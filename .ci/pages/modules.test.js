@@ -24,6 +24,7 @@ const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { warnings } = await of("../docs/page/lifecycle");
+const { undone } = await of("shell/throttle");
 const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/stream");
 const { groupsOf, ranked } = await of("shell/rank");
@@ -415,4 +416,11 @@ test("without a clock of the sandbox, the sunset has its date alone, until a res
   assert.deepEqual(said("2030-12-31"), ["Deprecated.", "Sunset on 2030-12-31."]);
   assert.deepEqual(said(undefined), ["Deprecated.", "No sunset date is set."]);
   assert.deepEqual(said("2030-12-31", "getPet was to be removed"), ["getPet was to be removed."]);
+});
+
+test("an Undo keeps the rules that others have added since, and revives none that they have deleted", () => {
+  const [one, two, three, four] = [1, 2, 3, 4].map((id) => ({ id }));
+  assert.deepEqual(undone([one, two], [], [three]), [one, two, three]); // of a list that was cleared
+  assert.deepEqual(undone([one, two], [two, one], [two]), [two]);
+  assert.deepEqual(undone([one, two], [three, one, two], [four, three, one, two]), [one, two, four]);
 });

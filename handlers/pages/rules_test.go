@@ -340,3 +340,43 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 		t.Errorf("the rules are %+v", rules)
 	}
 }
+
+// TestUndoOfRules stops a preset and clears the rules, and checks that Undo restores the order, and that the message
+// goes when another client changes the list.
+func TestUndoOfRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Put("/admin/faults", `[{"status": 503}, {"delay": {"fixedMs": 200, "jitterMs": 600}}]`))
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "Stop Slow")
+	p.WaitText(".toasts", "Stopped Slow.")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone.")
+	if rules := faults(t, w); len(rules) != 2 || rules[0].ID != 1 || rules[1].ID != 2 {
+		t.Errorf("after Undo the rules are %+v, want rules 1 and 2", rules)
+	}
+	p.Click("button", "Clear all faults")
+	p.WaitText(".toasts", "Cleared all faults.")
+	w.Must(t, contracttest.Post("/admin/faults", `{"status": 418}`))
+	p.WaitText(".rules", "responds 418")
+	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Cleared")`) {
+		t.Error("the message that all faults were cleared is still there")
+	}
+}
+
+// TestUndoOfDeletedRule checks what Undo says of a rule that another client has deleted.
+func TestUndoOfDeletedRule(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Click("button", "Break this operation")
+	p.Click("menuitem", "Fail the next one (503)")
+	p.WaitText(".toasts", "Rule 1 now applies to getPet.")
+	w.Must(t, request{Method: "DELETE", Path: "/admin/faults/1"})
+	p.Allow("status of 404")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Couldn't undo: that rule no longer exists.")
+}

@@ -2,13 +2,11 @@
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
-import { carried, lostOf } from "../shell/throttle.js";
-import { say, sayError } from "../shell/toast.js";
+import { carried, lostOf, PATH, remove, restore, sayRules } from "../shell/throttle.js";
+import { sayError } from "../shell/toast.js";
 import { leftOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
-
-export const PATH = "admin/faults";
 
 /**
  * Whether the rule is applied to each request of the operation of the other one that it fits.
@@ -52,11 +50,18 @@ export async function add(rule, name) {
     const added = Array.isArray(data) ? data[0] : data;
     const first = data.length > 1 ? ", before all others" : "";
     const lost = Array.isArray(data) ? lostOf(rules) : "";
-    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`, {
-      about: ["faults"],
-      action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
-    });
+    const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`;
+    sayRules(done, Array.isArray(data) ? data : [...rules, data], remove(added.id));
   } catch (error) {
     sayError(error, "faults");
   }
+}
+
+/** @param {number|undefined} id */
+export const dropCall = (id) => ({ method: "DELETE", path: `${PATH}/${id}` });
+
+/** Deletes a rule, and says so with the way back. @param {Rule[]} rules @param {Rule} rule @param {string} done */
+export async function drop(rules, rule, done) {
+  const rest = rules.filter((other) => other !== rule);
+  await write(dropCall(rule.id)).then(() => sayRules(done, rest, restore(rules, rest)), sayError);
 }

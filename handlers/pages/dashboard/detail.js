@@ -12,7 +12,7 @@ import { session, write } from "../shell/session.js";
 import { Snippets } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { PATH } from "./add.js";
+import { drop, dropCall } from "./add.js";
 import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
@@ -20,7 +20,7 @@ import { FaultMenu, useRules } from "./faultmenu.js";
 import { deprecated, errorOf, isOfRule, openOf } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
-import { effectOf, isOff, leftOf, sent, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<import("./journal.js").Problem>} Problem */
@@ -131,9 +131,6 @@ function Applied({ entry }) {
   const id = entry.fault;
   const rule = rules?.find((one) => one.id === id);
   const on = rule && !isOff(rule) && leftOf(rule) !== 0;
-  const drop = { method: "DELETE", path: `${PATH}/${id}` };
-  const restore = () => write({ method: "PUT", path: PATH, body: rules?.map(sent) }).catch(sayError);
-  const deleted = () => say(`Deleted rule ${id}.`, { about: ["faults"], action: { text: "Undo", run: restore } });
   const what = html`<${Icon} name="faults" /> Rule ${id}`;
   const is = rule && (on ? "on" : isOff(rule) ? "switched off" : "used up");
   return html`<div class="row">
@@ -144,9 +141,9 @@ function Applied({ entry }) {
       ${!rules ? "…" : rule ? ` is ${is}: ${targetOf(rule)} ${effectOf(rule)}.` : " is gone."}
     </p>
     ${on && html`<span class="pair">
-      <button type="button" class="quiet" onClick=${() => write(drop).then(deleted, sayError)}>
+      <button type="button" class="quiet" onClick=${() => void drop(rules ?? [], rule, `Deleted rule ${id}.`)}>
         Delete rule ${id}</button>
-      <${Code} label=${`delete rule ${id}`} call=${() => drop} />
+      <${Code} label=${`delete rule ${id}`} call=${() => dropCall(id)} />
     </span>`}
   </div>`;
 }

@@ -7,7 +7,8 @@ import { Item, Menu } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { add, addCall, PATH } from "./add.js";
+import { PATH } from "../shell/throttle.js";
+import { add, addCall } from "./add.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 

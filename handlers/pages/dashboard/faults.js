@@ -12,9 +12,9 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { presets, signature } from "../shell/throttle.js";
-import { say, sayError, unsay } from "../shell/toast.js";
-import { add, addCall, coverOf, PATH } from "./add.js";
+import { idsOf, PATH, presets, restore, sayRules, signature } from "../shell/throttle.js";
+import { sayError, unsay } from "../shell/toast.js";
+import { add, addCall, coverOf, drop, dropCall } from "./add.js";
 import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -34,6 +34,7 @@ export default function Faults() {
   const [editing, setEditing] = useState(/** @type {Rule|null} */ (null));
   const take = (/** @type {Rule[]} */ all) => {
     setRules(all);
+    unsay("faults", idsOf(all));
     setError(null);
   };
   const { current: turn } = useRef({ looks: 0, writes: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) });
@@ -65,8 +66,7 @@ export default function Faults() {
     });
     try {
       await turn.last;
-      const undo = { text: "Undo", run: () => write(callOf(old)).catch(sayError) };
-      say(done + restarted(next), { about: ["faults"], call: callOf(next), action: undo });
+      sayRules(done + restarted(next), next, restore(old, next), callOf(next));
     } catch (problem) {
       sayError(problem, "faults");
     }
@@ -144,9 +144,6 @@ function Preset({ name, text, rule, rules }) {
     times === rule.times && JSON.stringify(match) === JSON.stringify(rule.match));
   const on = same ?? all[0];
   const cover = on && coverOf(rules.slice(0, rules.indexOf(on)), on);
-  const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
-  const undo = { text: "Undo", run: () => void add(plain(on), name) };
-  const stopped = () => say(`Stopped ${name}.`, { about: ["faults"], action: undo });
   const card = useRef(/** @type {HTMLElement|null} */ (null));
   const pressed = useRef(false);
   useEffect(() => { // another button is there then, and gets the focus
@@ -170,8 +167,8 @@ function Preset({ name, text, rule, rules }) {
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">
       <button type="button" class="plain-border" aria-label=${`Stop ${name}`}
-        onClick=${press(() => void write(stop).then(stopped, sayError))}>Stop</button>
-      <${Code} label=${`stop ${name}`} call=${() => stop} />
+        onClick=${press(() => void drop(rules, on, `Stopped ${name}.`))}>Stop</button>
+      <${Code} label=${`stop ${name}`} call=${() => dropCall(on.id)} />
     </span>`}
   </li>`;
 }
@@ -204,10 +201,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const on = !off && left !== 0;
   const usedUp = left === 0 && !off; // it begins anew when all rules are sent
   const switched = () => rules.map((other) => (other === rule && !usedUp ? toggled(rule) : other));
-  const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
-  const undo = { text: "Undo", run: () => onReplace(rules, "Restored the rule.") };
-  const removed = () => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: undo });
-  const remove = () => write(drop).then(removed, sayError);
+  const remove = () => void drop(rules, rule, `Deleted rule ${rule.id}.`);
   const toggle = () => {
     remember(rule);
     onReplace(switched(), usedUp ? "" : on ? `Rule ${rule.id} is off.` : `Rule ${rule.id} is on.`);
@@ -268,7 +262,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         label=${`move rule ${rule.id} down`} call=${() => callOf(place(at, at + 1))}>
         Move down
       <//>
-      <${Item} class="danger" onClick=${remove} label=${`delete rule ${rule.id}`} call=${() => drop}>Delete<//>
+      <${Item} class="danger" onClick=${remove} label=${`delete rule ${rule.id}`} call=${() => dropCall(rule.id)}>Delete<//>
     <//>
   </li>`;
 }

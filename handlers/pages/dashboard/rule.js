@@ -6,9 +6,8 @@ import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { lostOf } from "../shell/throttle.js";
-import { say, sayError } from "../shell/toast.js";
-import { addCall, PATH, takerOf } from "./add.js";
+import { lostOf, PATH, remove, restore, sayRules } from "../shell/throttle.js";
+import { addCall, takerOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
 import { named, plain, restarted, sent, targetOf } from "./rules.js";
@@ -65,10 +64,8 @@ export function RuleDialog({ rule, rules, onClose }) {
     try {
       const done = isNew ? toldOf(parsed(), rules, first) : `Changed the rule.${restarted(rules)}`;
       const { data } = await write(call());
-      const undo = isNew ? { method: "DELETE", path: `${PATH}/${[data].flat()[0].id}` }
-        : { method: "PUT", path: PATH, body: rules.map(sent) };
-      const action = { text: "Undo", run: () => void write(undo).catch(sayError) };
-      say(done, { about: ["faults"], action });
+      const all = Array.isArray(data) ? data : [...rules, data];
+      sayRules(done, all, isNew ? remove([data].flat()[0].id) : restore(rules, all));
       onClose();
     } catch (problem) {
       setError(problem);

@@ -10,7 +10,7 @@ import { say, sayError } from "./toast.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 
-const PATH = "admin/faults";
+export const PATH = "admin/faults";
 
 /** The presets that are on, and all rules of the sandbox. */
 export const throttled = createStore({ on: /** @type {typeof presets} */ ([]), rules: /** @type {Rule[]} */ ([]) });
@@ -66,6 +66,45 @@ export function lostOf(rules) {
   return lost.length > 0 ? ` Removed what was used up: rule ${lost.join(", ")}.` : "";
 }
 
+/**
+ * The rules as an Undo makes them: those of before, without what others have deleted since, and what they have added.
+ * @param {Rule[]} before
+ * @param {Rule[]} after  as the change left them that is undone
+ * @param {Rule[]} now
+ */
+export function undone(before, after, now) {
+  const has = (/** @type {Rule[]} */ rules, /** @type {Rule} */ { id }) => rules.some((rule) => rule.id === id);
+  const back = before.filter((rule) => !has(after, rule) || has(now, rule));
+  return [...back, ...now.filter((rule) => !has(before, rule) && !has(after, rule))];
+}
+
+/** The Undo of a change of the list. @param {Rule[]} before @param {Rule[]} after */
+export const restore = (before, after) => async () => {
+  const rules = undone(before, after, await get(PATH));
+  await write({ method: "PUT", path: PATH, body: carried(rules) });
+  say(`Undone.${lostOf(rules)}`, { about: ["faults"] });
+};
+
+/** The Undo of a rule that was added. @param {number} id */
+export const remove = (id) => () => write({ method: "DELETE", path: `${PATH}/${id}` });
+
+/** What tells one list of rules from another. @param {Rule[]} rules */
+export const idsOf = (rules) => rules.map(({ id }) => id).join();
+
+/**
+ * Says what was done to the rules, until the view of the rules has others.
+ * @param {string} done
+ * @param {Rule[]} after
+ * @param {() => Promise<any>} undo
+ * @param {import("./api.js").Call} [call]
+ */
+export function sayRules(done, after, undo, call) {
+  const gone = { message: "Couldn't undo: that rule no longer exists." };
+  const fail = (/** @type {any} */ error) => sayError(error.code === "not_found" ? gone : error, "faults");
+  const action = { text: "Undo", run: () => void undo().catch(fail) };
+  say(done, { about: ["faults"], holds: idsOf(after), call, action });
+}
+
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({
   method: "PUT", path: PATH,
@@ -76,10 +115,9 @@ const callOf = (rules, preset) => ({
 export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));
-    await write(callOf(before, preset?.rule));
-    const undo = () => write({ method: "PUT", path: PATH, body: carried(before) }).catch(sayError);
+    const { data } = await write(callOf(before, preset?.rule));
     const done = preset ? `${preset.name}: every request.` : "Requests are served as usual.";
-    say(done + lostOf(before), { about: ["faults"], action: { text: "Undo", run: undo } });
+    sayRules(done + lostOf(before), data, restore(before, data));
   } catch (error) {
     sayError(error, "faults");
   }

@@ -17,6 +17,7 @@ import { createStore, useStore } from "./store.js";
  * @property {() => void} [gone]  called when it goes and its action was not taken
  * @property {number} [lasts]  ms
  * @property {{text: string, run: () => void}} [also]  another action
+ * @property {string} [holds]  the state of its subject that it is true for
  * @property {number} at  when it was said
  */
 
@@ -44,7 +45,7 @@ function drop(id, taken = false) {
 export function say(text, more = {}) {
   const id = ++made;
   const about = more.about ?? [];
-  about.forEach(unsay);
+  for (const subject of about) unsay(subject);
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
   store.set({ toasts: [...store.get().toasts, { ...more, id, text, about, at: Date.now() }] });
   const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
@@ -52,9 +53,15 @@ export function say(text, more = {}) {
   return () => drop(id);
 }
 
-/** Withdraws what was said about a subject. @param {string} subject */
-export function unsay(subject) {
-  for (const { id, about } of store.get().toasts) if (about.includes(subject)) drop(id);
+/**
+ * Withdraws what was said about a subject.
+ * @param {string} subject
+ * @param {string} [now]  its state, so that only what was said of another state goes
+ */
+export function unsay(subject, now) {
+  for (const { id, about, holds = now } of store.get().toasts) {
+    if (about.includes(subject) && (now === undefined || holds !== now)) drop(id);
+  }
 }
 
 /** Withdraws what was said, except errors and what is new. */
