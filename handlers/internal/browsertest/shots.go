@@ -12,13 +12,13 @@ import (
 var shots = flag.String("screenshots", "",
 	"the folder for pictures of every state of the pages, outside of the repository")
 
-// Screenshots saves screenshots of every state, 1280 and 375 pixels wide, in light and dark mode,
+// Screenshots saves screenshots of every state, 1280, 768 and 375 pixels wide, in light and dark mode,
 // in the folder given by the flag -screenshots. Without the flag, it only shows each state in the
 // narrow window. It fails the test if a page is wider than its window.
 func Screenshots(t *testing.T, states []State) {
 	schemes, widths := []string{"light"}, []int64{375}
 	if *shots != "" {
-		schemes, widths = []string{"light", "dark"}, []int64{1280, 375}
+		schemes, widths = []string{"light", "dark"}, []int64{1280, 768, 375}
 	}
 	eachLook(t, states, schemes, widths, func(t *testing.T, p *Page, name string) {
 		p.Screenshot(name)
