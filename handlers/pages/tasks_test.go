@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -226,6 +227,29 @@ func TestTasks(t *testing.T) {
 				expectNoShifts(t, p)
 			}
 		})
+	}
+}
+
+// TestNothingShiftsInNarrowWindows checks that the content stays where it is in narrow windows while the page loads,
+// and when the last chip goes and the first comes.
+func TestNothingShiftsInNarrowWindows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	unusual := request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`}
+	for _, width := range []int64{768, 375} {
+		p.Resize(width, 800)
+		for _, view := range []string{"requests", "data"} {
+			w.Must(t, unusual)
+			p.Open(w.URL + "/?view=" + view)
+			p.WaitText(".chips", "2031-01-01")
+			p.WaitText(".live", "live")
+			w.Must(t, request{Method: "DELETE", Path: "/admin/clock"})
+			p.Wait(`!document.querySelector(".chip")`)
+			w.Must(t, unusual)
+			p.WaitText(".chips", "2031-01-01")
+			t.Run(fmt.Sprint(view, width), func(t *testing.T) { expectNoShifts(t, p) })
+		}
 	}
 }
 
