@@ -208,6 +208,7 @@ func TestRemovedStaysAway(t *testing.T) {
 
 // TestDrawerWalks checks that the drawer goes on among those who need the teacher if one of them was opened above the
 // wall, even when the first of them no longer does, and among all if a tile was. In a wide window, the tiles make way.
+// The wall shows, until the attendee's next request, whom the teacher helps.
 func TestDrawerWalks(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -236,6 +237,26 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(".side").Click("button", "On my way")
 	p.WaitText(".side .talked", "You said: I am on my way.")
 	p.In(".side").Miss("button", "On my way")
+	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
+		wall.WaitText(".need.coming", "on the way")
+		wall.WaitText(".tile.stuck.coming .alarm", "on the way")
+	}
+	w.Do(t, request{Method: "GET", Path: bob + "/order"})
+	p.WaitText(".need:not(.coming)", "Bob")
+	p.Wait(`!document.querySelector(".coming")`)
+	w.Must(t, teacher(contracttest.Post(bob+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	p.WaitText(".side", "hand up")
+	p.In(".side").Click("button", "Reply")
+	p.Fill("textbox", "What you say", "Read line 1")
+	p.In(".side").Click("button", "Say, and lower the hand")
+	p.WaitText(".tile.stuck.coming:not(.raised) .alarm", "told")
+	w.Do(t, request{Method: "GET", Path: bob + "/order"})
+	p.Wait(`!document.querySelector(".coming")`)
+	p.Click("button", "Say to all")
+	p.Fill("textbox", "What you say", "Five minutes left")
+	p.In(":popover-open").Click("button", "Say")
+	p.WaitText(".side .talked", "Five minutes left")
+	p.Wait(`!document.querySelector(".coming")`)
 	p.Press(browsertest.Escape)
 	p.Click("button", "Eve")
 	p.WaitText(".side header", "3 of 3")

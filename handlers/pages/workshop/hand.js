@@ -5,16 +5,20 @@ const HAND = "✋ ";
 const RAISED = "✋ I need help.";
 const LOWERED = "✋ Thank you.";
 const TO_ALL = "📣 ";
+const TO_ONE = "💬 ";
 const RECENT = 20; // messages
 
 /** @typedef {{id: number, message: string, createdAt: string}} Message */
 
-/** @typedef {{up: boolean, about: string, coming?: boolean}} Hand  coming: whether the teacher is on the way */
+/** @typedef {{up: boolean, about: string, coming?: string}} Hand  coming: what the teacher does about it */
 
 export const DOWN = { up: false, about: "" };
 
 /** What the teacher says who is on the way. */
 export const ON_MY_WAY = "I am on my way.";
+
+/** What the wall shows of an attendee to whom the teacher goes. */
+export const ON_THE_WAY = "on the way";
 
 /** The step by which a message is written. @param {string} message  @returns {import("./places.js").Step} */
 const write = (message) => ({ method: "POST", path: "admin/data/messages", body: { message } });
@@ -31,8 +35,11 @@ export function raise(about) {
 /** The step by which an attendee or the teacher lowers the hand. */
 export const lower = write(LOWERED);
 
-/** The step by which the teacher says something. @param {string} text */
+/** The step by which the teacher says something to several. @param {string} text */
 export const tellAll = (text) => write(TO_ALL + text);
+
+/** The step by which the teacher says something to one attendee. @param {string} text */
+export const tellOne = (text) => write(TO_ONE + text);
 
 /** The path of the messages that can say something. */
 export const recent = `admin/data/messages?sort=-id&limit=${RECENT}`;
@@ -47,7 +54,14 @@ export const handIn = ({ message }) => (message.startsWith(HAND)
   : undefined);
 
 /** What the teacher says with the message; undefined: it is about something else. @param {Message} message */
-export const saidIn = ({ message }) => (message.startsWith(TO_ALL) ? message.slice(TO_ALL.length) : undefined);
+export function saidIn({ message }) {
+  const sign = [TO_ALL, TO_ONE].find((one) => message.startsWith(one));
+  return sign && message.slice(sign.length);
+}
+
+/** What the teacher does for one attendee with the message; "": nothing. @param {Message} message */
+export const helpIn = (message) =>
+  (saidIn(message) === ON_MY_WAY ? ON_THE_WAY : message.message.startsWith(TO_ONE) ? "told" : "");
 
 /** The data of a store, without what attendee and teacher say. @template {{messages: Message[]}} T  @param {T} data */
 export const withoutTalk = (data) => (
@@ -57,7 +71,7 @@ export const withoutTalk = (data) => (
 export function handAfter(messages) {
   const at = messages.findIndex(handIn);
   if (at < 0) return DOWN;
-  return { ...DOWN, ...handIn(messages[at]), coming: messages.slice(0, at).some((one) => saidIn(one) === ON_MY_WAY) };
+  return { ...DOWN, ...handIn(messages[at]), coming: messages.slice(0, at).map(helpIn).find(Boolean) };
 }
 
 /**

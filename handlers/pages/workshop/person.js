@@ -12,7 +12,7 @@ import { say, sayError } from "../shell/toast.js";
 import { backToNormal } from "./acts.js";
 import { ActIn, EffectsIn, OthersIn } from "./bar.js";
 import { exercises } from "./exercises.js";
-import { lower, ON_MY_WAY, tellAll } from "./hand.js";
+import { lower, ON_MY_WAY, ON_THE_WAY, tellOne } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
@@ -37,7 +37,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const [removing, setRemoving] = useState(""); // whom
   const raised = hand > 0 || answering === name;
   const stuck = isStuck(tile);
-  const isTold = said?.text === ON_MY_WAY && said.at >= tile.run.since;
+  const isTold = tile.coming === ON_THE_WAY;
   const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
@@ -68,7 +68,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
     ${stuck && html`<div class="stuck-by">
       <div class="row">
         <p class="grow"><${Stuck} since=${tile.run.since} /></p>
-        ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellAll(ON_MY_WAY)} />`}
+        ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} />`}
       </div>
       <ol class="requests-of">
         <${Request} request=${cause} dashboard=${dashboard} />
@@ -198,7 +198,7 @@ function Raised({ tile, answering, onAnswer }) {
         <button type="button" class="primary" onClick=${() => onAnswer(true)}>
           <${Icon} name="send" /><span>Reply</span>
         </button>
-        ${!coming && html`<${Answer} name=${name} text="On my way" step=${tellAll(ON_MY_WAY)} />`}
+        ${coming !== ON_THE_WAY && html`<${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} />`}
         <${Answer} name=${name} text="Lower hand" step=${lower} />`}
   </div>`;
 }

@@ -6,7 +6,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, keyOf, noted, resultsBefore, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
-import { DOWN, handAfter, handIn, ON_MY_WAY, recent, saidAfter, saidIn } from "./hand.js";
+import { DOWN, handAfter, handIn, helpIn, recent, saidAfter, saidIn } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -51,7 +51,8 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee deals with
  * @property {string} excused  the key of the refusal that an exercise asked for, which counts with the next like it
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
- * @property {boolean} coming  whether a teacher is on the way to the raised hand
+ * @property {string} coming  what a teacher does about the raised hand, or about the errors until the next request;
+ *   "": nothing
  * @property {string} about  what the hand is about, if the attendee has said so
  * @property {(import("./hand.js").Said & {at: number})|undefined} said  what the teacher has said last. It stays when
  *   the messages are reset. at: when, by the machine's clock (ms); 0: that is not known
@@ -108,7 +109,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      excused: "", hand: 0, coming: false, about: "", said: undefined,
+      excused: "", hand: 0, coming: "", about: "", said: undefined,
     };
     seen.set(name, known);
   }
@@ -129,6 +130,7 @@ function count(name, known, entry) {
   known.id = id;
   known.last = { method, path, status };
   known.used = entry.receivedAt ?? entry.time;
+  if (known.hand === 0) known.coming = "";
   const at = Date.parse(known.used);
   const failed = status === 0 || status >= 400;
   const own = failed && !asked; // not what an exercise asks for
@@ -262,6 +264,8 @@ async function catchUp(name) {
     }
     if (!known.recalled) recall(known, requests, box?.clock);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
+    const help = messages.find(helpIn);
+    if (known.hand === 0) known.coming = help && writtenAt(help, box) >= Date.parse(known.used) ? helpIn(help) : "";
     const was = kept.get(name);
     if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
     known.waiting = [];
@@ -276,7 +280,7 @@ function raiseHand(known, hand, at = machine()) {
   if (!hand) return;
   known.hand = hand.up ? known.hand || at : 0;
   known.about = hand.about;
-  known.coming = Boolean(hand.coming);
+  if (hand.up) known.coming = hand.coming ?? "";
 }
 
 /**
@@ -426,7 +430,7 @@ function hear({ name, data }) {
   if (name === "message.created") {
     const known = of(data.sandbox);
     const text = saidIn(data);
-    if (text === ON_MY_WAY) known.coming = true;
+    known.coming = helpIn(data) || known.coming;
     if (text !== undefined) {
       known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine() };
     }

@@ -7,7 +7,7 @@ import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
-import { lower, sendByEnter, tellAll } from "./hand.js";
+import { lower, sendByEnter, tellAll, tellOne } from "./hand.js";
 import { callOf, run } from "./places.js";
 import { called } from "./room.js";
 
@@ -24,6 +24,7 @@ const drafts = new Map();
 
 /** @param {{to: Tile[], onSaid: () => void, onCancel: () => void}} props */
 export function SayForm({ to, onSaid, onCancel }) {
+  const tell = to.length === 1 ? tellOne : tellAll;
   const names = to.map(({ name }) => name);
   const draft = names.join();
   const [text, setText] = useState(drafts.get(draft) ?? "");
@@ -34,7 +35,7 @@ export function SayForm({ to, onSaid, onCancel }) {
   const [lowers, setLowers] = useState(to.length === 1); // an announcement answers nobody
   const hands = to.filter(({ hand }) => hand > 0).map(({ name }) => name);
   const stepsIn = (/** @type {string} */ name) =>
-    [tellAll(text), ...(lowers && hands.includes(name) ? [lower] : [])];
+    [tell(text), ...(lowers && hands.includes(name) ? [lower] : [])];
   const handsOf = hands.length === 1 ? "the hand" : `${hands.length} hands`;
   const whom = to.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(to.length, "attendee");
   const until = to.length === 1 ? "it is dismissed" : "each dismisses it";

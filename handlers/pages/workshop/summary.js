@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
-import { ON_THE_WAY, passed, standingOf } from "./tile.js";
+import { passed, standingOf } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -80,14 +80,16 @@ const LEAST = 248; // px, with the gap, if that shows all
 const MORE = 72; // px of the button for the others
 const SHOW_ALL = "Show all";
 
-/** Those who are stuck, by cause: first what most are stuck at, then the longest wait. @param {Tile[]} tiles */
+/** Those who are stuck, by cause: first what most are stuck at, then the longest wait; last who has help. @param {Tile[]} tiles */
 function causesOf(tiles) {
   /** @type {Map<string, Tile[]>} */
   const causes = new Map();
   for (const tile of only(tiles, "stuck")) {
     if (isStuck(tile)) causes.set(causeOf(tile), [...causes.get(causeOf(tile)) ?? [], tile]);
   }
-  return [...causes.values()].filter((all) => all.some(isHeldUp)).sort((a, b) => b.length - a.length);
+  return [...causes.values()].filter((all) => all.some(isHeldUp))
+    .map((all) => [...all.filter(({ coming }) => !coming), ...all.filter(({ coming }) => coming)])
+    .sort(([a, ...others], [b, ...more]) => Number(!!a.coming) - Number(!!b.coming) || more.length - others.length);
 }
 
 /**
@@ -100,7 +102,7 @@ function causesOf(tiles) {
  * @param {(name: string, among: string[]) => void} props.onOpen  among: all who need the teacher
  */
 export function Needs({ tiles, shown, side, onShow, onOpen }) {
-  const waiting = tiles.filter(isUp).sort((a, b) => Number(a.coming) - Number(b.coming) || a.hand - b.hand);
+  const waiting = tiles.filter(isUp).sort((a, b) => Number(!!a.coming) - Number(!!b.coming) || a.hand - b.hand);
   const stuck = causesOf(tiles);
   const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
   const hands = waiting.map((tile) => ({
@@ -108,16 +110,16 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     icon: tile.coming ? "hand coming" : "hand",
     who: html`<bdi>${called(tile.name)}</bdi>`,
     more: standingOf(tile),
-    age: tile.coming ? ON_THE_WAY : passed(tile.hand),
+    age: tile.coming || passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
   }));
   const causes = stuck.map((all) => ({
     key: causeOf(all[0]),
-    icon: "alert",
+    icon: all[0].coming ? "alert coming" : "alert",
     who: html`<bdi>${all.length > 1 ? firstNames(all) : called(all[0].name)}</bdi>`,
     more: shared(all, requestOf),
-    age: shown === causeOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
+    age: shown === causeOf(all[0]) ? SHOW_ALL : all[0].coming || passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));

@@ -32,7 +32,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const why = stuck ? tile.run.reason || "The connection was cut." : first?.reason;
   const raised = hand > 0;
   const states = {
-    stuck, marked, unstarted: !hasStarted(tile), raised, coming: raised && coming, "looked-at": open,
+    stuck, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming, "looked-at": open,
   };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")} ref=${item} onClick=${click}>
@@ -48,7 +48,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <${Pips} done=${tile.done} />
       <${Progress} tile=${tile} />
       ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
-      ${stuck ? html`<${Stuck} since=${tile.run.since} />` : html`<${Idle} tile=${tile} />`}
+      ${stuck ? html`<${Stuck} since=${tile.run.since} coming=${raised ? "" : coming} />` : html`<${Idle} tile=${tile} />`}
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
@@ -60,21 +60,19 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   </li>`;
 }
 
-export const ON_THE_WAY = "on the way";
-
-/** @param {{since: number, coming: boolean}} props  coming: whether a teacher is on the way */
+/** @param {{since: number, coming: string}} props  coming: what a teacher does about it */
 export function Hand({ since, coming }) {
-  const text = `Hand raised ${passed(since)} ago${coming ? `, teacher ${ON_THE_WAY}` : ""}`;
+  const text = `Hand raised ${passed(since)} ago${coming && `, ${coming}`}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
     <${Icon} name="hand" />
-    <span>${coming ? ON_THE_WAY : html`<span class="word">hand up </span>${passed(since)}`}</span>
+    <span>${coming || html`<span class="word">hand up </span>${passed(since)}`}</span>
   </strong>`;
 }
 
-/** @param {{since: number}} props */
-export const Stuck = ({ since }) => html`<strong class="alarm">
+/** @param {{since: number, coming?: string}} props  coming: what a teacher does about it */
+export const Stuck = ({ since, coming }) => html`<strong class="alarm" title=${`stuck ${passed(since)}`}>
   <${Icon} name="alert" />
-  <span><span class="word">stuck </span>${passed(since)}</span>
+  <span>${coming || html`<span class="word">stuck </span>${passed(since)}`}</span>
 </strong>`;
 
 /** Where an attendee is. @param {TileOf} tile */
