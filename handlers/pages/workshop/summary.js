@@ -12,7 +12,7 @@ import { passed, standingOf } from "./tile.js";
  * @typedef {object} Part
  * @property {string} name
  * @property {string} label
- * @property {any} [short]  of a stage, of which each attendee is in one: what it is
+ * @property {string} [short]  of a stage, of which each attendee is in one: what it is
  * @property {string} [icon]
  * @property {(tile: Tile) => boolean} has
  * @property {(tile: Tile) => number} [since]  when the attendee began to wait (ms)
@@ -32,7 +32,7 @@ const parts = [
   ...exercises.map(({ short }, i) => ({
     name: `exercise ${i + 1}`,
     label: `on exercise ${i + 1}`,
-    short: html`<span class="note">${i + 1}</span> ${short}`,
+    short,
     has: (/** @type {Tile} */ tile) => hasStarted(tile) && exerciseOf(tile) === i + 1,
   })),
   { name: "done", label: "done", short: "Done", has: (tile) => exerciseOf(tile) === 0 },
