@@ -282,6 +282,8 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a
 // reason is cut only where no line of it has room, and that the ring of the last column is whole.
 func TestMarksOfTiles(t *testing.T) {
+		p.Wait(`new Set([".tile", ".need", ".lead > *"].map((name) => Math.max(` +
+			`...[...document.querySelectorAll(name)].map((e) => e.getBoundingClientRect().right)))).size === 1`)
 	t.Parallel()
 	w := newWorkshop(t)
 	for i := range 16 {

@@ -146,13 +146,15 @@ function App() {
           <${Live} state=${stream} onRetry=${retry} />`}
       </div>
       ${tiles.length > 0 && view === "wall" && html`
-        <div class="lead">
-          <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
-          <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
-          <${Say} class="plain-border" to=${tiles} text="Say to all" />
-        </div>
-        <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
-          onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />`}
+        <div class="above">
+          <div class="lead">
+            <${SelectAll} shown=${shown.map(({ name }) => name)} of=${tiles.length} marks=${marks} />
+            <${Summary} tiles=${tiles} shown=${filter} onShow=${onShow} />
+            <${Say} class="plain-border" to=${tiles} text="Say to all" />
+          </div>
+          <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
+            onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
+        </div>`}
     </header>
     <main id="main">
       ${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
