@@ -214,7 +214,8 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	for i := range 14 {
-		join(t, w, fmt.Sprint("a", i))
+		address, _ := join(t, w, fmt.Sprint("a", i))
+		w.Get(t, address+"/pets")
 	}
 	p := openWall(t, w)
 	p.Resize(1280, 800)
@@ -232,7 +233,13 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
 		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "5 selected")
+	const fill = `getComputedStyle(document.querySelector(".tile")).backgroundColor`
+	before := browsertest.Eval[string](p, fill)
 	browsertest.Eval[any](p, `void document.querySelectorAll(".look")[5].dispatchEvent(`+
+	p.Wait(`getComputedStyle(document.querySelector(".tile.marked")).outlineWidth === "3px"`)
+	if got := browsertest.Eval[string](p, fill); got != before {
+		t.Errorf("the fill of the marked tile is %s, was %s", got, before) // as of a raised hand
+	}
 		`new MouseEvent("click", {ctrlKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "6 selected")
 	p.Wait(`!document.querySelector(".side")`)
