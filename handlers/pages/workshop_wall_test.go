@@ -40,6 +40,7 @@ func TestWall(t *testing.T) {
 	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 
+	p.Wait(`document.querySelectorAll(".tile .pulse").length === 2`) // beside the mark, and of one request
 	p.Click("button", "Door")
 	p.WaitText(".entrance", w.URL+"/join")
 	p.WaitText(".entrance", "Only this machine reaches this address.")
@@ -304,7 +305,7 @@ func TestMarksOfTiles(t *testing.T) {
 		t.Helper()
 		if places := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => {
 			const bottomOf = (e) => e.getBoundingClientRect().bottom
-			const [marks, reason] = [".unusual, .pulse", ".reason"].map((name) => tile.querySelector(name))
+			const [marks, reason] = [".unusual", ".reason"].map((name) => tile.querySelector(name))
 			const texts = [...tile.querySelectorAll(".reason, .progress, .note")]
 			const end = marks ? marks.getBoundingClientRect().top : bottomOf(tile)
 			const right = tile.closest("main").getBoundingClientRect().left + tile.closest("main").clientWidth

@@ -231,15 +231,12 @@ export const hasStarted = ({ total, done }) => total > 0 || done.some(Boolean);
  * Adds the requests from before the wall's stream to the pulse.
  * @param {Known} known
  * @param {Entry[]} entries
- * @param {import("../shell/types.js").Clock|undefined} clock  of the store, which their times go by; one that is frozen
- *   does not tell when they came
  */
-function recall(known, entries, clock) {
+function recall(known, entries) {
   known.recalled = true;
-  if (!clock || clock.frozen) return;
   const pulse = [...known.pulse];
-  for (const { id, time } of entries) {
-    const before = Date.parse(clock.now) - Date.parse(time);
+  for (const { id, time, receivedAt = time } of entries) {
+    const before = machine() - Date.parse(receivedAt);
     if (before < -EVERY || before >= MINUTE * 1000 || (known.first && id >= known.first)) continue;
     pulse[MINUTE - 1 - Math.max(0, Math.floor(before / 1000))]++;
   }
@@ -262,7 +259,7 @@ async function catchUp(name) {
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
     }
-    if (!known.recalled) recall(known, requests, box?.clock);
+    if (!known.recalled) recall(known, requests);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     const help = messages.find(helpIn);
     if (known.hand === 0) known.coming = help && writtenAt(help, box) >= Date.parse(known.used) ? helpIn(help) : "";

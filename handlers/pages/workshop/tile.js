@@ -52,11 +52,12 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
+      <${Pulse} pulse=${tile.pulse} />
     ${why && html`
       <${Lines} lines=${[first]} />
       <p class="reason" title=${why}>${why}</p>`}
     <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} />
-    ${unusual.length > 0 ? html`<${Unusual} marks=${unusual} />` : html`<${Pulse} pulse=${tile.pulse} />`}
+    ${unusual.length > 0 && html`<${Unusual} marks=${unusual} />`}
   </li>`;
 }
 
@@ -130,11 +131,11 @@ export const Pips = ({ done }) => html`
     ${done.map((is, i) => html`<i key=${i} class=${is ? "pip full" : "pip"}></i>`)}
   </span>`;
 
-/** When requests came; one burst is what the lines tell. @param {{pulse: number[]}} props */
+/** When requests came. @param {{pulse: number[]}} props */
 function Pulse({ pulse }) {
-  if (pulse.filter(Boolean).length < 2) return null;
+  if (!pulse.some(Boolean)) return null;
   const most = Math.max(3, ...pulse);
-  const path = pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("");
+  const path = pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h1.6v${(n / most) * 10}z` : "")).join("");
   const label = `${plural(pulse.reduce((a, b) => a + b, 0), "request")} in the last minute`;
   const box = `0 0 ${pulse.length} 10`;
   return html`<svg class="pulse" viewBox=${box} preserveAspectRatio="none" role="img" aria-label=${label}>
