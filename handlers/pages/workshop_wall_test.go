@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -404,4 +405,27 @@ func TestAgeOfRaisedHand(t *testing.T) {
 		teacher(request{Method: "POST", Path: ada + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
 	pass(7 * time.Minute)
 	openWall(t, w).WaitText(".tile.raised .hand", "7 min")
+}
+
+// TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not idle, and that the counts are the
+// only numbers among the exercises.
+func TestWallShowsWhoIsDone(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	w.Get(t, bob+"/pets")
+	w.Get(t, ada+"/pets?status=sold")
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": ""}`})
+	w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
+		Header: http.Header{"If-Match": {"*"}}})
+	w.Get(t, ada+"/pets?id=1")
+	pass(3 * time.Minute)
+	p := openWall(t, w)
+	p.WaitText(".tile .idle", "idle 3 min")
+	p.WaitText(".tile .all-done", "all done")
+	p.Wait(`document.querySelectorAll(".tile .idle").length === 1`)
+	p.WaitText(".path", "Not started 0 List 1 Create 0 Refusal 0 Change 0 Replace 0 Done 1")
 }
