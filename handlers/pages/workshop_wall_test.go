@@ -276,7 +276,7 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	for _, width := range []int64{768, 1280} {
 		p.Resize(width, 1024)
 		p.Wait(`document.querySelectorAll(".tile").length === 41 && document.querySelectorAll(".need").length === 2`)
-		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need .why")].filter((e) =>
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need bdi, .need .why")].filter((e) =>
 			e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6).map((e) => e.textContent)`); len(cut) > 0 {
 			t.Errorf("%d pixels wide, these are cut: %q", width, cut)
 		}
@@ -285,6 +285,8 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	p.WaitText(".costs", "+28")
 	p.Click("button", "Select 36")
 	p.WaitText(".marks", "36 selected")
+	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
+	p.WaitText(".need", "+33")
 	p.Wait(`!document.querySelector(".side")`)
 }
 

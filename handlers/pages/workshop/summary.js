@@ -19,6 +19,9 @@ import { passed, standingOf } from "./tile.js";
  */
 
 const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
+/** The name of the store whose attendee has been stuck for longest, and has no help. @param {Tile[]} tiles */
+export const longestOf = (tiles) => only(tiles.filter((tile) => isHeldUp(tile) && !tile.coming), "stuck")[0]?.name;
+
 const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
 
 /** Hands before others, the longest wait first. @param {Tile} tile */
@@ -80,7 +83,10 @@ const LEAST = 248; // px, with the gap, if that shows all
 const MORE = 72; // px of the button for the others
 const SHOW_ALL = "Show all";
 
-/** Those who are stuck, by cause: first what most are stuck at, then the longest wait; last who has help. @param {Tile[]} tiles */
+/**
+ * Those who are stuck, by cause: first what most are stuck at, then the longest wait. Those who have help are last.
+ * @param {Tile[]} tiles
+ */
 function causesOf(tiles) {
   /** @type {Map<string, Tile[]>} */
   const causes = new Map();
@@ -104,7 +110,12 @@ function causesOf(tiles) {
 export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const waiting = tiles.filter(isUp).sort((a, b) => Number(!!a.coming) - Number(!!b.coming) || a.hand - b.hand);
   const stuck = causesOf(tiles);
+  const longest = longestOf(tiles);
   const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
+  const total = waiting.length + stuck.length;
+  const most = Math.floor((innerWidth - 24) / LEAST);
+  const room = total <= most ? total : Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
+  const width = Math.min(innerWidth / 2, (innerWidth - 24 - (total > room ? MORE : 0)) / room);
   const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
     icon: tile.coming ? "hand coming" : "hand",
@@ -116,16 +127,14 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   }));
   const causes = stuck.map((all) => ({
     key: causeOf(all[0]),
-    icon: all[0].coming ? "alert coming" : "alert",
-    who: html`<bdi>${all.length > 1 ? firstNames(all) : called(all[0].name)}</bdi>`,
+    icon: `alert${all[0].coming ? " coming" : ""}${all.some(({ name }) => name === longest) ? " longest" : ""}`,
+    who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
     age: shown === causeOf(all[0]) ? SHOW_ALL : all[0].coming || passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));
   const all = [...hands, ...causes];
-  const most = Math.floor((innerWidth - 24) / LEAST);
-  const room = all.length <= most ? all.length : Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
   const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
   const some = [...first, ...causes].slice(0, room);
   const others = all.length - some.length;
@@ -164,11 +173,27 @@ function shared(tiles, text) {
 }
 
 const NAMED = 2; // attendees
+const LETTER = 7.5; // px of one of a name
+const SMALL = 6.5; // px of one of what is beside it
+const AROUND = 92; // px of a card's edges, icon, gaps and age
 
-/** @param {Tile[]} tiles */
-function firstNames(tiles) {
-  const names = tiles.slice(0, NAMED).map(({ title }) => title.trim().split(/\s/)[0]).join(", ");
-  return tiles.length > NAMED ? `${names} +${tiles.length - NAMED}` : names;
+/** The first name of an attendee. @param {Tile} tile */
+const firstOf = ({ title }) => title.trim().split(/\s/)[0];
+
+/**
+ * The names of those with one cause: as many as have room, at least two, by their first names if these tell who it is.
+ * @param {{of: Tile[], tiles: Tile[], room: number}} props  tiles: all of the wall; room: px
+ */
+function Names({ of, tiles, room }) {
+  const full = of.map(({ name }) => called(name));
+  const fits = (/** @type {number} */ n) =>
+    (full.slice(0, n).join(", ").length + (n < of.length ? " +9".length : 0)) * LETTER <= room;
+  const some = of.slice(0, NAMED);
+  const clash = some.some((one) => tiles.some((other) => other !== one && firstOf(other) === firstOf(one)));
+  const n = of.map((_, i) => of.length - i).find(fits) ?? 1;
+  const names = n < some.length && !clash ? some.map(firstOf) : full.slice(0, n);
+  const others = of.length - names.length;
+  return html`<bdi>${names.join(", ")}</bdi>${others > 0 && html` <span>+${others}</span>`}`;
 }
 
 /** @param {Tile} tile */

@@ -48,7 +48,9 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <${Pips} done=${tile.done} />
       <${Progress} tile=${tile} />
       ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
-      ${stuck ? html`<${Stuck} since=${tile.run.since} coming=${raised ? "" : coming} />` : html`<${Idle} tile=${tile} />`}
+      ${stuck
+        ? html`<${Stuck} since=${tile.run.since} coming=${raised ? "" : coming} />`
+        : html`<${Idle} tile=${tile} />`}
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
