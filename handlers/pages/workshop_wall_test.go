@@ -40,8 +40,8 @@ func TestWall(t *testing.T) {
 	late, _ := join(t, w, "Late")
 	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
-
 	p.Wait(`document.querySelectorAll(".tile .pulse").length === 2`) // beside the mark, and of one request
+
 	p.Click("button", "Door")
 	p.WaitText(".entrance", w.URL+"/join")
 	p.WaitText(".entrance", "Only this machine reaches this address.")
@@ -172,6 +172,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs"}`}))
 	p.WaitText(".tile.stuck .reason", "there is nothing at /pet/7")
 	p.See("button", "2 stuck")
+	p.WaitText(".tile.longest", "Eve")
+	p.Wait(`document.querySelectorAll(".tile.longest").length === 1 && document.querySelector(".need.longest")`)
 	p.Click("checkbox", "Select all")
 	p.WaitText(".tile.unstarted", "not started joined 2 min ago") // that of Bob
 	p.WaitText(".work", " and latecomers")
@@ -231,17 +233,17 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	if got := browsertest.Eval[string](p, columns); got != "16: 5" {
 		t.Errorf("the tiles and columns are %s", got)
 	}
-	p.Click("checkbox", "Select a0")
-	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
-		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
-	p.WaitText(".marks", "5 selected")
 	const fill = `getComputedStyle(document.querySelector(".tile")).backgroundColor`
 	before := browsertest.Eval[string](p, fill)
-	browsertest.Eval[any](p, `void document.querySelectorAll(".look")[5].dispatchEvent(`+
+	p.Click("checkbox", "Select a0")
 	p.Wait(`getComputedStyle(document.querySelector(".tile.marked")).outlineWidth === "3px"`)
 	if got := browsertest.Eval[string](p, fill); got != before {
 		t.Errorf("the fill of the marked tile is %s, was %s", got, before) // as of a raised hand
 	}
+	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
+		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
+	p.WaitText(".marks", "5 selected")
+	browsertest.Eval[any](p, `void document.querySelectorAll(".look")[5].dispatchEvent(`+
 		`new MouseEvent("click", {ctrlKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "6 selected")
 	p.Wait(`!document.querySelector(".side")`)
@@ -276,25 +278,26 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	for _, width := range []int64{768, 1280} {
 		p.Resize(width, 1024)
 		p.Wait(`document.querySelectorAll(".tile").length === 41 && document.querySelectorAll(".need").length === 2`)
-		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need bdi, .need .why")].filter((e) =>
-			e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6).map((e) => e.textContent)`); len(cut) > 0 {
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need :is(bdi, .why)")]
+			.filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6)
+			.map((e) => e.textContent)`); len(cut) > 0 {
 			t.Errorf("%d pixels wide, these are cut: %q", width, cut)
 		}
+		p.Wait(`new Set([".tile", ".need", ".lead > *"].map((name) => Math.max(` +
+			`...[...document.querySelectorAll(name)].map((e) => e.getBoundingClientRect().right)))).size === 1`)
 	}
+	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
+	p.WaitText(".need", "+33")
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "+28")
 	p.Click("button", "Select 36")
 	p.WaitText(".marks", "36 selected")
-	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
-	p.WaitText(".need", "+33")
 	p.Wait(`!document.querySelector(".side")`)
 }
 
 // TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a
 // reason is cut only where no line of it has room, and that the ring of the last column is whole.
 func TestMarksOfTiles(t *testing.T) {
-		p.Wait(`new Set([".tile", ".need", ".lead > *"].map((name) => Math.max(` +
-			`...[...document.querySelectorAll(name)].map((e) => e.getBoundingClientRect().right)))).size === 1`)
 	t.Parallel()
 	w := newWorkshop(t)
 	for i := range 16 {

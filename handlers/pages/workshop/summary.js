@@ -19,10 +19,10 @@ import { passed, standingOf } from "./tile.js";
  */
 
 const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
+const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
+
 /** The name of the store whose attendee has been stuck for longest, and has no help. @param {Tile[]} tiles */
 export const longestOf = (tiles) => only(tiles.filter((tile) => isHeldUp(tile) && !tile.coming), "stuck")[0]?.name;
-
-const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
 
 /** Hands before others, the longest wait first. @param {Tile} tile */
 const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile.run.since);

@@ -13,8 +13,16 @@ const LINES = 5; // requests that the largest tile has room for
 /** @typedef {import("./room.js").Tile} TileOf */
 /** @typedef {import("./room.js").Recent} Recent */
 
-/** @param {{tile: TileOf, marked: boolean, open: boolean, onMark: (event: MouseEvent) => void, onOpen: () => void}} props */
-export function Tile({ tile, marked, open, onMark, onOpen }) {
+/**
+ * @param {object} props
+ * @param {TileOf} props.tile
+ * @param {boolean} props.marked
+ * @param {boolean} props.open
+ * @param {boolean} props.longest  whether nobody has been stuck for longer
+ * @param {(event: MouseEvent) => void} props.onMark
+ * @param {() => void} props.onOpen
+ */
+export function Tile({ tile, marked, open, longest, onMark, onOpen }) {
   const { name, hand, coming, about, createdAt } = tile;
   const item = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -32,7 +40,8 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const why = stuck ? tile.run.reason || "The connection was cut." : first?.reason;
   const raised = hand > 0;
   const states = {
-    stuck, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming, "looked-at": open,
+    stuck, longest, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming,
+    "looked-at": open,
   };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")} ref=${item} onClick=${click}>
@@ -43,6 +52,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <button type="button" class="look grow" title=${name} aria-expanded=${open}>
         <bdi>${called(name)}</bdi>
       </button>
+      <${Pulse} pulse=${tile.pulse} />
     </div>
     <p class="row progress">
       <${Pips} done=${tile.done} />
@@ -54,7 +64,6 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
-      <${Pulse} pulse=${tile.pulse} />
     ${why && html`
       <${Lines} lines=${[first]} />
       <p class="reason" title=${why}>${why}</p>`}
@@ -86,11 +95,14 @@ export function standingOf(tile) {
 }
 
 /** @param {{tile: TileOf}} props */
-const Progress = ({ tile }) => html`
-  <span class="grow note" title=${exercises[exerciseOf(tile) - 1]?.text}>${standingOf(tile)}</span>`;
+const Progress = ({ tile }) => (exerciseOf(tile) === 0
+  ? html`<span class="grow all-done"><${Icon} name="check" />${standingOf(tile)}</span>`
+  : html`<span class="grow note" title=${exercises[exerciseOf(tile) - 1].text}>${standingOf(tile)}</span>`);
 
-/** How long an attendee who has started has sent nothing. @param {{tile: TileOf}} props */
-const Idle = ({ tile }) => hasStarted(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE && html`
+const isOn = (/** @type {TileOf} */ tile) => hasStarted(tile) && exerciseOf(tile) > 0;
+
+/** How long an attendee who is on an exercise has sent nothing. @param {{tile: TileOf}} props */
+const Idle = ({ tile }) => isOn(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE && html`
   <span class="note idle" title="idle">
     <span class="word">idle </span>${ago(tile.lastUsedAt, machine()).replace(" ago", "")}
   </span>`;

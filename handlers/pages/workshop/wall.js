@@ -16,7 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { Needs, only, Summary } from "./summary.js";
+import { longestOf, Needs, only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 
 const Bar = later(() => import("./bar.js"), "Bar");
@@ -164,7 +164,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
+                <${Tiles} tiles=${shown} of=${tiles.length} longest=${longestOf(tiles)} marks=${marks} side=${side}
                   onSide=${(/** @type {string} */ name) => open(name, part ? shown.map((tile) => tile.name) : [])} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
@@ -211,11 +211,12 @@ const stateOf = ({ ended, open, joined, limit }) => {
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
  * @param {number} props.of  all that could be shown: fewer stand in as many columns
+ * @param {string|undefined} props.longest  the store of who has been stuck for longest
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {(side: string) => void} props.onSide
  */
-function Tiles({ tiles, of, marks, side, onSide }) {
+function Tiles({ tiles, of, longest, marks, side, onSide }) {
   const columns = innerWidth <= WIDE ? 1 : Math.min(tiles.length, columnsFor(of)) || 1;
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
@@ -230,6 +231,7 @@ function Tiles({ tiles, of, marks, side, onSide }) {
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
+        longest=${tile.name === longest}
         onMark=${mark(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
     })}
   </ul>`;
