@@ -76,3 +76,18 @@ func TestChangedTemplate(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadBesideRegistration loads a world into a sandbox whose name another request registers first.
+func TestLoadBesideRegistration(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	late, early := r.Acquire(sandbox.Name{Canonical: "ada", Title: "ada"}), visit(t, r, "ada")
+	data := late.Store.Rebuild(late.Baseline().State)
+	must(data.Next(func(*store.Tx) error { return nil }))
+	world := &sandbox.NewWorld{Baseline: late.Baseline(), Data: data, Draw: 1, Now: &start, Frozen: true}
+	loaded, err := r.Load(late, world)
+	must(err)
+	if loaded != early || !early.Clock.Read().Frozen {
+		t.Error("the registered sandbox does not have the world")
+	}
+}

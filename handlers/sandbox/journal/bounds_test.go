@@ -218,3 +218,14 @@ func TestStreamsAreBounded(t *testing.T) {
 	j.hub.streams[7].Close()
 	listen(t, j, FromNow, true)
 }
+
+// TestEntryCountsItsTexts checks that the size of an entry includes each of its texts.
+func TestEntryCountsItsTexts(t *testing.T) {
+	t.Parallel()
+	const x = "0123456789"
+	e := Entry{RequestID: x, OperationID: x, Method: x, Host: x, Path: x, Query: x, Protocol: x, Body: x, Client: x,
+		Headers: map[string]string{x: x}, Response: &Response{Body: x, Headers: map[string]string{x: x}}}
+	if got, want := e.size(), 512+2*64+14*len(x); got != want {
+		t.Errorf("the size is %d bytes, want %d", got, want)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"example.com/petstore/store/field"
 )
 
 // TestRefusalReportsMemory checks that a refusal reports the needed and the available memory, the
@@ -40,6 +42,10 @@ func TestRefusalReportsMemory(t *testing.T) {
 			err.Error() != prefix+test.want {
 			t.Errorf("%s: %v, never: %t, with %d MiB; want %s, %t, %d MiB", name, err, full.Never(), full.Limit>>20,
 				test.want, test.never, test.limit)
+		}
+		advice := map[bool]string{false: "try again when other requests have finished, "}[test.never]
+		if p, ok := full.Unwrap().(*field.Problem); !ok || p.Args[0] != advice {
+			t.Errorf("%s: the advice is %+v, want %q first", name, full.Unwrap(), advice)
 		}
 		full.PerByte = 6
 		body := ", which is enough for a body of " + size((full.Most-4<<20)/6)
