@@ -94,7 +94,6 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 		operation string
 		set, want petstoretest.Lifecycle
 	}{
-		"nothing": {"createPet", petstoretest.Lifecycle{}, petstoretest.Lifecycle{}},
 		"since now, in whole seconds of UTC": {
 			"listPets", petstoretest.Lifecycle{Deprecated: true, Sunset: inParis},
 			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: newYear, Sunset: newYear.AddDate(0, 1, 0)},
@@ -102,16 +101,6 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 		"since the document's date": {
 			"getPet", petstoretest.Lifecycle{Deprecated: true},
 			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince},
-		},
-		"the document's successor": {
-			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
-			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince,
-				Successor: document.Successor, Advice: document.Advice},
-		},
-		"another successor": {
-			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
-			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince,
-				Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
 		},
 	} {
 		pets.SetLifecycle(test.operation, test.set)
