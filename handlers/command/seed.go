@@ -83,13 +83,13 @@ func (o *options) readFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	most, advice := int64(maxFile), "the most that a file may have; use a smaller one"
-	if !info.Mode().IsRegular() {
+	most, advice := o.mostOfFile(), "the most that --max-memory leaves for it; use a smaller one, or allow more"
+	switch {
+	case !info.Mode().IsRegular() && most > maxPipe:
 		most, advice = maxPipe,
 			"the maximum for a pipe or a device; save it as a file, which may be larger, and name that"
-	}
-	if bound := o.mostOfFile(); bound < most {
-		most, advice = bound, "the most that --max-memory leaves for it; use a smaller one, or allow more"
+	case most == maxFile:
+		advice = "the most that a file may have; use a smaller one"
 	}
 	var data bytes.Buffer
 	if info.Mode().IsRegular() && info.Size() <= most {

@@ -73,10 +73,8 @@ func (s *spool) flush(atMost time.Duration) {
 	if idle == nil {
 		return
 	}
-	timeout := time.NewTimer(atMost)
-	defer timeout.Stop()
 	select {
 	case <-idle:
-	case <-timeout.C:
+	case <-time.After(atMost):
 	}
 }
