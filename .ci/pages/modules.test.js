@@ -12,7 +12,7 @@ const { addressOf, completions, isStatus, parse, searchOf, withWords } = await o
 const { marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
-const { effectOf, isOfRule, placeIn, reasonOf } = await of("dashboard/journal");
+const { effectOf, isOfRule, olderKept, placeIn, reasonOf } = await of("dashboard/journal");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
 const { kinds } = await of("dashboard/testkinds");
@@ -423,4 +423,15 @@ test("an Undo keeps the rules that others have added since, and revives none tha
   assert.deepEqual(undone([one, two], [], [three]), [one, two, three]); // of a list that was cleared
   assert.deepEqual(undone([one, two], [two, one], [two]), [two]);
   assert.deepEqual(undone([one, two], [three, one, two], [four, three, one, two]), [one, two, four]);
+});
+
+test("how many requests are older and no longer kept follows the newest, not the summary", () => {
+  const state = (/** @type {number} */ newest) => ({
+    entries: Array.from({ length: 1000 }, (_, i) => ({ id: newest - i })), older: 0, first: 11,
+  });
+  const summary = { journal: { entries: 1500, dropped: 500 } };
+  assert.deepEqual(olderKept(state(2010), summary), { older: 500, gone: 500 });
+  assert.deepEqual(olderKept(state(2040), summary), { older: 500, gone: 530 });
+  assert.deepEqual(olderKept(state(1540), { journal: { entries: 1500, dropped: 0 } }), { older: 530, gone: 0 });
+  assert.deepEqual(olderKept({ ...state(2040), first: undefined }, summary), { older: 500, gone: 500 });
 });

@@ -9,8 +9,7 @@ import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { ahead, later } from "../shell/later.js";
-import { session, write } from "../shell/session.js";
-import { useStore } from "../shell/store.js";
+import { write } from "../shell/session.js";
 import { sayError } from "../shell/toast.js";
 import { load } from "./journal.js";
 import { addressOf, archiveOf, completions, NO_OPERATION, parse, withWords } from "./search.js";
@@ -38,6 +37,7 @@ export const WORDS = "Words: status, op, client, method, fault, deprecated, code
  * @param {Entry[]} props.entries
  * @param {Entry[]} props.found
  * @param {number} props.older
+ * @param {number} props.gone  how many are no longer kept
  * @param {number} props.preflights  how many of the entries are folded
  * @param {import("../library/preact.js").Ref<HTMLInputElement|null>} props.box
  * @param {boolean} props.paused
@@ -45,7 +45,7 @@ export const WORDS = "Words: status, op, client, method, fault, deprecated, code
  * @param {() => void} props.onShowAll
  */
 export function Filters(props) {
-  const { search, filtered, group, entries, found, older, preflights, box, paused, onPause, onShowAll } = props;
+  const { search, filtered, group, entries, found, older, gone, preflights, box, paused, onPause, onShowAll } = props;
   const { by } = parse(search);
   const [look, more] = useMore(Object.keys(by).length);
   const [clearing, setClearing] = useState(false);
@@ -88,7 +88,7 @@ export function Filters(props) {
     <span class="filters-end">
       <span class="note">
         <${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older}
-          preflights=${preflights} />
+          gone=${gone} preflights=${preflights} />
       </span>
       ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
       <button type="button" aria-pressed=${group} onClick=${() => change({ group: group ? "" : "1", id: "" })}>
@@ -115,11 +115,9 @@ export function Filters(props) {
 
 /**
  * How many there are: of how many that match, and of how many that came.
- * @param {{filtered: boolean, found: number, all: number, older: number, preflights: number}} props
+ * @param {{filtered: boolean, found: number, all: number, older: number, gone: number, preflights: number}} props
  */
-function Number({ filtered, found, all, older, preflights }) {
-  const { summary } = useStore(session);
-  const gone = summary?.journal?.dropped ?? 0;
+function Number({ filtered, found, all, older, gone, preflights }) {
   const total = all + preflights + older + gone;
   if (all === 0) return null;
   const came = gone > 0 ? `${count(all)} of ${count(total)}` : plural(all, "request");

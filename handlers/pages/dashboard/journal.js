@@ -21,6 +21,7 @@ const EVERY = 120; // ms; what comes meanwhile is shown at once
  * @property {number} lost  how many came while the page did not follow, and are in no journal any more
  * @property {number} room  how many the page keeps
  * @property {number} older  how many the server has kept that are older than all of these, when it was last asked
+ * @property {number} [first]  the id of the first request since the journal was cleared; missing: not known
  */
 
 /** @type {State} */
@@ -103,7 +104,7 @@ const read = (query) => get(`admin/requests?${query}&limit=${MOST}`);
 export async function load() {
   const last = journal.get().entries[0]?.id ?? 0;
   try {
-    const { requests, oldest = 0 } = await read("order=desc");
+    const { requests, dropped, oldest = 0 } = await read("order=desc");
     const newest = requests[0]?.id ?? 0;
     const same = newest >= last; // not after a restart, which begins with id 1
     const before = same ? journal.get().entries.filter(({ id }) => id >= oldest) : [];
@@ -112,7 +113,8 @@ export async function load() {
     const since = fresh.filter((entry) => entry.id > newest);
     fresh = [];
     const entries = merge([...since, ...requests], goOn(before, requests) ? before : []);
-    journal.set({ entries, loading: false, error: null, lost, older: olderThan(entries, oldest) });
+    const first = oldest ? oldest - dropped : undefined;
+    journal.set({ entries, loading: false, error: null, lost, older: olderThan(entries, oldest), first });
   } catch (error) {
     journal.set({ error, loading: false });
     clearTimeout(retry);
@@ -122,13 +124,17 @@ export async function load() {
 }
 
 /**
- * How many the server has kept that are older than those of the page, as far as is known.
+ * How many the server has kept that are older than those of the page, and how many it keeps no longer, as far as is
+ * known: the summary may be from before the newest, which take the place of others once some were dropped.
  * @param {State} state
  * @param {import("../shell/types.js").Summary} [summary]
  */
-export function olderKept({ entries, older }, summary) {
-  if (!summary?.journal) return older;
-  return entries.length < MOST ? 0 : Math.max(0, summary.journal.entries - entries.length);
+export function olderKept({ entries, older, first }, summary) {
+  if (!summary?.journal) return { older, gone: 0 };
+  const { entries: kept, dropped } = summary.journal;
+  const since = first && entries.length > 0 ? Math.max(0, entries[0].id - first + 1 - kept - dropped) : 0;
+  const [room, gone] = dropped > 0 ? [kept, dropped + since] : [kept + since, 0];
+  return { older: entries.length < MOST ? 0 : Math.max(0, room - entries.length), gone };
 }
 
 /** Reads the thousand that the server has kept before those that the page has. */

@@ -61,7 +61,7 @@ export default function Requests() {
   const state = useStore(journal);
   const { entries, loading, error, lost } = state;
   const { summary } = useStore(session);
-  const older = olderKept(state, summary);
+  const { older, gone } = olderKept(state, summary);
   const today = summary && day(summary.clock.now);
   useEffect(follow, []);
   const rows = useMemo(() => folded(entries), [entries]);
@@ -82,7 +82,8 @@ export default function Requests() {
   const filtered = Boolean(search || address.from);
   return html`<div class="requests">
     <${Filters} search=${search} filtered=${filtered} group=${Boolean(address.group)} entries=${entries} found=${shown}
-      older=${older} preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
+      older=${older} gone=${gone}
+      preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />
     <${Strip} rows=${found} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
     <${ErrorNote} error=${error} onRetry=${load} />
