@@ -17,7 +17,8 @@ import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
 import { Effect } from "./effect.js";
 import { FaultMenu, useRules } from "./faultmenu.js";
-import { deprecated, errorOf, isOfRule, openOf } from "./journal.js";
+import { isReal } from "./fold.js";
+import { cameAt, deprecated, errorOf, isOfRule, openOf } from "./journal.js";
 import { marked } from "./marks.js";
 import { nouns } from "./nouns.js";
 import { effectOf, isOff, leftOf, targetOf } from "./rules.js";
@@ -67,7 +68,7 @@ export function Detail({ panel, entry, preflights, onClose }) {
     </header>
     <div class="detail-body">
       <p class="note wire">
-        ${clockTime(entry.time)} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
+        ${clockTime(cameAt(entry))} · ${duration(entry.durationMs)} · ${entry.clientName ?? entry.client}
       </p>
       ${error || entry.status === 0 || isOfRule(entry)
         ? html`<${Why} entry=${entry} operation=${operation} error=${error}
@@ -201,8 +202,8 @@ function Facts({ entry, preflights }) {
   const sunset = entry.response?.headers.Sunset;
   const removed = sunset ? `will be removed on ${new Date(sunset).toISOString().slice(0, 10)}` : "yes";
   const facts = /** @type {[string, any][]} */ ([
-    ["Time", `${dayAndTime(entry.time)} UTC, took ${duration(entry.durationMs)}`],
-    ...(entry.receivedAt ? [["Machine's time", `${dayAndTime(entry.receivedAt)} UTC`]] : []),
+    ["Time", `${dayAndTime(cameAt(entry))} UTC, took ${duration(entry.durationMs)}`],
+    ...(isReal(entry) ? [] : [["Sandbox's time", `${dayAndTime(entry.time)} UTC`]]),
     ["Operation", entry.operationId ?? "none: no operation has this path and method"],
     ["Client", entry.client],
     ...(entry.clientName ? [["Client name", entry.clientName]] : []),
@@ -213,6 +214,7 @@ function Facts({ entry, preflights }) {
   ]);
   const line = [
     entry.requestId,
+    ...(isReal(entry) ? [] : [`sandbox's time ${dayAndTime(entry.time)}`]),
     ...(entry.draw ? [`draw ${entry.draw}`] : []),
     ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
   ];

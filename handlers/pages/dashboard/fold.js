@@ -29,8 +29,11 @@ export function folded(entries) {
 
 const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
 
-/** How far the clock of the sandbox is ahead. @param {Entry} entry */
+/** How far the clock of the sandbox is ahead of the machine's. @param {Entry} entry */
 const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt ?? time);
+
+/** Whether the sandbox had the time of the machine. @param {Entry} entry */
+export const isReal = (entry) => Math.abs(ahead(entry)) < DRIFT;
 
 /**
  * Returns the rows with a divider wherever the clock of the sandbox was changed between two of them.
@@ -42,7 +45,7 @@ export function divided(rows) {
     const older = rows[i + 1]?.entry;
     if (!older || older.time === row.entry.time || Math.abs(ahead(row.entry) - ahead(older)) < DRIFT) return [row];
     const now = new Date(row.entry.time).toISOString();
-    const text = Math.abs(ahead(row.entry)) < DRIFT
+    const text = isReal(row.entry)
       ? "clock set back to the machine's time"
       : `clock set to ${now.slice(0, 10)} ${now.slice(11, 16)}`;
     return [row, { divider: text, key: `before ${row.key}` }];

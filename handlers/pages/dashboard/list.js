@@ -12,7 +12,7 @@ import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { WORDS } from "./filters.js";
 import { divided } from "./fold.js";
-import { deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
+import { cameAt, deprecated, effectOf, isFresh, isOfRule, placeIn, reasonOf } from "./journal.js";
 import { parse } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -207,7 +207,7 @@ function Row({ row: { entry, preflights }, top, current, text, beside, picked, o
       style=${placed(top)}
       onClick=${onOpen}>
       <span class="pick" title="Select it ( x )" onClick=${press}></span>
-      <span class="when" title=${`${dayAndTime(entry.time)} UTC`}>${clockTime(entry.time)}</span>
+      <span class="when" title=${`${dayAndTime(cameAt(entry))} UTC`}>${clockTime(cameAt(entry))}</span>
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>
       <span class="what" title=${entry.path}>
