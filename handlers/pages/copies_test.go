@@ -156,6 +156,31 @@ func TestDrawerKeepsItsHeight(t *testing.T) {
 	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 396`)
 }
 
+// TestListKeepsItsWidth changes the width of the list beside a request with the keyboard and the
+// pointer, and checks that another page opens with that width.
+func TestListKeepsItsWidth(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/")
+	p.Resize(1280, 800)
+	p.In("#request-1").Click("option", "")
+	p.WaitText(".detail", "POST /pets")
+	const width = `document.querySelector(".list-side").offsetWidth`
+	p.Wait(width + " === 538") // 42 %
+	_ = browsertest.Eval[any](p, `void document.querySelector(".grip").focus()`)
+	p.Press(browsertest.Right)
+	p.Wait(width + " === 562")
+	p.Do(chromedp.MouseEvent(chromedp.MousePressed, 562, 400, chromedp.ButtonLeft),
+		chromedp.MouseEvent(chromedp.MouseMoved, 700, 400, chromedp.ButtonLeft),
+		chromedp.MouseEvent(chromedp.MouseReleased, 700, 400, chromedp.ButtonLeft))
+	p.Wait(width + " === 700")
+	p.Open(w.URL + "/?id=1")
+	p.Wait(width + " === 700")
+	p.Resize(1000, 800)
+	p.Wait(width + " === 560") // so that the request can be read
+}
+
 // TestCopyAsTest copies one request, and several selected requests, as tests of each kind.
 // add_copied_tests in .ci/recipes.sh runs them.
 func TestCopyAsTest(t *testing.T) {

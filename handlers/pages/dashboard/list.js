@@ -19,6 +19,7 @@ import { parse } from "./search.js";
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
 
 const Detail = later(() => import("./detail.js"), "Detail");
+const Grip = later(() => import("../shell/grip.js"), "Grip");
 const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
 const Picks = later(() => import("./picks.js"), "Picks");
@@ -152,6 +153,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
         ${older > 0 && html`<${Older} older=${older} />`}
       </div>
     </div>
+    ${open > 0 && !loading && html`
+      <${Grip} of="list" label="Width of the list" upright least=${420} usual=${0.42 * wide()} most=${wide() - 440} />`}
     ${entry && html`
       <${Detail} key=${entry.id} panel=${enter} entry=${entry}
         preflights=${entry === opened.entry ? opened.preflights : []}
@@ -160,6 +163,9 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
       <${Missing} older=${older > 0 && open < (all.at(-1)?.entry.id ?? 0) ? older : 0} onClose=${close} />`}
   </div>`;
 }
+
+/** The width of the view, in px: at most --widest. */
+const wide = () => Math.min(innerWidth, 1440);
 
 /** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
 const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);

@@ -5,6 +5,7 @@ import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton } from "./components.js";
 import { languages, scriptOf } from "./curl.js";
 import { clockTime, plural } from "./format.js";
+import { Grip } from "./grip.js";
 import { Icon } from "./icon.js";
 import { Source } from "./snippets.js";
 import { kept, useStore } from "./store.js";
@@ -12,9 +13,6 @@ import { kept, useStore } from "./store.js";
 /** @typedef {keyof typeof languages} Language */
 
 const spoken = kept("localStorage", "language");
-const tall = kept("localStorage", "drawer height");
-
-const [LEAST, USUAL, STEP] = [100, 272, 24]; // px of the drawer's height
 
 /** @param {{onClose: () => void}} props */
 export function Panel({ onClose }) {
@@ -29,7 +27,7 @@ export function Panel({ onClose }) {
   const worked = actions.filter(({ failed }) => !failed);
   const here = control ? write(control.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
-    <${Grip} />
+    <${Grip} of="drawer" label="Height of the API calls" least=${100} usual=${272} most=${Math.floor(0.7 * innerHeight)} />
     <header class="row">
       <h2>API calls</h2>
       <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language}
@@ -72,30 +70,6 @@ export function Panel({ onClose }) {
       </ol>
     </section>
   </aside>`;
-}
-
-/** The upper edge, which is dragged, or moved with the arrow keys (WAI-ARIA, window splitter). */
-function Grip() {
-  const most = Math.floor(0.7 * innerHeight);
-  const [height, setHeight] = useState(Number(tall.get()) || USUAL);
-  const size = (/** @type {number} */ next) => {
-    const within = Math.round(Math.min(most, Math.max(LEAST, next)));
-    tall.set(String(within));
-    setHeight(within);
-  };
-  useLayoutEffect(() => document.documentElement.style.setProperty("--drawer", `${height}px`), [height]);
-  const lift = (/** @type {any} */ { currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId);
-  const drag = (/** @type {any} */ { currentTarget, pointerId, clientY }) =>
-    currentTarget.hasPointerCapture(pointerId) && size(innerHeight - clientY);
-  const keys = (/** @type {KeyboardEvent} */ event) => {
-    const by = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    size(height + by);
-  };
-  return html`<div class="grip" role="separator" tabindex="0" aria-label="Height of the API calls" title="Drag, or ↑ ↓"
-    aria-valuenow=${height} aria-valuemin=${LEAST} aria-valuemax=${most}
-    onPointerDown=${lift} onPointerMove=${drag} onKeyDown=${keys}></div>`;
 }
 
 /** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
