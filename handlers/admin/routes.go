@@ -47,7 +47,7 @@ func (s *Server) Operations() []rest.Operation {
 		row(server, "getMetrics", get, rest.MetricsPath, none, s.getMetrics),
 	})
 	add("State", []rest.Operation{
-		read("exportState", "/admin/state", s.exportState, "at"),
+		read("exportState", "/admin/state", s.exportState, "at", "before"),
 		takesTurn(change("importState", put, "/admin/state", imported, s.importState, "baseline")),
 		read("diffState", "/admin/state/diff", s.diffState, "from"),
 		{ID: "undoWrites", Method: post, Path: "/admin/undo",

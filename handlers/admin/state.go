@@ -16,17 +16,23 @@ import (
 // maxImport is the maximum size of an imported state or world, in bytes.
 const maxImport = 64 << 20
 
-// exportState returns the current data, or the data as of a request in the journal.
+// exportState returns the current data, or the data as of a request in the journal or before its
+// write.
 func (s *Server) exportState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	at := q.OptionalInt("at", 1, store.MaxID)
+	before := q.Bool("before")
 	if err := q.Err(); err != nil {
 		return err
 	}
 	state := x.Sandbox.Store.View()
 	if at != nil {
+		find := x.Sandbox.At
+		if before != nil && *before {
+			find = x.Sandbox.Before
+		}
 		var err error
-		if state, err = x.Sandbox.At(*at); err != nil {
+		if state, err = find(*at); err != nil {
 			return err
 		}
 	}

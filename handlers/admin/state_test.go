@@ -61,8 +61,14 @@ func TestStateOfEachRequest(t *testing.T) {
 		if err := json.Unmarshal([]byte(entry.Response.Body), &created); err != nil {
 			t.Fatal(err)
 		}
-		if last := state.Pets[len(state.Pets)-1].ID; last != created.ID {
+		after := len(state.Pets)
+		if last := state.Pets[after-1].ID; last != created.ID {
 			t.Errorf("request %d created pet %d, but the newest pet is %d", entry.ID, created.ID, last)
+		}
+		state.Pets = nil
+		w.Do(t, Get(fmt.Sprintf("/admin/state?at=%d&before=true", entry.ID))).Decode(t, &state)
+		if before := len(state.Pets); before != after-1 {
+			t.Errorf("request %d created a pet, but there were %d pets before it and %d after", entry.ID, before, after)
 		}
 	}
 }

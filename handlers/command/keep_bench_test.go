@@ -47,7 +47,7 @@ func BenchmarkKeep(b *testing.B) {
 				b.Fatal(err)
 			}
 			for j := range writes {
-				_, err := sb.Update(&journal.Event{Name: "pet.created"},
+				_, _, err := sb.Update(&journal.Event{Name: "pet.created"},
 					func(tx *store.Tx) error {
 						_, err := store.Pets.Create(tx, store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3,
 							Status: store.Available})

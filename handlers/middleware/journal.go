@@ -50,9 +50,9 @@ func keep(x *rest.Exchange, b rest.Beginning) {
 		Status:      b.Status,
 		Duration:    sandbox.Machine().Sub(x.Came),
 		Fault:       x.Fault,
-		State:       x.State(),
 		Resets:      x.Since.JournalResets,
 	}
+	r.Before, r.State = x.States()
 	if whole {
 		r.Size = int64(len(body))
 	}

@@ -25,7 +25,7 @@ func must(err error) {
 }
 
 func createPet(sb *Entry) error {
-	_, err := sb.Update(&journal.Event{Name: "pet.created"}, func(tx *store.Tx) error {
+	_, _, err := sb.Update(&journal.Event{Name: "pet.created"}, func(tx *store.Tx) error {
 		_, err := store.Pets.Create(tx, store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
 		return err
 	})

@@ -45,7 +45,7 @@ type Visit struct {
 	Since   Mark            // identifies the sandbox's owner and data as of the request's arrival
 	Arrived time.Time       // when the request arrived, by the sandbox's clock, or by the machine's if Sandbox is nil
 
-	state int64 // the number of the state that the request last read or wrote, or 0
+	before, state int64 // see [Exchange.States]; 0 before the request has read or written
 }
 
 // Mark records the state of a sandbox when a request arrived. The request later compares it with the
@@ -124,25 +124,25 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update].
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
 	event.ByWebhook = x.R.Header[webhook.Header] != nil
-	x.state, err = x.Sandbox.Update(event, change)
+	x.before, x.state, err = x.Sandbox.Update(event, change)
 	return err
 }
 
 // View returns the data of the request's sandbox and records the number of the state for
-// [Exchange.State].
+// [Exchange.States].
 func (x *Exchange) View() *store.State {
 	now := x.Sandbox.Store.Keep()
-	x.state = now.Number
+	x.before, x.state = now.Number, now.Number
 	return now.State
 }
 
-// State returns the number of the state that the request last read or wrote, for [store.Store.At].
-// If the request has not read or written any state, State reads the current one.
-func (x *Exchange) State() int64 {
+// States returns the numbers of the states before and after the request's last read or write, for
+// [store.Store.At]. If the request has not read or written any state, States reads the current one.
+func (x *Exchange) States() (before, after int64) {
 	if x.state == 0 {
 		x.View()
 	}
-	return x.state
+	return x.before, x.state
 }
 
 // PathID returns the named path parameter as an id, or a 400 if it is not a 64-bit integer.

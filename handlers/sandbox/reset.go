@@ -166,7 +166,18 @@ func (s *Sandbox) Undo(steps int) error {
 // At returns the data as it was after the request with the given id in the journal. For a request
 // that only read, that is the data that it read. The error is [journal.ErrNoEntry] or [ErrGone].
 func (s *Sandbox) At(entry int64) (*store.State, error) {
-	number, err := s.Journal.StateOf(entry)
+	_, number, err := s.Journal.StatesOf(entry)
+	return s.stateOf(entry, number, err)
+}
+
+// Before is like [Sandbox.At], but returns the data as it was before the request.
+func (s *Sandbox) Before(entry int64) (*store.State, error) {
+	number, _, err := s.Journal.StatesOf(entry)
+	return s.stateOf(entry, number, err)
+}
+
+// stateOf returns the state with the number, which [journal.Journal.StatesOf] returned with err.
+func (s *Sandbox) stateOf(entry, number int64, err error) (*store.State, error) {
 	if err != nil {
 		return nil, err
 	}

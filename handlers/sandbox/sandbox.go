@@ -122,7 +122,7 @@ func (s *Sandbox) Fork(name Name) *Sandbox {
 func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	number, err := s.Journal.StateOf(entry)
+	_, number, err := s.Journal.StatesOf(entry)
 	if err != nil {
 		return nil, err
 	}
@@ -191,19 +191,20 @@ func drawAfter(requests uint64) uint64 { return requests%store.MaxID + 1 }
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
 // Update changes the data; see [store.Store.Update]. If change changed anything, Update then
-// publishes the event, which change may complete. Events are published in the order of the changes. Update returns the number of the current state afterwards,
-// changed or not; see [store.Kept].
-func (s *Sandbox) Update(event *journal.Event, change func(*store.Tx) error) (state int64, err error) {
+// publishes the event, which change may complete. Events are published in the order of the changes.
+// Update returns the numbers of the states before and afterwards, which are equal if nothing
+// changed; see [store.Kept].
+func (s *Sandbox) Update(event *journal.Event, change func(*store.Tx) error) (before, after int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	before := s.Store.Keep().Number
+	before = s.Store.Keep().Number
 	err = s.Store.Update(s.beside(), change)
-	after := s.Store.Keep().Number
+	after = s.Store.Keep().Number
 	if after != before {
 		s.writes.Add(1)
 		s.Journal.Publish(*event)
 	}
-	return after, err
+	return before, after, err
 }
 
 // Archive returns the HTTP Archive of the journal, without its entries. version is the version of

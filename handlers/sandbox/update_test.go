@@ -27,7 +27,7 @@ func TestEventOrder(t *testing.T) {
 		writing.Go(func() {
 			for range each {
 				event := journal.Event{Name: "write"}
-				_, err := sb.Update(&event, func(tx *store.Tx) error {
+				_, _, err := sb.Update(&event, func(tx *store.Tx) error {
 					writes++
 					event.Data = []byte(strconv.Itoa(writes))
 					_, err := store.Messages.Create(tx, store.Message{})

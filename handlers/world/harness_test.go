@@ -45,7 +45,7 @@ var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 // create adds a message.
 func create(t testing.TB, sb *registry.Entry, text string) {
 	t.Helper()
-	_, err := sb.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
+	_, _, err := sb.Update(&journal.Event{Name: "message.created"}, func(tx *store.Tx) error {
 		_, err := store.Messages.Create(tx, store.Message{Message: text, CreatedAt: sb.Clock.Now()})
 		return err
 	})

@@ -30,7 +30,7 @@ const MOST = 4 << 20; // characters of a state; a longer one is too much for a p
 const pathOf = (at) => `admin/state?at=${at}`;
 
 /**
- * Reads the data as of a request, and as of the request before it, if that is still kept.
+ * Reads the data as of a request, and as it was before the request, if that is still kept.
  * @param {number} at
  * @param {number} [most]  characters of a state
  * @returns {Read|null}  null: not yet
@@ -39,10 +39,9 @@ export function usePast(at, most = MOST) {
   const [read, setRead] = useState(/** @type {Read|null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
-    const load = (/** @type {number} */ id) => readBounded(pathOf(id), most, stop.signal);
-    const known = read?.at === at - 1 ? read.state : undefined; // one step on, it is the one before
-    const before = known ?? (at > 1 ? load(at - 1).catch(() => undefined) : undefined);
-    Promise.all([load(at), before]).then(
+    const load = (/** @type {string} */ path) => readBounded(path, most, stop.signal);
+    const before = load(`${pathOf(at)}&before=true`).catch(() => undefined);
+    Promise.all([load(pathOf(at)), before]).then(
       ([state, was]) => setRead({ at, state, before: state && was }),
       (error) => stop.signal.aborted || setRead({ at, error }),
     );

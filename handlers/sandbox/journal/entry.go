@@ -87,7 +87,8 @@ type Request struct {
 	Status   int
 	Duration time.Duration // until the start of the response
 	Fault    int64
-	State    int64 // the number of the state that the request read or made; see [Journal.StateOf]
+	Before   int64 // the number of the state before the request; see [Journal.StatesOf]
+	State    int64 // the number of the state that the request read or made
 	Resets   int   // the number of resets before the request arrived; see [Journal.Resets]
 }
 

@@ -84,19 +84,19 @@ func (j *Journal) notifyLocked(s stored) {
 // dropped it.
 var ErrNoEntry = field.Refusal("not_found.entry", "the journal has no such request")
 
-// StateOf returns the [Request.State] of the entry with the id, or [ErrNoEntry].
-func (j *Journal) StateOf(id int64) (int64, error) {
+// StatesOf returns [Request.Before] and [Request.State] of the entry with the id, or [ErrNoEntry].
+func (j *Journal) StatesOf(id int64) (before, after int64, err error) {
 	j.mu.Lock()
 	view := j.entries.view()
 	j.mu.Unlock()
 	defer view.release()
 	for entry := range view.since(id - 1) {
 		if entry.id == id {
-			return entry.state, nil
+			return entry.before, entry.state, nil
 		}
 		break
 	}
-	return 0, fmt.Errorf("%w: %d", ErrNoEntry, id)
+	return 0, 0, fmt.Errorf("%w: %d", ErrNoEntry, id)
 }
 
 // count returns the number of matching entries.

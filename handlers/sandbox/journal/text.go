@@ -45,7 +45,8 @@ const (
 func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))
-	b = binary.AppendUvarint(b, uint64(r.State))
+	b = binary.AppendUvarint(b, uint64(r.Before))
+	b = binary.AppendUvarint(b, uint64(r.State-r.Before)) // small
 	b = appendString(b, clip(r.OperationID, maxWord))
 	b = appendWord(b, clip(r.Method, maxWord))
 	b = appendString(b, clip(j.Keys.RedactPath(r.Path), maxText))
@@ -148,7 +149,7 @@ type stored struct {
 	id, event                 int64
 	flags                     byte
 	status                    int
-	state                     int64
+	before, state             int64
 	operationID, method, path []byte
 	rest                      []byte
 	encoded
@@ -158,7 +159,8 @@ type stored struct {
 func parse(id, event int64, e encoded) stored {
 	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))
-	s.state = int64(cutUvarint(&s.rest))
+	s.before = int64(cutUvarint(&s.rest))
+	s.state = s.before + int64(cutUvarint(&s.rest))
 	s.operationID = cutText(&s.rest)
 	s.method = cutWord(&s.rest)
 	s.path = cutText(&s.rest)
