@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestForwardedClients checks whether all clients that a Forwarded line names are on this machine.
@@ -224,24 +223,6 @@ func TestGuardAdminOwnOrigin(t *testing.T) {
 			v.expectRefused(t, http.StatusForbidden, "forbidden")
 		}
 	}
-}
-
-// FuzzPrefer parses preferences. The supported ones are within their bounds.
-func FuzzPrefer(f *testing.F) {
-	for _, seed := range []string{"code=503", "delay=1500, code=429", `respond-async; a="b,c", Delay="10"`,
-		"code=503,code=1", `"`, `\"`, "delay=-1"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, value string) {
-		p, err := readPreferences([]string{value, value})
-		if err != nil {
-			return
-		}
-		if p.delay < 0 || p.delay > maxDelay || p.delay%time.Millisecond != 0 || p.status != 0 &&
-			(p.status < 400 || p.status > 599) || len(p.applied) > 2 {
-			t.Errorf("%q is %+v", value, p)
-		}
-	})
 }
 
 // FuzzForwarded parses the headers of proxies. An additional remote client is never overlooked.

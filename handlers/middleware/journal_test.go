@@ -189,43 +189,31 @@ func TestJournalKeepsBrokenBodies(t *testing.T) {
 	reads := func(x *rest.Exchange) error { _, _ = x.Body(); return answer(400)(x) }
 	for name, handle := range map[string]rest.Handler{"read": reads, "not read": answer(503)} {
 		body := io.MultiReader(strings.NewReader(`{"a":`), iotest.ErrReader(errors.New("broken")))
-		r := httptest.NewRequest(http.MethodPost, "/pets", body)
-		r.ContentLength = 8
-		r.Header.Set("Content-Type", "application/json")
-		e := entryOf(t, r, handle)
-		if e.Body != `{"a":` || !e.BodyTruncated || e.BodySize != 8 {
-			t.Errorf("%s: %q, cut %t, of %d bytes; want the first 5 of 8 bytes", name, e.Body, e.BodyTruncated,
-				e.BodySize)
-		}
+		expectPart(t, name, httptest.NewRequest(http.MethodPost, "/pets", body), handle, `{"a":`)
 	}
 }
 
-// TestJournalNeedsMemoryForBodies checks that no body is read if the server has no memory left.
-func TestJournalNeedsMemoryForBodies(t *testing.T) {
+// TestJournalReadsNoBody checks that no body is read if the server has no memory left, or if the
+// client waits for 100 Continue.
+func TestJournalReadsNoBody(t *testing.T) {
 	t.Parallel()
-	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
-	r.ContentLength = 8
-	full := func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
+	expectPart(t, "without memory", httptest.NewRequest(http.MethodPost, "/pets", reported{t}),
+		func(x *rest.Exchange) error {
 			x.Memory = memory.New(1, sandbox.Machine)
-			return next(x)
-		}
-	}
-	if e := entryOf(t, r, full(answer(503))); e.Status != 503 || e.Body != "" || !e.BodyTruncated || e.BodySize != 8 {
-		t.Errorf("status %d, %q, cut %t, of %d bytes; want 503 and none of 8", e.Status, e.Body, e.BodyTruncated,
-			e.BodySize)
-	}
+			return answer(503)(x)
+		}, "")
+	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
+	r.Header.Set("Expect", "100-continue")
+	expectPart(t, "100 Continue", r, answer(503), "")
 }
 
-// TestJournalDoesNotRequestBody checks that a client that waits for 100 Continue gets its response
-// without being asked for the body.
-func TestJournalDoesNotRequestBody(t *testing.T) {
-	t.Parallel()
-	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
+// expectPart checks the body in the entry of a request with 8 bytes, of which want have come.
+func expectPart(t *testing.T, name string, r *http.Request, handle rest.Handler, want string) {
+	t.Helper()
 	r.ContentLength = 8
-	r.Header.Set("Expect", "100-continue")
-	if e := entryOf(t, r, answer(503)); e.Body != "" || !e.BodyTruncated || e.BodySize != 8 {
-		t.Errorf("%q, cut %t, of %d bytes; want none of 8", e.Body, e.BodyTruncated, e.BodySize)
+	r.Header.Set("Content-Type", "application/json")
+	if e := entryOf(t, r, handle); e.Body != want || !e.BodyTruncated || e.BodySize != 8 {
+		t.Errorf("%s: %q, cut %t, of %d bytes; want %q of 8 bytes", name, e.Body, e.BodyTruncated, e.BodySize, want)
 	}
 }
 

@@ -14,32 +14,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// parcel is the request body of these tests.
-type parcel struct {
-	text  string
-	count *int64
-	inner *inner
-}
-
 type inner struct{ number int }
-
-var parcelFields = field.Fields[parcel]{
-	field.Optional("text", func(p *parcel) *string { return &p.text }, field.AnyText, ""),
-	field.Pointer("count", func(p *parcel) **int64 { return &p.count }, field.AnyInteger),
-	field.Pointer("inner", func(p *parcel) **inner { return &p.inner }, field.Nested(innerFields)),
-}
 
 var innerFields = field.Fields[inner]{
 	field.Optional("number", func(i *inner) *int { return &i.number }, field.Int, 0),
-}
-
-// check returns two problems, one of which may already have been reported.
-func (p *parcel) check() field.Problems {
-	if p.count == nil || *p.count != 13 {
-		return nil
-	}
-	return field.Problems{{Field: "/inner/number", Message: "is required"},
-		{Field: "/count", Message: "must not be 13"}}
 }
 
 func TestReadArray(t *testing.T) {
