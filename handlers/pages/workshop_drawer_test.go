@@ -131,6 +131,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Miss("button", "Reset data") // beside what is done for everybody
 	p.In(".side").Click("button", "More")
 	p.WaitText(".others", "Fail 30 % Three of ten requests answer 503 Service Unavailable")
+	hold(p, "GET", "/sandboxes/ada/admin/data/messages?sort=-id&limit=20")
 	p.In(".side").Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
 	p.Press(browsertest.Escape)
@@ -142,6 +143,8 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".side .is-done").length === 1`)
 	p.WaitText(".side .talked", "You said: Well done")
 	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undid")
+	p.Wait(`window.arrive && (window.arrive(), true)`) // what the wall began to read before that
 	p.WaitText(".side", "hand up")
 	p.WaitText(".side .talked", "You said: Well done")
 	p.Wait("!" + normal)

@@ -246,7 +246,7 @@ function recall(known, entries) {
 /** Counts what was asked of a store and was not heard. @param {string} name */
 async function catchUp(name) {
   const known = of(name);
-  known.asked = Date.now();
+  const asked = known.asked = Date.now();
   try {
     const reads = [read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)];
     const [{ requests }, messages] = await Promise.all(reads);
@@ -266,7 +266,7 @@ async function catchUp(name) {
     const was = kept.get(name);
     if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
     known.waiting = [];
-    known.lost = false;
+    known.lost = known.asked !== asked; // by a reset meanwhile
   } catch {
     known.asked = 0; // the next look asks again
   }
