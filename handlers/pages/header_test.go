@@ -1,8 +1,13 @@
 package pages_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 
 	"example.com/petstore/handlers/internal/browsertest"
 )
@@ -47,4 +52,35 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	}
 	p.Resize(768, 700)
 	p.WaitText(".chips", "1 fault Loses responses")
+}
+
+// TestTargetsOfFingers checks that what is pressed takes a finger, 44 pixels high, on a touch screen.
+func TestTargetsOfFingers(t *testing.T) {
+	t.Parallel()
+	w := busy(t)
+	p := show(t, w, "/")
+	p.Resize(375, 800)
+	touch := func(enabled bool) chromedp.Action[chromedp.Void] {
+		return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, emulation.SetTouchEmulationEnabled,
+				emulation.SetTouchEmulationEnabledParams{Enabled: enabled})
+			return err
+		})
+	}
+	p.Do(touch(true))
+	t.Cleanup(func() { p.Do(touch(false)) })
+	for view, controls := range map[string]string{
+		"time": ".axis input, .switch, td button, .chip",
+		"data": "td select, th button, .picking label, td a",
+	} {
+		p.Open(w.URL + "/?view=" + view)
+		for selector := range strings.SplitSeq(controls, ", ") {
+			p.Wait(`document.querySelector("main ` + selector + `, .chips ` + selector + `")`)
+			if high := browsertest.Eval[float64](p, `Math.min(...[...document.querySelectorAll("`+selector+`")].map((e) =>
+				Math.max(e.offsetHeight, parseFloat(getComputedStyle(e, "::after").height) || 0)))`); high < 44 {
+				t.Errorf("%s of %s is %g pixels high", selector, view, high)
+			}
+		}
+		p.Screenshot("touch-" + view)
+	}
 }

@@ -96,8 +96,10 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
     <thead>
       <tr>
         ${picks && html`<td class="picking">
-          <input type="checkbox" aria-label="Select all on this page" checked=${picks.all}
-            onChange=${picks.toggleAll} />
+          <label>
+            <input type="checkbox" aria-label="Select all on this page" checked=${picks.all}
+              onChange=${picks.toggleAll} />
+          </label>
         </td>`}
         ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
         ${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
@@ -116,8 +118,10 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
           class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
           title=${mark} aria-selected=${address.open === id} onClick=${press}>
           ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
-            <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}
-              onClick=${(/** @type {MouseEvent} */ { shiftKey }) => picks.toggle(id, shiftKey)} />
+            <label>
+              <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}
+                onClick=${(/** @type {MouseEvent} */ { shiftKey }) => picks.toggle(id, shiftKey)} />
+            </label>
           </td>`}
           ${noun.photo && html`<td class="face">
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
