@@ -26,7 +26,7 @@ async function download() {
 /** @param {{report: Uses|null, error: any}} props */
 export const Report = ({ report, error }) => html`<section class="stack" aria-labelledby="report">
   <div class="row">
-    <h2 id="report" class="grow">Who still calls deprecated operations</h2>
+    <h2 id="report">Who still calls deprecated operations</h2>
     <span class="pair">
       <button type="button" onClick=${download}>
         <${Icon} name="save" />
