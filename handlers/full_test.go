@@ -232,7 +232,11 @@ func TestImportOfTinyRecords(t *testing.T) {
 	defer ballast.RUnlock()
 	w := NewWorld(t, func(c *handlers.Config) { c.MaxMemory = 1 << 30 })
 	tiny := `{"orders": [{}` + strings.Repeat(",{}", 2_000_000) + "]}"
-	w.Do(t, Put("/admin/state", tiny)).Expect(t, 503, "server_full")
+	full := w.Do(t, Put("/admin/state", tiny))
+	full.Expect(t, 503, "server_full")
+	if m := full.Problem(t).Message; !strings.Contains(m, " it may need 762.9MiB, and can have at most ") {
+		t.Errorf("the refusal is %q, want 400 bytes for each record", m)
+	}
 	w.Do(t, Put("/admin/state", `{"orders": [{"id": 1}, {"id": 2}]}`)).Expect(t, 200, "")
 }
 

@@ -31,6 +31,16 @@ func TestTitleOf(t *testing.T) {
 	}
 }
 
+// TestCanonicalNames checks which characters of a title its canonical name keeps.
+func TestCanonicalNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"Zz aA_0.9": "zz-aa_0.9-b9be593c5992", "A[`{@/:B": "a------b-555877330774"} {
+		if name, err := ParseName(text); err != nil || name.Canonical != want {
+			t.Errorf("ParseName(%q) = %q, %v; want %q", text, name.Canonical, err, want)
+		}
+	}
+}
+
 // FuzzParseName parses names. The canonical name is valid and names the same sandbox.
 func FuzzParseName(f *testing.F) {
 	for _, seed := range []string{"default", "Ada Löwe", "TestPets/two", ".", "*", "a\x00", "\xff", "-._",
