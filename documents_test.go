@@ -279,7 +279,8 @@ func TestCommandsCanBeTyped(t *testing.T) {
 			for _, c := range block {
 				for line := range strings.Lines(c.text) {
 					if len(line) > 120 {
-						t.Errorf("%s:%d: the command has a line of %d characters, want 120 at most", page, c.line, len(line))
+						t.Errorf("%s:%d: a line of the command has %d characters, want 120 at most", page, c.line,
+							len(line))
 					}
 				}
 				if _, ok := c.startsServer(); !ok {
