@@ -1,16 +1,15 @@
 package registry
 
 import (
-	"fmt"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/lifecycle"
-	"example.com/petstore/store"
 )
 
 // start is the machine's time when a test begins.
@@ -22,20 +21,9 @@ type machine struct{ passed atomic.Int64 }
 func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
 func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
 
-// testBaseline returns a baseline of its own with one category and the given number of pets.
+// testBaseline returns a baseline of fake data with one category and the given number of pets.
 func testBaseline(pets int) sandbox.Baseline {
-	state, err := store.Build(func(tx *store.Tx) error {
-		if _, err := store.Categories.Create(tx, store.Category{Name: "Dogs"}); err != nil {
-			return err
-		}
-		for i := range pets {
-			if _, err := store.Pets.Create(tx, store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
-				Status: store.Available}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	state, err := fixtures.Generate(7, fixtures.Sizes{Pets: pets, Categories: 1}, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -15,9 +15,6 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 		return Baseline{}, field.Refusal(store.TooLarge,
 			"the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
-	if err := sizes.Check(); err != nil {
-		return Baseline{}, err
-	}
 	bytes := memory.Fake * int64(sizes.Total())
 	if err := o.Memory.Reserve(bytes); err != nil {
 		return Baseline{}, err

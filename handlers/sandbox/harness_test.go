@@ -1,11 +1,10 @@
 package sandbox
 
 import (
-	"fmt"
 	"sync/atomic"
 	"time"
 
-	"example.com/petstore/store"
+	"example.com/petstore/fixtures"
 )
 
 // start is the machine's time when a test begins.
@@ -17,20 +16,9 @@ type machine struct{ passed atomic.Int64 }
 func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
 func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
 
-// testBaseline returns a baseline of its own with one category and the given number of pets.
+// testBaseline returns a baseline of fake data with one category and the given number of pets.
 func testBaseline(pets int) Baseline {
-	state, err := store.Build(func(tx *store.Tx) error {
-		if _, err := store.Categories.Create(tx, store.Category{Name: "Dogs"}); err != nil {
-			return err
-		}
-		for i := range pets {
-			if _, err := store.Pets.Create(tx, store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1,
-				Status: store.Available}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	state, err := fixtures.Generate(7, fixtures.Sizes{Pets: pets, Categories: 1}, nil)
 	if err != nil {
 		panic(err)
 	}
