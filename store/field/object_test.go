@@ -197,17 +197,6 @@ func TestLongNamesAreCut(t *testing.T) {
 	}
 }
 
-func TestAbbreviate(t *testing.T) {
-	t.Parallel()
-	full := strings.Repeat("é", 100)
-	for text, want := range map[string]string{"": "", full: full, full + "a": full + "…",
-		strings.Repeat("\xff", 101): strings.Repeat("\xff", 100) + "…"} {
-		if got := Abbreviate(text); got != want {
-			t.Errorf("Abbreviate(%q) = %q", text, got)
-		}
-	}
-}
-
 // TestObjectReportsProblems checks that problems caused by another problem are not reported.
 func TestObjectReportsProblems(t *testing.T) {
 	t.Parallel()

@@ -6,24 +6,6 @@ import (
 	"testing"
 )
 
-// TestFieldNames checks that field names are the tokens of RFC 9110, section 5.6.2.
-func TestFieldNames(t *testing.T) {
-	t.Parallel()
-	const token = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	allowed := make(map[byte]bool)
-	for i := range len(token) {
-		allowed[token[i]] = true
-	}
-	for c := range 256 {
-		if name := "X" + string([]byte{byte(c)}); isFieldName(name) != allowed[byte(c)] {
-			t.Errorf("isFieldName(%q) = %t", name, !allowed[byte(c)])
-		}
-	}
-	if isFieldName("") {
-		t.Error("the empty text is a name")
-	}
-}
-
 // TestRulesCountTheirBytes checks that every change of the rules counts the bytes that they hold.
 func TestRulesCountTheirBytes(t *testing.T) {
 	t.Parallel()
