@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -54,12 +55,7 @@ type Owner struct {
 // ValidKey reports whether a key can be sent as a bearer token: whether it consists of one or more
 // visible ASCII characters.
 func ValidKey(key string) bool {
-	for i := range len(key) {
-		if key[i] <= ' ' || key[i] > '~' {
-			return false
-		}
-	}
-	return key != ""
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // CheckKey returns [ErrBadKey] if the text cannot be a sandbox's key.

@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -137,12 +138,7 @@ func (r *Registry) findLocked(name sandbox.Name) (*Entry, error) {
 func (r *Registry) List() []*Entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	list := make([]*Entry, 0, len(r.sandboxes))
-	for _, sb := range r.sandboxes {
-		list = append(list, sb)
-	}
-	slices.SortFunc(list, func(a, b *Entry) int { return strings.Compare(a.Name, b.Name) })
-	return list
+	return slices.SortedFunc(maps.Values(r.sandboxes), func(a, b *Entry) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // Drop removes the named sandbox. Requests that the sandbox is serving still complete, but streams
