@@ -16,6 +16,28 @@ func pet(t *testing.T, w *world, id string) store.Pet {
 	return found
 }
 
+// TestColumnsAreChosen hides a column, and checks that it stays hidden on another page of the same
+// browser, but not in another table.
+func TestColumnsAreChosen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.WaitText("thead", "Status")
+	p.Click("button", "Columns")
+	p.Click("menuitemcheckbox", "Status")
+	p.Wait(`!document.querySelector("thead").innerText.includes("Status")`)
+	p.Miss("combobox", "Status of Rex")
+	p.Open(w.URL + "/?view=data")
+	p.WaitText("thead", "Category")
+	p.Wait(`!document.querySelector("thead").innerText.includes("Status")`)
+	p.Click("button", "Columns")
+	p.Wait(`document.querySelector("[role=menuitemcheckbox][aria-checked=false]").innerText.trim() === "Status"`)
+	p.Click("menuitemcheckbox", "Status")
+	p.WaitText("thead", "Status")
+	p.Open(w.URL + "/?view=data&table=inventory")
+	p.WaitText("thead", "Status")
+}
+
 func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

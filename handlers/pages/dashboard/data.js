@@ -17,7 +17,7 @@ import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";
-import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
+import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 import { askUndo, undoCall, UndoQuestion, undoText, writeRecord } from "./writes.js";
 
 const MOST_CATEGORIES = 1000;
@@ -118,6 +118,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
     </button>
     <span class="grow"></span>
+    ${!address.changed && html`<${Columns} noun=${noun} />`}
     <span class="pair">
       <button type="button" disabled=${undoable === 0} onClick=${askUndo} title=${undoes}>
         <${Icon} name="undo" />
@@ -217,7 +218,8 @@ async function setStatus(row, status) {
       throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
     }
     const only = { "If-Match": headers.get("ETag") ?? "*" };
-    const call = { method: "PATCH", path: `admin/data/pets/${row.id}`, body: { status }, headers: only, label: `Status of pet ${row.id}` };
+    const path = `admin/data/pets/${row.id}`;
+    const call = { method: "PATCH", path, body: { status }, headers: only, label: `Status of pet ${row.id}` };
     await writeRecord(call, `${row.name} is ${status} now.`);
   } catch (error) {
     sayError(error, "data");

@@ -144,7 +144,7 @@ const shown = [
       { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
       { name: "shipDate", title: "Ships (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
-      { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
+      { name: "complete", title: "Complete", show: (row) => (row.complete ? "yes" : "no") },
     ],
     filters: [
       { name: "petId", title: "Pet id", kind: "number" },

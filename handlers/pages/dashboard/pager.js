@@ -4,6 +4,7 @@ import { html } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 
 /** How many rows a page has. */
 export const PAGE = 50;
@@ -40,10 +41,14 @@ export function Pager({ page, total, call }) {
       ${total > 0 && `${count(from)} to ${count(Math.min(total, page * PAGE + PAGE))} of ${count(total)}`}
     </span>
     ${last > 0 && html`
-      <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
+      <button type="button" class="icon" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>
+        <${Icon} name="first" />
+      </button>
       <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
       <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>
-      <button type="button" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>»</button>`}
+      <button type="button" class="icon" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>
+        <${Icon} name="last" />
+      </button>`}
     <${Code} label="this page" call=${() => call} />
   </div>`;
 }

@@ -2,9 +2,12 @@
 
 import { html, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
+import { Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
+import { createStore, kept, useStore } from "../shell/store.js";
 import { nouns, statuses } from "./nouns.js";
 import { Portrait } from "./portrait.js";
 
@@ -53,6 +56,32 @@ export const isFiltered = (noun, address) => noun.filters.some(({ name }) => add
 /** Takes all filters of the table away. @param {Noun} noun */
 export const showAll = (noun) => change(Object.fromEntries(noun.filters.map(({ name }) => [name, ""])));
 
+const saved = kept("localStorage", "hidden columns");
+
+/** The columns that are not shown, such as pets.status. @type {import("../shell/store.js").Store<{names: string[]}>} */
+const hidden = createStore({ names: saved.get().split(" ") });
+
+/** @param {Noun} noun @param {import("./nouns.js").Column} column */
+const keyOf = (noun, column) => `${noun.name}.${column.name}`;
+
+/** The choice of columns. The first one is always shown. @param {{noun: Noun}} props */
+export function Columns({ noun }) {
+  const { names } = useStore(hidden);
+  const toggle = (/** @type {string} */ key) => {
+    const next = names.includes(key) ? names.filter((name) => name !== key) : [...names, key];
+    saved.set(next.join(" "));
+    hidden.set({ names: next });
+  };
+  return html`<${Menu} class="icon" title="Columns" text=${html`<${Icon} name="columns" />`}>
+    ${noun.columns.slice(1).map((column) => html`
+      <${Item} key=${column.name} role="menuitemcheckbox" aria-checked=${!names.includes(keyOf(noun, column))}
+        onClick=${() => toggle(keyOf(noun, column))}>
+        <${Icon} name="check" />
+        ${column.title}
+      <//>`)}
+  <//>`;
+}
+
 /** Goes to the row of the record, if it is there. @param {string} id */
 export function goTo(id) {
   const row = document.getElementById(`row-${id}`);
@@ -74,6 +103,7 @@ export function goTo(id) {
  */
 export function Rows({ noun, rows, address, context, onOpen, marks, picks, since }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
+  const { names } = useStore(hidden);
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const move = (/** @type {number} */ by) => {
     const next = Math.max(0, Math.min(rows.length - 1, at + by));
@@ -90,6 +120,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
   });
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
+  const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
   // What was a pet may be gone by now.
   const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId);
   return html`<table>
@@ -102,7 +133,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
           </label>
         </td>`}
         ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
-        ${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
+        ${columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
         ${since && html`<th class="since">Since the baseline</th>`}
       </tr>
     </thead>
@@ -126,7 +157,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
           ${noun.photo && html`<td class="face">
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
           </td>`}
-          ${noun.columns.map((column, n) => html`
+          ${columns.map((column, n) => html`
             <td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
           ${since && html`<td class="since">${since.get(row[noun.id])}</td>`}
         </tr>`;
@@ -154,7 +185,7 @@ function Heading({ column, sort }) {
     <th class=${column.number ? "number" : ""} aria-sort=${up ? "ascending" : down ? "descending" : undefined}>
       <button type="button" onClick=${turn}>
         ${column.title}
-        ${(up || down) && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}
+        ${(up || down) && html`<${Icon} name=${up ? "up-arrow" : "down-arrow"} />`}
       </button>
     </th>`;
 }
