@@ -39,8 +39,8 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, words := range replaced {
-				for i, line := range strings.Split(string(text), "\n") {
-					if code, _, _ := strings.Cut(line, "// "); strings.Contains(code, words) &&
+				for i, line := range strings.Split(strings.ToLower(string(text)), "\n") {
+					if code, _, _ := strings.Cut(line, "// "); strings.Contains(code, strings.ToLower(words)) &&
 						!strings.Contains(line, "/**") && !strings.HasPrefix(strings.TrimSpace(line), "*") {
 						t.Errorf("%s:%d says %q", file, i+1, words)
 					}

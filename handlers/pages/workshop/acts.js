@@ -101,7 +101,7 @@ export function actsIn(store, states) {
   return [
     {
       name: "Freeze clock",
-      says: "Time stands still until the clock is reset",
+      says: "Freezes the clock until it is reset",
       did: "Clock frozen",
       back: "clock",
       steps: [setClock({ frozen: true })],
