@@ -10,7 +10,8 @@ import { forEach, rowsOf } from "./places.js";
 import { called, isVacant, look, room } from "./room.js";
 
 /** @param {string} name  @returns {import("../shell/api.js").Call} */
-export const dropCall = (name) => ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
+export const dropCall = (name) =>
+  ({ method: "DELETE", path: `admin/sandboxes/${encodeURIComponent(name)}`, base: server });
 
 /** Drops those of the seats that are vacant still. @param {string[]} names */
 async function drop(names) {

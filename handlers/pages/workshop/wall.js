@@ -94,7 +94,7 @@ function App() {
   const { tiles, door, error, stream } = useStore(room);
   const [view, setView] = useState(/** @type {"wall"|"door"} */ ("wall"));
   const [side, setSide] = useState(""); // settings, or @ and the name of a store
-  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // the stores that the drawer goes through; none: all
+  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // what the drawer goes through; none: all stores
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
