@@ -51,7 +51,8 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 type Notice struct {
 	Title    string `json:"title"`
 	Open     bool   `json:"open"`
-	Full     bool   `json:"full"` // no more attendees can join
+	Full     bool   `json:"full"`   // no more attendees can join
+	Joined   int    `json:"joined"` // the number of sandboxes that attendees have
 	Ended    bool   `json:"ended"`
 	AdminKey bool   `json:"adminKey"` // the teacher's page requires the admin key
 }
@@ -61,8 +62,8 @@ func (s *Server) getDoor(x *rest.Exchange) error {
 	if !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK,
-		Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended, AdminKey: s.Keyed})
+	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Joined: door.Joined,
+		Ended: door.Ended, AdminKey: s.Keyed})
 }
 
 var doorFields = field.Fields[registry.DoorChange]{

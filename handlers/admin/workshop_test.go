@@ -2,6 +2,7 @@ package admin_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -132,10 +133,12 @@ func TestAttendees(t *testing.T) {
 	root := func(r Request) Request { return r.WithKey("root") }
 	by := func(a admin.Attendee, name string, r Request) Request { return Behind(name, r).WithKey(a.Key) }
 	// Open to everyone.
-	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`)
+	const door = `{"title": "", "open": true, "full": false, "joined": %d, "ended": false, "adminKey": true}`
+	w.Get(t, "/join/door").ExpectJSON(t, fmt.Sprintf(door, 0))
 	w.Must(t, Delete("/pets/1"))
 	w.Must(t, root(Put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")
+	w.Get(t, "/join/door").ExpectJSON(t, fmt.Sprintf(door, 2))
 	w.Must(t, root(everywhere(SetClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))))
 	late := joined(t, w, "Late")
 	for _, a := range []admin.Attendee{ada, bob, late} {

@@ -302,4 +302,5 @@ func TestJoinPageWhenClosed(t *testing.T) {
 	p.See("heading", "Bob")
 	full := browsertest.Open(t, w.URL+"/join")
 	full.WaitText("main", "The workshop is full.")
+	full.WaitText("main", "1 is in")
 }

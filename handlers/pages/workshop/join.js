@@ -12,7 +12,7 @@ import { Store } from "./attendee.js";
 
 /**
  * @typedef {{sandbox: string, title: string, key: string, url: string, docs: string, dashboard: string}} Attendee
- * @typedef {{title: string, open: boolean, full: boolean, ended: boolean}} Notice  of the door
+ * @typedef {{title: string, open: boolean, full: boolean, joined: number, ended: boolean}} Notice  of the door
  */
 
 // ms between two looks at a door that is closed, while the page is seen. A stream for whoever has no key yet would hold
@@ -143,6 +143,7 @@ function Door({ notice, error, onJoin, onRefused }) {
   return html`<form class="door" onSubmit=${join}>
     <img src=${mark} alt="" width="64" height="64" />
     <h1>${notice.title || "Join the workshop"}</h1>
+    ${notice.joined > 0 && html`<p class="note">${notice.joined} ${notice.joined === 1 ? "is" : "are"} in</p>`}
     ${before && html`<button type="button" class="primary" ref=${focus} onClick=${() => onJoin(before)}>
       Go on as <bdi>${before.title || before.sandbox}</bdi>
     </button>`}
