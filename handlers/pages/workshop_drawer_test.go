@@ -11,7 +11,8 @@ import (
 
 // TestTileOpened checks that the drawer of an attendee shows the true number of repeated requests, those before
 // them, and the header that a refusal is about. The strip of those who need the teacher stays in sight. What a fault
-// refuses neither makes an attendee stuck nor ends that; who repeats the refusal that an exercise asks for is stuck.
+// makes neither makes an attendee stuck nor ends that, but what it only delays does; who repeats the refusal that an
+// exercise asks for is stuck.
 func TestTileOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -24,8 +25,9 @@ func TestTileOpened(t *testing.T) {
 				Header: http.Header{"If-Match": {`"old"`}}})
 	}
 	kim, _ := join(t, w, "Kim")
+	w.Must(t, teacher(request{Method: "POST", Path: kim + "/admin/faults", Body: `{"delay": {"fixedMs": 1}}`}))
 	for range 3 {
-		w.Do(t, request{Method: "GET", Path: kim + "/order"})
+		w.Do(t, request{Method: "GET", Path: kim + "/pets/999"})
 	}
 	for id := range 3 {
 		w.Do(t, request{Method: "GET", Path: ada + "/pet/" + strconv.Itoa(id)})
@@ -38,7 +40,7 @@ func TestTileOpened(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.See("button", "3 stuck")
-	w.Must(t, teacher(request{Method: "POST", Path: kim + "/admin/faults", Body: `{"match": {}, "status": 503}`}))
+	w.Must(t, teacher(request{Method: "PUT", Path: kim + "/admin/faults", Body: `[{"match": {}, "status": 503}]`}))
 	w.Do(t, request{Method: "GET", Path: kim + "/pets"})
 	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets")
 	w.Must(t, teacher(request{Method: "DELETE", Path: kim + "/admin/faults"}))

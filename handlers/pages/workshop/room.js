@@ -46,7 +46,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
  * @property {{status: number, times: number, reason: string, since: number, request: Recent|undefined}} run  of errors
- *   in a row: the reason of the last, when the first came (ms), and the last. What a fault refuses is no part of it
+ *   in a row: the reason of the last, when the first came (ms), and the last. What a fault makes is no part of it
  * @property {Recent[]} recent  requests, the newest first
  * @property {import("./costs.js").Trouble|null} trouble  the refusal that the attendee deals with
  * @property {string} excused  the key of the refusal that an exercise asked for, which counts with the next like it
@@ -141,7 +141,7 @@ function count(name, known, entry) {
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
-  if (failed && fault) return; // it says nothing of what the attendee has understood
+  if (failed && fault && isMade(status, reason)) return; // it says nothing of what the attendee has understood
   const again = known.run.times > 0 && known.run.status === status;
   known.run = own
     ? {
@@ -157,6 +157,13 @@ function count(name, known, entry) {
   if (failed && asked) known.excused = key;
   else if (own && times > 1) known.excused = "";
 }
+
+/**
+ * Whether a fault has made an error, not only delayed it. The store makes no 5xx.
+ * @param {number} status
+ * @param {string} reason
+ */
+const isMade = (status, reason) => status === 0 || status >= 500 || reason.startsWith("fault rule ");
 
 /** @param {Recent} a  @param {Recent} b */
 const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((part) =>
