@@ -242,6 +242,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(".side").Click("button", "On my way")
 	p.WaitText(".side .talked", "You said: I am on my way.")
 	p.In(".side").Miss("button", "On my way")
+	p.WaitText(".side .stuck-by .row", "on the way")
 	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
 		wall.WaitText(".need.coming", "on the way")
 		wall.WaitText(".tile.stuck.coming .alarm", "on the way")

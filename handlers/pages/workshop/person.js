@@ -67,7 +67,9 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
     ${stuck && html`<div class="stuck-by">
       <div class="row">
-        <p class="grow"><${Stuck} since=${tile.run.since} /></p>
+        <p class="grow">
+          <${Stuck} since=${tile.run.since} /> ${!raised && html`<span class="note">${tile.coming}</span>`}
+        </p>
         ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} />`}
       </div>
       <ol class="requests-of">
