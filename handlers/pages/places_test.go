@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 
@@ -25,12 +26,22 @@ func TestPlacesStay(t *testing.T) {
 		p.Wait(`(document.querySelector(".list").scrollTop = 20) === document.querySelector(".list").scrollTop`)
 		return w, p
 	}
-	ofWall := func(t *testing.T) (*world, *page) {
-		w := newWorkshop(t)
-		for _, name := range []string{"Ada", "Bob"} {
-			join(t, w, name)
+	ofWall := func(n int) func(t *testing.T) (*world, *page) {
+		return func(t *testing.T) (*world, *page) {
+			w := newWorkshop(t)
+			for i := range n {
+				join(t, w, fmt.Sprint("Ada ", i))
+			}
+			p := openWall(t, w)
+			p.Resize(1440, 900)
+			p.Wait(fmt.Sprintf(`document.querySelectorAll(".tile").length === %d && `+
+				`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 6`, n))
+			return w, p
 		}
-		return w, openWall(t, w)
+	}
+	late := func(w *world, p *page) {
+		join(t, w, "Zoe") // at the same time of the clock, the name decides
+		p.WaitText(".wall", "Zoe")
 	}
 	for _, test := range []struct {
 		name   string
@@ -70,13 +81,14 @@ func TestPlacesStay(t *testing.T) {
 			w.Must(t, request{Method: "DELETE", Path: "/pets/3"})
 			p.WaitText(".snapshot", "+1 ~1 −1")
 		}},
-		{"wall, one selected", ofWall, ".bar > *, .tile", func(w *world, p *page) {
-			p.Click("checkbox", "Select Ada")
+		{"wall, one selected", ofWall(2), ".bar > *, .tile, .invitation", func(w *world, p *page) {
+			p.Click("checkbox", "Select Ada 0")
+			p.Wait(`document.querySelector(".work")`)
 		}},
-		{"wall, one more", ofWall, ".tile", func(w *world, p *page) {
-			join(t, w, "Zoe") // at the same time of the clock, the name decides
-			p.WaitText(".wall", "Zoe")
-		}},
+		{"wall, from 2 to 3", ofWall(2), ".tile, .invitation", late},
+		{"wall, from 6 to 7", ofWall(6), ".tile", late}, // the invitation goes
+		{"wall, from 13 to 14", ofWall(13), ".tile", late},
+		{"wall, from 15 to 16", ofWall(15), ".tile", late},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w, p := test.open(t)

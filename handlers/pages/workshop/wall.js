@@ -25,35 +25,22 @@ const Person = later(() => import("./person.js"), "Person");
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
-const TILE = { width: 128, height: 88, tall: 200 }; // px that one needs at least, and takes at most in height
-const SHAPE = 1.3; // width to height that tiles are best read in
+const TILE = { width: 224, height: 112, tall: 200 }; // px that one has at least, and at most in height
+const ROWS = 5; // that fit the screen
 const GAP = 8; // px
+const EDGES = 32; // px at the left and right
 const HEAD = 186; // px above the tiles
 const NARROW = 1100; // px; up to here, the counts take another row
 const ROW = 36; // px
 
-const headOf = () => HEAD + (innerWidth > WIDE && innerWidth <= NARROW ? ROW : 0);
-
-/**
- * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can. It never grows
- * less with n, so that few who join move the tiles.
- * @param {number} n
- */
-const columnsFor = (n) => Math.max(...Array.from({ length: n }, (_, i) => fewestFor(i + 1)));
-
-/** @param {number} n */
-function fewestFor(n) {
-  const most = Math.min(n, Math.floor(innerWidth / TILE.width));
-  let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / SHAPE)));
-  while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - headOf()) columns++;
-  const rows = Math.max(1, Math.ceil(n / Math.max(1, columns)));
-  return Math.max(1, Math.ceil(n / rows)); // no more than these rows need
-}
-
-/** Returns how tall a tile is, in px. @param {number} n  @param {number} columns */
-function tallFor(n, columns) {
-  const room = (innerHeight - headOf()) / Math.ceil(n / columns) - GAP;
-  return Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room)));
+/** How many tiles stand in a row, and how tall each is, in px. The window decides: nobody who joins moves one. */
+function sizes() {
+  const { innerWidth: width, innerHeight: height } = window;
+  const head = HEAD + (width > WIDE && width <= NARROW ? ROW : 0);
+  return {
+    "--columns": width <= WIDE ? 1 : Math.floor((width - EDGES) / (TILE.width + GAP)),
+    "--tall": Math.max(TILE.height, Math.min(TILE.tall, Math.floor((height - head) / ROWS) - GAP)),
+  };
 }
 
 /** Renders again when the window has another size. */
@@ -88,7 +75,7 @@ function useMarks(/** @type {string[]} */ names) {
   return { marked, toggle, toggleAll, pick, clear, target: { all, names: names.filter(marked) } };
 }
 
-const FEW = 6; // tiles that leave room for the address beside them
+const FEW = 6; // tiles that leave room for the address below them
 
 function App() {
   const { tiles, door, error, stream } = useStore(room);
@@ -164,7 +151,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} of=${tiles.length} longest=${longestOf(tiles)} marks=${marks} side=${side}
+                <${Tiles} tiles=${shown} longest=${longestOf(tiles)} marks=${marks} side=${side}
                   onSide=${(/** @type {string} */ name) => open(name, part ? shown.map((tile) => tile.name) : [])} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
@@ -210,14 +197,12 @@ const stateOf = ({ ended, open, joined, limit }) => {
 /**
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
- * @param {number} props.of  all that could be shown: fewer stand in as many columns
  * @param {string|undefined} props.longest  the store of who has been stuck for longest
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {(side: string) => void} props.onSide
  */
-function Tiles({ tiles, of, longest, marks, side, onSide }) {
-  const columns = innerWidth <= WIDE ? 1 : Math.min(tiles.length, columnsFor(of)) || 1;
+function Tiles({ tiles, longest, marks, side, onSide }) {
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
@@ -226,8 +211,7 @@ function Tiles({ tiles, of, longest, marks, side, onSide }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  const sizes = { "--columns": columns, "--tall": tallFor(tiles.length, columns) };
-  return html`<ul class="wall" style=${sizes}>
+  return html`<ul class="wall" style=${sizes()}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
