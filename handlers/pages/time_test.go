@@ -32,6 +32,10 @@ func TestTimeTravel(t *testing.T) {
 	}
 	p.Click("button", "+1 day")
 	p.WaitText(".clock", "2031-01-02 00:00:")
+	if right := browsertest.Eval[float64](p, `document.querySelector("[aria-labelledby=report] button")`+
+		`.getBoundingClientRect().right - document.querySelector(".toasts").getBoundingClientRect().left`); right > 0 {
+		t.Errorf("a toast covers %g pixels of the button of the report", right)
+	}
 	p.Click("button", "+1 h")
 	p.WaitText(".clock", "2031-01-02 01:00:")
 	p.Fill("textbox", "Go to", "new year")
@@ -127,6 +131,8 @@ func TestAxisOfTime(t *testing.T) {
 			whole(end)
 		}
 	}
+	p.Wait(`(({zIndex, backgroundColor}) => zIndex === "1" && backgroundColor !== "rgba(0, 0, 0, 0)")` +
+		`(getComputedStyle(document.querySelector(".lanes .note")))`) // over the line of now
 	const handle = `document.querySelector(".now-line").getBoundingClientRect().left`
 	before := browsertest.Eval[float64](p, handle)
 	browsertest.Eval[any](p,
