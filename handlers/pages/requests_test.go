@@ -114,9 +114,11 @@ func TestSelectedRequestDoesNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 	p.WaitText(".detail", "First")
 	p.Press(browsertest.Escape, "p")
+	p.WaitText(".live", "paused")
 	create(t, w, "Third")
 	p.See("button", "1 new")
 	p.Press("p")
+	p.WaitText(".live", "live")
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 }
 

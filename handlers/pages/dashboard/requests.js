@@ -1,6 +1,6 @@
 // The requests of the sandbox as they come, and why they were answered as they were.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { ErrorNote } from "../shell/components.js";
 import { day, plural } from "../shell/format.js";
@@ -60,7 +60,7 @@ export default function Requests() {
   const search = searchOf(address);
   const state = useStore(journal);
   const { entries, loading, error, lost } = state;
-  const { summary } = useStore(session);
+  const { summary, paused = false } = useStore(session);
   const { older, gone } = olderKept(state, summary);
   const today = summary && day(summary.clock.now);
   useEffect(follow, []);
@@ -75,8 +75,8 @@ export default function Requests() {
   }, [found, address.from, address.to]);
   const shown = useMemo(() => part.map(({ entry }) => entry), [part]);
   const box = useRef(/** @type {HTMLInputElement|null} */ (null));
-  const [paused, setPaused] = useState(false);
-  const pause = () => setPaused(!paused);
+  const pause = () => session.set({ paused: !paused });
+  useEffect(() => () => session.set({ paused: false }), []);
   useKeys({ "/": () => box.current?.focus(), p: pause });
   const showAll = () => change({ ...addressOf(""), from: "", to: "" });
   const filtered = Boolean(search || address.from);

@@ -31,7 +31,7 @@ export function Header({ state, views, view }) {
       <div class="chips">
         <${Chips} state=${state} />
       </div>
-      <${Live} state=${state.stream} onRetry=${retry} />
+      <${Live} state=${state.stream} paused=${state.paused} onRetry=${retry} />
       ${!shut && html`<${Throttle} summary=${state.summary} />`}
       <${Workshop} own=${own} />
       ${!shut && html`<${PaletteButton} />`}

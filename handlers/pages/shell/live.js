@@ -36,13 +36,17 @@ const lights = /** @type {const} */ ({
   lost: "lost",
 });
 
-/** The state of the stream. @param {{state: import("./stream.js").StreamState, onRetry: () => void}} props */
-export function Live({ state, onRetry }) {
+/**
+ * The state of the stream.
+ * @param {{state: import("./stream.js").StreamState, paused?: boolean, onRetry: () => void}} props
+ */
+export function Live({ state, paused, onRetry }) {
   const keyless = state.error?.status === 401 && !key.value; // no failure yet
-  const text = keyless ? "no key" : lights[state.is];
+  const is = paused && state.is === "live" ? "hidden" : state.is;
+  const text = keyless ? "no key" : lights[is];
   return html`
-    <button type="button" class=${`live is-${state.is.replace(" ", "-")}${keyless ? " no-key" : ""}`} onClick=${onRetry}
-      title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
+    <button type="button" class=${`live is-${is.replace(" ", "-")}${keyless ? " no-key" : ""}`} onClick=${onRetry}
+      title=${`Live updates: ${is === "live" ? "connected" : text}. Press to reconnect.`}>
       <span class="dot" aria-hidden="true"></span>
       <span role="status">${text}</span>
     </button>`;

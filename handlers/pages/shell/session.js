@@ -20,6 +20,7 @@ const NEW = "The server restarted, or somebody made the sandbox anew. This is wh
  * @property {import("./stream.js").StreamState} stream
  * @property {import("./api.js").ApiError} [error]  why there is no summary
  * @property {boolean} [gone]  whether the sandbox is, and with it the key
+ * @property {boolean} [paused]  whether the user has paused the view
  * @property {number} changes  counts up with everything that may have changed data or settings
  */
 
