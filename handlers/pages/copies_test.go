@@ -67,6 +67,9 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`,
 			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	w.Must(t,
+		request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "probability": 0}`,
+			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	w.Must(t,
 		request{Method: "PUT", Path: "/admin/snapshots/lesson-1",
 			Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	create(t, w, "Rex")
@@ -77,9 +80,9 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		ready string
 		least int
 	}{
-		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4},
-		"faults": {".rule", 8},
-		"time":   {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
+		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 15}, "data&open=1": {".editor input", 4},
+		"faults": {".rule", 11},
+		"time":   {".lane", 9}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5},
 		"sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
@@ -107,7 +110,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		}
 	}
 	p.Open(w.URL + "/?view=data")
-	p.Choose("Status of Rex", "sold") // this control has no </> of its own
+	p.Choose("Status of Rex", "sold")
 	for _, part := range []string{"-X PATCH", `{"status":"sold"}`} {
 		p.WaitText(".drawer .done pre", part)
 	}

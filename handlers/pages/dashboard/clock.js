@@ -54,6 +54,9 @@ export function backTo({ now, frozen, offsetSeconds }, at) {
   return { method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString(), frozen } };
 }
 
+/** What sets the clock to another time. @param {number} to */
+export const travelCall = (to) => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } });
+
 /** What sets the clock to the machine's time. */
 export const release = { method: "DELETE", path: "admin/clock" };
 
@@ -125,7 +128,7 @@ function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
     setWrong(known ? "" : "Write a date from 0001-01-01 to 9999-12-31, or with a time: 2031-01-01 12:30. Times are UTC.");
     if (known) travel(to);
   };
-  const call = () => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } });
+  const call = () => travelCall(to);
   return html`<form class="row travel" onSubmit=${go}>
     <label for="travel">Go to</label>
     <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00"

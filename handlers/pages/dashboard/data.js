@@ -14,6 +14,7 @@ import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
 import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
+import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";
@@ -110,7 +111,8 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   const many = undoable === undefined ? undefined : `${undoable} writes can be undone`;
   const undoes = undoText() ? `Undo: ${undoText()}` : many;
   return html`<div class=${look} ref=${first}>
-    ${!address.changed && html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />`}
+    ${!address.changed && html`
+      <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />`}
     ${more}
     <button type="button" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
@@ -135,12 +137,12 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   </div>`;
 }
 
-/** The query of a page of the table. @param {Noun} noun @param {Record<string, string>} address */
-function queryOf(noun, address) {
+/** The call for a page of the table. @param {Noun} noun @param {Record<string, string>} address */
+function pageCall(noun, address) {
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(pageOf(address) * PAGE) });
   if (address.sort) query.set("sort", address.sort);
   for (const { name } of noun.filters) if (address[name]) query.set(name, address[name].trim());
-  return query.toString();
+  return { method: "GET", path: `admin/data/${noun.path}?${query}` };
 }
 
 /** @typedef {{rows: Row[], total: number, error: any}} Page */
@@ -179,8 +181,8 @@ function again() {
  * @param {import("./changes.js").Difference} props.difference
  */
 function Table({ noun, address, categories, changes, difference }) {
-  const path = `admin/data/${noun.path}?${queryOf(noun, address)}`;
-  const page = usePage(path, pageOf(address), changes);
+  const call = pageCall(noun, address);
+  const page = usePage(call.path, pageOf(address), changes);
   const rows = page?.rows ?? NONE;
   const pets = usePets(noun, rows);
   const context = useMemo(() => ({ categories, pets, setStatus }), [categories, pets]);
@@ -189,12 +191,12 @@ function Table({ noun, address, categories, changes, difference }) {
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks}
-        since=${changed} />
+        since=${changed} call=${pageCall} />
       ${page && rows.length === 0 && !page.error && html`
         <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
     </div>
     <div class="bulk">${bar}</div>
-    <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${{ method: "GET", path }} />`;
+    <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${call} />`;
 }
 
 /** @param {{noun: Noun, filtered: boolean}} props */
@@ -218,8 +220,7 @@ async function setStatus(row, status) {
       throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
     }
     const only = { "If-Match": headers.get("ETag") ?? "*" };
-    const path = `admin/data/pets/${row.id}`;
-    const call = { method: "PATCH", path, body: { status }, headers: only, label: `Status of pet ${row.id}` };
+    const call = { ...statusCall(row, status), headers: only, label: `Status of pet ${row.id}` };
     await writeRecord(call, `${row.name} is ${status} now.`);
   } catch (error) {
     sayError(error, "data");

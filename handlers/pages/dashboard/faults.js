@@ -191,6 +191,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const preset = presets.find((one) => doesOf(rule) === doesOf(one.rule));
   /** @param {number} from @param {number} to */
   const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
+  const next = at + (at < rules.length - 1 ? 1 : -1); // where the handle moves it by a key
   /** @param {number} from @param {number} to */
   const move = (from, to) => {
     if (from === to || !rules[from] || !rules[to]) return;
@@ -239,6 +240,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       title="Drag it, or press ↑ or ↓" onDragStart=${lift} onKeyDown=${keys}>
       <${Icon} name="handle" />
     </button>
+    ${rules.length > 1 && html`
+      <${Code} label=${`move rule ${rule.id} by its handle`} call=${() => callOf(place(at, next))} />`}
     <span class="note">rule <span class="id">${rule.id}</span></span>
     <button type="button" role="switch" class="switch" aria-checked=${on} aria-label=${`Rule ${rule.id}`}
       onClick=${toggle}></button>
@@ -262,7 +265,8 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
         label=${`move rule ${rule.id} down`} call=${() => callOf(place(at, at + 1))}>
         Move down
       <//>
-      <${Item} class="danger" onClick=${remove} label=${`delete rule ${rule.id}`} call=${() => dropCall(rule.id)}>Delete<//>
+      <${Item} class="danger" onClick=${remove}
+        label=${`delete rule ${rule.id}`} call=${() => dropCall(rule.id)}>Delete<//>
     <//>
   </li>`;
 }

@@ -3,6 +3,7 @@
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { tables } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
 import { dayAndTime } from "../shell/format.js";
 
@@ -75,13 +76,17 @@ function followLink(event) {
   follow(event);
 }
 
+/** @param {Row} row @param {string} status */
+export const statusCall = ({ id }, status) => ({ method: "PATCH", path: `admin/data/pets/${id}`, body: { status } });
+
 /** @param {Row} row @param {Context} context */
 const Status = (row, { setStatus }) => (setStatus ? html`
   <select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
     onClick=${(/** @type {Event} */ event) => event.stopPropagation()}
     onChange=${typed((value) => setStatus(row, value))}>
     ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
-  </select>` : Badge(row.status));
+  </select>
+  <${Code} label=${`status of pet ${row.id}`} call=${() => statusCall(row, row.status)} />` : Badge(row.status));
 
 /** @param {Row} row @param {Context} context */
 const Category = ({ categoryId }, context) =>

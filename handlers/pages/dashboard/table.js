@@ -2,6 +2,7 @@
 
 import { html, useState } from "../library/preact.js";
 import { change, follow, link } from "../shell/address.js";
+import { Code } from "../shell/calls.js";
 import { Item, Menu } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count } from "../shell/format.js";
@@ -26,9 +27,20 @@ export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-la
     </a>`)}
 </nav>`;
 
-/** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>}} props */
-export const FilterInputs = ({ noun, address, categories }) => noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />`);
+/**
+ * @typedef {(noun: Noun, address: Record<string, string>) => import("../shell/api.js").Call} PageCall  what reads a page
+ */
+
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Record<string, string>} props.address
+ * @param {Map<number, string>} props.categories
+ * @param {PageCall} [props.call]
+ */
+export const FilterInputs = ({ noun, address, categories, call }) => noun.filters.map((filter) => html`
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
+  ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
 
 /** @param {{filter: import("./nouns.js").Filter, value: string, categories: Map<number, string>}} props */
 function FilterInput({ filter: { name, title, kind }, value, categories }) {
@@ -99,9 +111,10 @@ export function goTo(id) {
  * @param {(id: string) => void} props.onOpen
  * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
  * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
+ * @param {PageCall} [props.call]
  * @param {Map<any, any>} [props.since]  what has become of records since the baseline, by their ids
  */
-export function Rows({ noun, rows, address, context, onOpen, marks, picks, since }) {
+export function Rows({ noun, rows, address, context, onOpen, marks, picks, since, call }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
   const { names } = useStore(hidden);
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
@@ -133,7 +146,9 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
           </label>
         </td>`}
         ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
-        ${columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
+        ${columns.map((column) => html`
+          <${Heading} key=${column.name} column=${column} sort=${sort}
+            call=${call && ((/** @type {any} */ to) => call(noun, { ...address, ...to }))} />`)}
         ${since && html`<th class="since">Since the baseline</th>`}
       </tr>
     </thead>
@@ -176,16 +191,22 @@ function cell(row, column, context, first) {
   return first && !column.show ? html`<button type="button" class="quiet id">${value}</button>` : value;
 }
 
-/** @param {{column: import("./nouns.js").Column, sort: string}} props */
-function Heading({ column, sort }) {
+/**
+ * @param {object} props
+ * @param {import("./nouns.js").Column} props.column
+ * @param {string} props.sort
+ * @param {(to: Record<string, string>) => import("../shell/api.js").Call} [props.call]
+ */
+function Heading({ column, sort, call }) {
   const up = sort === column.name;
   const down = sort === `-${column.name}`;
-  const turn = () => change({ sort: up ? `-${column.name}` : column.name, page: "" });
+  const turned = { sort: up ? `-${column.name}` : column.name, page: "" };
   return html`
     <th class=${column.number ? "number" : ""} aria-sort=${up ? "ascending" : down ? "descending" : undefined}>
-      <button type="button" onClick=${turn}>
+      <button type="button" onClick=${() => change(turned)}>
         ${column.title}
         ${(up || down) && html`<${Icon} name=${up ? "up-arrow" : "down-arrow"} />`}
       </button>
+      ${call && html`<${Code} label=${`sort by ${column.title}`} call=${() => call(turned)} />`}
     </th>`;
 }

@@ -11,6 +11,7 @@ import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 import { breaks, passed } from "./breaks.js";
 import { spanOf as textOf } from "./buckets.js";
+import { travelCall } from "./clock.js";
 import { cameAt, follow, journal } from "./journal.js";
 import { enforceCall } from "./lifecycles.js";
 import { Sparkline } from "./sparkline.js";
@@ -105,6 +106,7 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
         max=${last} step=${DAY}
         value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave} />
+      <${Code} label="travel to where the handle is" call=${() => travelCall(shown)} />
     </div>
     <div class="lanes">
       <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
