@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// baselineRequest is the body of a request for a generated baseline. See makeBaseline for
-// missing fields.
+// baselineRequest is the body of a request for a generated baseline. makeBaseline documents the
+// defaults of missing fields.
 type baselineRequest struct {
 	seed  *uint64
 	sizes askedSizes

@@ -62,8 +62,8 @@ func (p Proxies) Client(r *http.Request) string {
 	return addr.String()
 }
 
-// walk follows the elements of a header from right to left while the current address is a trusted
-// proxy. It returns the last address.
+// walk starts at addr and follows the elements of a header from right to left while the current
+// address is a trusted proxy. It returns the address at which it stops.
 func (p Proxies) walk(addr netip.Addr, lines []string, parse func(element string) (netip.Addr, bool)) netip.Addr {
 	for rest := strings.Join(lines, ","); rest != "" && p.trust(addr); {
 		comma := strings.LastIndexByte(rest, ',')

@@ -85,8 +85,8 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	return e
 }
 
-// expose adds a header that the rule sets to Access-Control-Expose-Headers, if the response has that
-// header, so that scripts of other origins can read it.
+// expose lets scripts of other origins read the named header. It adds the name to
+// Access-Control-Expose-Headers, unless the response lacks that field.
 func expose(header http.Header, name string) {
 	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
 		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}

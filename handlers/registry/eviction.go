@@ -63,8 +63,8 @@ func (r *Registry) HasRoom() bool {
 	return ok
 }
 
-// roomLocked reports whether there is room for a new sandbox, after evicting the given one if that
-// is not nil. On a full server it first drops the idle sandboxes.
+// roomLocked reports whether there is room for a new sandbox. If evict is not nil, the caller must
+// first drop it. On a full server, roomLocked also drops the idle sandboxes.
 func (r *Registry) roomLocked() (evict *Entry, ok bool) {
 	if len(r.sandboxes) >= r.max {
 		evict = r.sweepLocked()

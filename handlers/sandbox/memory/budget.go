@@ -42,7 +42,7 @@ type Budget struct {
 
 	mu       sync.Mutex
 	running  int64     // guarded by mu: the bytes that are reserved and not released
-	promised int64     // guarded by mu: running, and released bytes that the next collection measures
+	promised int64     // guarded by mu: running, plus released bytes that count until the next collection
 	use      Use       // guarded by mu
 	measured time.Time // guarded by mu: when use was measured
 

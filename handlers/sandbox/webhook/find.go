@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Filter selects the deliveries of a webhook that match all of its fields. The zero Filter matches
-// every delivery.
+// Filter selects those deliveries of a webhook that match all fields of the Filter. The zero Filter
+// matches every delivery.
 type Filter struct {
 	State State  // "" matches any
 	Event string // an event type; "" matches any

@@ -20,7 +20,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// These constants limit a try.
+// Limits of tries and of their connections.
 const (
 	TryTime    = 15 * time.Second // the maximum duration, from connecting to reading the start of the response body
 	maxHeaders = 16 << 10         // the maximum size of the response headers, in bytes

@@ -32,7 +32,7 @@ type Sender struct {
 
 	mu    sync.Mutex
 	due   int           // guarded by mu: the number of webhooks that wait for a turn or have it
-	quiet chan struct{} // guarded by mu: closed when no webhook is due; nil before the first one
+	quiet chan struct{} // guarded by mu: closed when no webhook is due; nil until one has been due
 }
 
 // NewSender returns a sender for events of the given types. Signatures and retries use the time
