@@ -120,10 +120,6 @@ func onOperation(id string) petstoretest.Rule {
 	return petstoretest.Rule{Match: &petstoretest.Match{OperationID: id}, Status: new(503)}
 }
 
-func setLifecycle(l petstoretest.Lifecycle) func(*petstoretest.Server) {
-	return func(s *petstoretest.Server) { s.SetLifecycle("createPet", l) }
-}
-
 func manyCategories(n int) string {
 	var list []string
 	for id := range n {
