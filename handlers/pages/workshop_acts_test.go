@@ -198,6 +198,7 @@ func (c class) forgets(t *testing.T) {
 }
 
 // TestWallUndoAsks checks that undoing a reset says how many writes since then it would revert, and asks.
+// It asks again if more came before the answer.
 func TestWallUndoAsks(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -222,6 +223,9 @@ func TestWallUndoAsks(t *testing.T) {
 	pet("bob")
 	p.Click("button", "Undo")
 	p.WaitText(".toasts", "2 writes since then. Undoing now would revert them too.")
+	pet("ada") // which was not said
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "3 writes since then. Undoing now would revert them too.")
 	p.Click("button", "Undo anyway")
 	p.WaitText(".toasts", "Undid “Reset data” for everyone")
 	if pets := string(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/data/pets"})).Body); strings.Count(

@@ -99,20 +99,22 @@ async function perform(asked, act, states = []) {
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
     const take = () => void memory.restore(outcome).then(undone, sayError).then(forget);
     const since = act.back === "data" ? await writesFrom(target) : async () => 0;
-    const ask = async () => {
+    const ask = async (/** @type {number} */ agreed) => {
       const writes = await since();
-      if (writes === 0) return take();
+      if (writes <= agreed) return take();
       const those = writes === 1 ? "it" : "them";
       const text = `${plural(writes, "write")} since then. Undoing now would revert ${those} too.`;
-      offer(text, "Undo anyway", target, { take, forget }, true);
+      offer(text, "Undo anyway", target, back(writes), true);
     };
-    tell(target, act.did, outcome, {
-      take: () => ask().catch((error) => {
+    /** @param {number} agreed  writes that may be reverted too  @returns {Back} */
+    const back = (agreed) => ({
+      take: () => ask(agreed).catch((error) => {
         sayError(error);
         forget();
       }),
       forget,
-    }, act.talk ? ` Exercises stay done${lowered}.` : "");
+    });
+    tell(target, act.did, outcome, back(0), act.talk ? ` Exercises stay done${lowered}.` : "");
   } catch (error) {
     forget();
     throw error;
