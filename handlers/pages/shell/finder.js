@@ -7,7 +7,10 @@ import { createStore, useStore } from "./store.js";
 
 export const palette = createStore({ open: false });
 
+const load = () => import("./palette.js");
+
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Control" || event.key === "Meta") load().catch(() => undefined); // so that no key after K is lost
   if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();
   if (!document.querySelector("dialog[open]")) palette.set({ open: true });
@@ -22,7 +25,7 @@ export const PaletteButton = () => html`
     <kbd>${keys}</kbd>
   </button>`;
 
-const Commands = opened(() => import("./palette.js"), "Commands");
+const Commands = opened(load, "Commands");
 
 /** @param {{views: import("./shell.js").View[]}} props */
 export const Palette = ({ views }) =>
