@@ -186,7 +186,6 @@ function worldFaults() {
     [{ snapshots: [{ ...snapshot, name: 'Not one' }] }, '/snapshots/0/name'],
     [{ snapshots: [snapshot, snapshot] }, '/snapshots/1/name'],
     [{ snapshots: [{ ...snapshot, state: { pets: [{}] } }] }, '/snapshots/0/state/pets/0/id'],
-    [{ journal: 'none' }, '/journal'],
   ]
 }
 
@@ -195,6 +194,7 @@ const badQueries = {
   data: ['yes', '', ['true', 'true']],
   draw: ['0', '-1', 'next', '9007199254740992', '', ['1', '2']],
   at: ['0', '-1', 'now', '9007199254740992', '', ['1', '2']],
+  before: ['yes', '', ['true', 'true']],
   changes: ['yes', '', ['true', 'true']],
   only: ['colour', 'data,', 'data,colour', '', ['data', 'clock']],
   baseline: ['yes', '', ['true', 'true']],

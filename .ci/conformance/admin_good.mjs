@@ -64,6 +64,7 @@ async function state(good, service, judge) {
   })
   const { body: { requests: [{ id }] } } = await good('listRequests', { query: { order: 'desc', limit: 1 } }, 200)
   await good('exportState', { query: { at: id } }, 200, ({ body }) => assert.equal(body.pets.length, pets.length - 1))
+  await good('exportState', { query: { at: id, before: true } }, 200, ({ text }) => assert.equal(text, saved))
   await good('undoWrites', {}, 200, ({ body }) => assert.equal(body.undoable, 0))
   for (const _ of 'abc') await service('POST', '/pets', rex)
   for (const body of judge.examplesOf('undoWrites')) {

@@ -17,7 +17,7 @@ export async function workshop(judge, { workshop, origin }) {
   for (const body of judge.examplesOf('setWorkshop')) {
     await good('setWorkshop', { body }, 200, (answer) => assert.deepEqual({ ...answer.body, ...body }, answer.body))
   }
-  await good('getDoor', {}, 200, ({ body }) => assert.deepEqual(body, { title: 'APIs for designers', open: true, full: false, ended: false, adminKey: false }))
+  await good('getDoor', {}, 200, ({ body }) => assert.deepEqual(body, { title: 'APIs for designers', open: true, full: false, joined: 1, ended: false, adminKey: false }))
   await good('endWorkshop', {}, 200, ({ body }) => assert.deepEqual([body.open, body.joined, body.ended], [false, 0, true]))
   await judge.bad('createSandbox', workshop, {}, 409, 'conflict')
   await judge.bad('makeSandbox', workshop, { params: { sandboxName: 'ada' } }, 409, 'conflict')
