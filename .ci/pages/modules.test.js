@@ -29,7 +29,7 @@ const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/stream");
 const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy, isAsked } = await of("workshop/exercises");
-const { handIn, lower, raise } = await of("workshop/hand");
+const { handIn, lower, raise, writtenAt } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
@@ -233,6 +233,20 @@ test("a question is no lowered hand, whatever it says", () => {
   assert.deepEqual(after(raise("Thank you.")), { up: true, about: "Thank you." });
   assert.deepEqual(after(raise(" ")), { up: true, about: "" });
   assert.deepEqual(after(lower), { up: false, about: "" });
+});
+
+test("the time of a message is the machine's, though the clock was moved before or after it", () => {
+  const [joined, now] = [Date.parse("2026-11-27T09:00:00Z"), Date.parse("2026-11-27T09:10:00Z")];
+  const at = (createdAt, frozen, offsetSeconds) => {
+    const box = { createdAt: new Date(joined).toISOString(), clock: { now: "", frozen, offsetSeconds } };
+    return writtenAt({ createdAt }, box, now);
+  };
+  const written = Date.parse("2026-11-27T09:08:00Z");
+  assert.equal(at("2026-11-27T09:08:00Z", false, 0), written);
+  assert.equal(at("2026-11-27T09:08:00Z", true, -60), written, "frozen after it");
+  assert.equal(at("2026-11-27T09:08:00Z", false, 365 * 86400), written, "moved after it");
+  assert.equal(at("2027-11-27T09:08:00Z", false, 365 * 86400), written, "moved before it");
+  assert.equal(at("2031-01-01T00:00:00Z", true, 129081000), 0, "frozen elsewhere before it");
 });
 
 test("what cost the room time is added up by refusal, but no break", () => {

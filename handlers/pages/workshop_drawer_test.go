@@ -256,7 +256,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(".side").Click("button", "Reply")
 	p.Fill("textbox", "What you say", "Read line 1")
 	p.In(".side").Click("button", "Say, and lower the hand")
-	p.WaitText(".tile.stuck.coming:not(.raised) .alarm", "told")
+	p.WaitText(".tile.stuck.coming:not(.raised) .alarm", "messaged")
 	w.Do(t, request{Method: "GET", Path: bob + "/order"})
 	p.Wait(`!document.querySelector(".coming")`)
 	p.Click("button", "Say to all")

@@ -61,7 +61,21 @@ export function saidIn({ message }) {
 
 /** What the teacher does for one attendee with the message; "": nothing. @param {Message} message */
 export const helpIn = (message) =>
-  (saidIn(message) === ON_MY_WAY ? ON_THE_WAY : message.message.startsWith(TO_ONE) ? "told" : "");
+  (saidIn(message) === ON_MY_WAY ? ON_THE_WAY : message.message.startsWith(TO_ONE) ? "messaged" : "");
+
+/**
+ * When a message was written, by the machine's clock (ms); 0: it cannot be said. The message has the time of the
+ * store's clock. That was the machine's, unless nothing can have been written then; else it is still moved alike.
+ * @param {{createdAt: string}} message
+ * @param {{createdAt: string, clock: import("../shell/types.js").Clock}} box
+ * @param {number} now
+ */
+export function writtenAt({ createdAt }, box, now) {
+  const { clock: { frozen, offsetSeconds } } = box;
+  const at = Date.parse(createdAt);
+  const can = (/** @type {number} */ one) => one >= Date.parse(box.createdAt) && one <= now;
+  return [at, frozen ? 0 : at - offsetSeconds * 1000].find(can) ?? 0;
+}
 
 /** The data of a store, without what attendee and teacher say. @template {{messages: Message[]}} T  @param {T} data */
 export const withoutTalk = (data) => (

@@ -65,7 +65,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
     ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
       onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
-    ${stuck && html`<div class="stuck-by">
+    ${stuck && html`<div class=${tile.coming ? "stuck-by coming" : "stuck-by"}>
       <div class="row">
         <p class="grow">
           <${Stuck} since=${tile.run.since} /> ${!raised && html`<span class="note">${tile.coming}</span>`}

@@ -6,7 +6,7 @@ import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, keyOf, noted, resultsBefore, spend } from "./costs.js";
 import { exercises, isAsked } from "./exercises.js";
-import { DOWN, handAfter, handIn, helpIn, recent, saidAfter, saidIn } from "./hand.js";
+import { DOWN, handAfter, handIn, helpIn, recent, saidAfter, saidIn, writtenAt } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, machineOf, read } from "./places.js";
@@ -141,7 +141,8 @@ function count(name, known, entry) {
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
-  if (failed && fault && isMade(status, reason)) return; // it says nothing of what the attendee has understood
+  const made = fault ? isMade(status, reason) : isWished(entry);
+  if (failed && made) return; // it says nothing of what the attendee has understood
   const again = known.run.times > 0 && known.run.status === status;
   known.run = own
     ? {
@@ -164,6 +165,9 @@ function count(name, known, entry) {
  * @param {string} reason
  */
 const isMade = (status, reason) => status === 0 || status >= 500 || reason.startsWith("fault rule ");
+
+/** Whether the client has asked for the error. @param {Entry} entry */
+const isWished = ({ headers = {} }) => /\bcode=/.test(headers.Prefer ?? "");
 
 /** @param {Recent} a  @param {Recent} b */
 const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((part) =>
@@ -261,7 +265,7 @@ async function catchUp(name) {
     raiseHand(known, handAfter(messages), signedAt(messages, box));
     const said = saidAfter(messages, 0);
     const isSame = said?.id === known.said?.id && said?.createdAt === known.said?.createdAt;
-    if (said && !isSame) known.said = { ...said, at: writtenAt(said, box) };
+    if (said && !isSame) known.said = { ...said, at: written(said, box) };
     if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
@@ -269,7 +273,7 @@ async function catchUp(name) {
     if (!known.recalled) recall(known, requests);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
     const help = messages.find(helpIn);
-    if (known.hand === 0) known.coming = help && writtenAt(help, box) >= Date.parse(known.used) ? helpIn(help) : "";
+    if (known.hand === 0) known.coming = help && written(help, box) >= Date.parse(known.used) ? helpIn(help) : "";
     const was = kept.get(name);
     if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
     known.waiting = [];
@@ -288,28 +292,17 @@ function raiseHand(known, hand, at = machine()) {
 }
 
 /**
- * When a message was written, by the machine's clock (ms); 0: the store's clock was moved since, or is frozen.
- * @param {{createdAt: string}} message
- * @param {any} box
- */
-function writtenAt({ createdAt }, box) {
-  if (!box || box.clock.frozen) return 0;
-  const at = machineOf({ ...box.clock, now: createdAt });
-  return at >= Date.parse(box.createdAt) && at <= machine() + PACE ? at : 0;
-}
-
-/**
- * When an attendee raised or lowered the hand last, by the machine's clock (ms). The message has the time of the
- * store's clock, which may have been moved since.
+ * When an attendee raised or lowered the hand last, by the machine's clock (ms).
  * @param {import("./hand.js").Message[]} messages  newest first
  * @param {any} box
  */
 function signedAt(messages, box) {
   const sign = messages.find((message) => handIn(message) !== undefined);
-  if (!sign || !box || box.clock.frozen) return machine();
-  const at = machineOf({ ...box.clock, now: sign.createdAt });
-  return Math.min(Math.max(at, Date.parse(box.createdAt)), machine());
+  return (sign && written(sign, box)) || machine();
 }
+
+/** @param {{createdAt: string}} message  @param {any} box */
+const written = (message, box) => (box ? writtenAt(message, box, machine() + PACE) : 0);
 
 /**
  * Takes what the list says of a store, if that is newer than what was heard.
