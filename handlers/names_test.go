@@ -256,7 +256,7 @@ func TestSecurityNamesExist(t *testing.T) {
 			}
 		}
 	}
-	if named < 150 || rows < 60 {
+	if named < 180 || rows < 60 {
 		t.Errorf("the pages name %d tests, and have %d promises in tables", named, rows)
 	}
 	if !strings.Contains(read(t, "README.md"), "(SECURITY.md") {

@@ -1,11 +1,14 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/registry"
 )
 
 // ownerChanges are the changes that end all open requests in the sandbox bob, which is public and
@@ -66,6 +69,117 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLateBodiesAfterOwnerChange starts requests with the old owner's key, and sends their bodies
+// after the owner has changed.
+func TestLateBodiesAfterOwnerChange(t *testing.T) {
+	t.Parallel()
+	for name, body := range ownerChanges {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+			late := []Request{
+				Post("/pets", NewPet), Put("/pets/1", NewPet),
+				Put("/admin/state", `{}`), Post("/admin/faults", `{"status": 503}`),
+				Patch("/admin/operations/listPets", `{"deprecated": true}`),
+			}
+			ends := make([]func() *Answer, len(late))
+			for i, r := range late {
+				ends[i] = begin(t, w, r)
+			}
+			w.Must(t, Put("/admin/sandboxes/bob", body).WithKey("root"))
+			before := w.Everything(t)["bob"]
+			for i, end := range ends {
+				const want = "the key or the privacy of the sandbox changed while the " +
+					"request waited, so the operation did not run"
+				if a := end(); a.Status != 503 || a.Problem(t).Message != want {
+					t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, a.Status, a.Body)
+				}
+			}
+			if w.Everything(t)["bob"] != before {
+				t.Error("a late body has changed something")
+			}
+		})
+	}
+}
+
+// TestLateBodiesAfterDrop deletes a sandbox before the body of a write to it arrives.
+func TestLateBodiesAfterDrop(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+	late := []Request{Post("/pets", NewPet), Put("/admin/state", `{}`), Post("/admin/faults", `{"status": 503}`)}
+	ends := make([]func() *Answer, len(late))
+	for i, r := range late {
+		ends[i] = begin(t, w, r)
+	}
+	w.Must(t, Request{Method: "DELETE", Path: "/admin/sandboxes/bob"}.WithKey("root"))
+	for i, end := range ends {
+		const want = "the sandbox was dropped while the request waited, so the operation did not run"
+		if a := end(); a.Status != 503 || a.Problem(t).Message != want {
+			t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, a.Status, a.Body)
+		}
+	}
+}
+
+// TestLongImportsAfterOwnerChange changes the owner while the server decodes an import, whose body
+// has already arrived.
+func TestLongImportsAfterOwnerChange(t *testing.T) {
+	t.Parallel()
+	ballast.RLock()
+	defer ballast.RUnlock()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.MaxMemory = "root", 1<<30 })
+	bob, err := w.Server.Sandboxes().Find("bob")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 50_000
+	var body strings.Builder
+	for i := range n {
+		fmt.Fprintf(&body, `{"id": %d, "name": "Late"},`, i+1)
+	}
+	text := fmt.Sprintf(`{"categories": [%s], "next": {"category": %d}}`, strings.TrimSuffix(body.String(), ","), n+1)
+	old, free := bob.Store.View(), memoryUsed(t, w)
+	connection := w.Dial(t)
+	Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
+		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(
+		text), text))
+	// An import reserves memory for its records, which need more than the text, once the text is
+	// complete.
+	Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
+	changed := registry.CreateOptions{Key: new("new")}
+	if _, _, _, err := w.Server.Sandboxes().Make("bob", changed); err != nil {
+		t.Fatal(err)
+	}
+	before := bob.Store.View()
+	response := ReadAnswer(t, connection)
+	if bob.Store.View() != before {
+		t.Errorf("the import of the old owner has changed the data, %d", response.Status)
+	}
+}
+
+// memoryUsed returns the memory that the server reports as used.
+func memoryUsed(t *testing.T, w *World) (bytes float64) {
+	t.Helper()
+	_, after, _ := strings.Cut(string(w.Server.Metrics()), "\npetstore_memory_used_bytes ")
+	if _, err := fmt.Sscan(after, &bytes); err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
+// begin sends the headers of a request to bob with bob's key, and returns once the server reads
+// the body. The function end sends the body and returns the answer.
+func begin(t *testing.T, w *World, r Request) (end func() *Answer) {
+	t.Helper()
+	connection := w.Dial(t)
+	Send(t, connection, fmt.Sprintf("%s /sandboxes/bob%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer bobs\r\n"+
+		"Content-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n", r.Method, r.Path, len(r.Body)))
+	ReadAnswer(t, connection).Expect(t, http.StatusContinue, "")
+	return func() *Answer {
+		Send(t, connection, r.Body)
+		return ReadAnswer(t, connection)
 	}
 }
 

@@ -121,10 +121,16 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Since = Mark{Owner: owner, DataReset: sb.DataReset(), JournalResets: sb.Journal.Resets()}
 }
 
-// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update].
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
+// if CheckOwner does.
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
 	event.ByWebhook = x.R.Header[webhook.Header] != nil
-	x.before, x.state, err = x.Sandbox.Update(event, change)
+	x.before, x.state, err = x.Sandbox.Update(event, func(tx *store.Tx) error {
+		if err := x.CheckOwner(); err != nil {
+			return err
+		}
+		return change(tx)
+	})
 	return err
 }
 

@@ -130,7 +130,7 @@ func (x *Exchange) ReadAhead() bool {
 	if x.R.ContentLength == 0 {
 		return true
 	}
-	if _, err := x.Body(); err == nil {
+	if _, _ = x.Body(); x.body.whole != nil {
 		return true
 	}
 	x.readStart()

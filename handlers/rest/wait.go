@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -80,13 +81,18 @@ func (x *Exchange) waitError(outcome string) error {
 	return nil
 }
 
-// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request arrived.
-// After such a change, the request may no longer have access.
+// CheckOwner returns a 503 if the sandbox was dropped, or its key or privacy has changed, since the
+// request arrived. After such a change, the request may no longer have access.
 func (x *Exchange) CheckOwner() error {
-	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
+	switch {
+	case x.Sandbox == nil:
 		return nil
+	case errors.Is(context.Cause(x.Sandbox.Life), sandbox.ErrDropped):
+		return x.interrupted(sandbox.ErrDropped, NotRun)
+	case x.Sandbox.Owner() != x.Since.Owner:
+		return x.interrupted(registry.ErrOwner, NotRun)
 	}
-	return x.interrupted(registry.ErrOwner, NotRun)
+	return nil
 }
 
 // Await returns a context that ends after d, when the request or its sandbox ends, or when
