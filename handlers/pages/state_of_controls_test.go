@@ -18,6 +18,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.WaitText(".toasts", "getPet answers 410 from now on.")
 	w.Get(t, "/pets/1").Expect(t, 410, "operation_sunset")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "true"`)
+	p.Wait(`document.querySelector(".bar-of.past").style.left === document.querySelector(".sunset.past").style.left`)
 	p.Click("switch", "Enforce the sunset of getPet")
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
 	w.Get(t, "/pets/1").Expect(t, 200, "")

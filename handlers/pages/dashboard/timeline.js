@@ -163,8 +163,10 @@ function Lane({ operation, uses, place, now }) {
       ${callers && html`<span class="callers note">by ${callers}</span>`}
     </div>
     <div class="track" style=${{ "--from": from }}>
-      <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`}
+      <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
         style=${{ left: from, right: `calc(100% - ${to})` }}></span>
+      ${past && enforceSunset && html`
+        <span class="bar-of past" style=${{ left: to, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!past && now > start && html`
         <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
       ${!open && html`
