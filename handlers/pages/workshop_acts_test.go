@@ -447,6 +447,25 @@ func TestWallBar(t *testing.T) {
 	p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
+// TestWallBarAfterUndo checks that the bar reads the template again after an undo for everyone.
+func TestWallBarAfterUndo(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	join(t, w, "Ada")
+	p := openWall(t, w)
+	p.Click("checkbox", "Select all")
+	freeze := func(pressed string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".tools [aria-pressed=` + pressed + `]")].` +
+			`some((e) => e.innerText === "Freeze clock")`)
+	}
+	p.Click("button", "Freeze clock")
+	freeze("true")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undid “Freeze clock” for everyone, including latecomers.")
+	freeze("false")
+}
+
 // TestWallShowsItsRequests checks that each control shows its request: one for all stores, or one
 // for each selected store. The request for the data must work unchanged.
 func TestWallShowsItsRequests(t *testing.T) {

@@ -69,7 +69,7 @@ function useStores(name, tiles, all = false) {
       wanted = false;
     };
   }, [name, all, looks, counts]);
-  return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
+  return { store: store.name === name ? store : UNKNOWN, look: () => again((n) => n + 1) };
 }
 
 /**
@@ -77,8 +77,9 @@ function useStores(name, tiles, all = false) {
  * @param {Target} asked
  * @param {import("./acts.js").Act} act
  * @param {State[]} [states]  of the stores there
+ * @param {() => void} [then]  called when it is taken back
  */
-async function perform(asked, act, states = []) {
+async function perform(asked, act, states = [], then) {
   const hands = room.get().tiles.filter(({ name, hand }) => hand > 0 && asked.names.includes(name)).length;
   const lowered = hands > 0 ? `, ${plural(hands, "hand")} lowered` : "";
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
@@ -97,7 +98,7 @@ async function perform(asked, act, states = []) {
     await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
-    const take = () => void memory.restore(outcome).then(undone, sayError).then(forget);
+    const take = () => void memory.restore(outcome).then(undone, sayError).then(forget).then(then);
     const since = act.back === "data" ? await writesFrom(target) : async () => 0;
     const ask = async (/** @type {number} */ agreed) => {
       const writes = await since();
@@ -273,7 +274,7 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
   const normal = states.every(isUsual);
   const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false) => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none} states=${states}
-      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, states))()} />`;
+      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, states, look))()} />`;
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
     document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
