@@ -264,6 +264,41 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	pets("5")
 }
 
+// TestUndoAsksAgain checks that Undo reverts no other write of another client than the one that it has named, and that
+// a reset ends the question.
+func TestUndoAsksAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := pet(t, w, "2").Name
+	rename := func(id, name string) {
+		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+	}
+	rename("2", "Theirs")
+	p := show(t, w, "/?view=data")
+	p.WaitText(".table-scroll", "Theirs")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "PATCH /pets/2 by")
+	rename("3", "Later")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText("dialog", "PATCH /pets/3 by")
+	if name := pet(t, w, "3").Name; name != "Later" {
+		t.Errorf("pet 3 is %q before the user agreed", name)
+	}
+	rename("2", before)
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText("dialog", "PATCH /pets/2 by")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".toasts", "Undone: PATCH /pets/2.")
+	if name := pet(t, w, "2").Name; name != "Theirs" {
+		t.Errorf("pet 2 is %q after the undo", name)
+	}
+
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "Undo a write that was not made on this page?")
+	w.Must(t, contracttest.Post("/admin/reset", ""))
+	p.Wait(`!document.querySelector("dialog")`)
+}
+
 // TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after
 // it has said how many these are.
 func TestUndoAnyway(t *testing.T) {

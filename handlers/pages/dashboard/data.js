@@ -19,7 +19,7 @@ import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
-import { askUndo, undoCall, UndoQuestion, undoText, writeRecord } from "./writes.js";
+import { askUndo, undoCall, undoText, writeRecord } from "./writes.js";
 
 const MOST_CATEGORIES = 1000;
 /** @type {Row[]} */
@@ -128,7 +128,6 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
       </button>
       <${Code} label="undo" call=${undoCall} />
     </span>
-    <${UndoQuestion} />
     ${noun.create && html`
       <button type="button" class="primary add" onClick=${() => open("new")}>
         <${Icon} name="plus" />

@@ -1,10 +1,11 @@
-// A file that may replace the sandbox: it is dropped anywhere on the page, or chosen.
+// What is asked in every view: whether a file replaces the sandbox, dropped anywhere or chosen, and what Undo asks.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { sandbox } from "../shell/api.js";
 import { Icon } from "../shell/icon.js";
 import { opened } from "../shell/later.js";
 import { createStore, useStore } from "../shell/store.js";
+import { UndoQuestion } from "./writes.js";
 
 const Import = opened(() => import("./import.js"), "Import");
 
@@ -43,5 +44,6 @@ export default function Drop() {
   const close = () => given.get().times === times && given.set({ file: null }); // else another file has come
   return html`
     ${over && html`<p class="dropping"><${Icon} name="save" /> Drop the file to import it into “${sandbox}”</p>`}
-    ${file && html`<${Import} key=${times} file=${file} onClose=${close} />`}`;
+    ${file && html`<${Import} key=${times} file=${file} onClose=${close} />`}
+    <${UndoQuestion} />`;
 }

@@ -11,7 +11,7 @@ import { journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { usePast } from "./past.js";
 import { differenceOf, isWrite } from "./states.js";
-import { askUndo, undoCall, UndoQuestion } from "./writes.js";
+import { askUndo, undoCall } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -68,7 +68,6 @@ function Changed({ entry, last }) {
         </li>`)}
     </ul>
     ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}
-    <${UndoQuestion} />
   </section>`;
 }
 

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { get, request } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, capital, plural } from "../shell/format.js";
-import { readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
+import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { isWrite } from "./states.js";
@@ -20,7 +20,11 @@ const LOOKED_THROUGH = 100; // requests of the journal, for the last that wrote
 let mine = { done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1 };
 
 /** What is asked before another client's write is taken back. */
-const question = createStore({ asked: false, entry: /** @type {Entry|undefined} */ (undefined) });
+const question = createStore({ asked: false, writes: 0, entry: /** @type {Entry|undefined} */ (undefined) });
+
+const close = () => question.set({ asked: false });
+
+onEvent(({ name }) => void (name === "sandbox.reset" && close())); // what it names is gone
 
 /**
  * Sends a write and says what was done, with Undo.
@@ -120,10 +124,19 @@ export async function askUndo() {
     const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
     const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
     const entry = requests.find((one) => isWrite(one) && one.status > 0);
-    question.set({ asked: true, entry });
+    question.set({ asked: true, writes, entry });
   } catch (error) {
     sayError(error, "data");
   }
+}
+
+/** Takes back the write that the question names, or asks again if another has come since. */
+async function undoAsked() {
+  const { entry, writes } = question.get();
+  close();
+  const now = await readSummary().catch(() => undefined); // then undoLast reports the error
+  if (now && now.writes !== writes) return await askUndo();
+  return await undoLast(1, entry && `Undone: ${entry.method} ${entry.path}.`);
 }
 
 /** What Undo would take back, in words; empty: this page does not know. */
@@ -133,14 +146,9 @@ export const undoText = () => mine.done.at(-1)?.text ?? "";
 export function UndoQuestion() {
   const { asked, entry } = useStore(question);
   if (!asked) return null;
-  const close = () => question.set({ asked: false });
-  const confirm = () => {
-    close();
-    void undoLast(1, entry && `Undone: ${entry.method} ${entry.path}.`);
-  };
   return html`
     <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()}
-      onConfirm=${confirm} onClose=${close}>
+      onConfirm=${undoAsked} onClose=${close}>
       ${entry
         ? html`<p>
             The last write in the journal is <span class="wire">${entry.method} ${entry.path}</span> by
