@@ -122,6 +122,31 @@ func TestSelectedRequestDoesNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 }
 
+// TestResetWhileRequestIsOpen checks that a list whose requests are all gone shows the next one beside
+// the open request, but not while it is paused.
+func TestResetWhileRequestIsOpen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/")
+	openNewest(p)
+	p.WaitText(".detail", "/pets/1")
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	p.WaitText(".list", "No requests yet")
+	w.Get(t, "/pets/2")
+	p.WaitText(".list .request", "200 GET /pets/2")
+	p.WaitText(".detail", "This request is gone")
+
+	p.Click("button", "Close")
+	p.Press("p")
+	p.WaitText(".live", "paused")
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	p.WaitText(".list", "No requests yet")
+	w.Get(t, "/pets/3")
+	p.See("button", "1 new")
+	p.Wait(`document.querySelector(".list").innerText === ""`)
+}
+
 func faults(t *testing.T, w *world) []fault.Rule {
 	t.Helper()
 	var rules []fault.Rule

@@ -39,7 +39,9 @@ const calls = ahead(() => import("./calls.js"));
 export function List({ found, all, search, older, loading, paused, open, onShowAll }) {
   const [at, setAt] = useState(0); // id of the row that the keyboard is at
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
-  const kept = useMemo(() => (held === null ? found : found.filter(({ entry }) => entry.id <= held)), [found, held]);
+  const oldest = all.at(-1)?.entry.id ?? 0;
+  const upTo = held !== null && (paused || oldest <= held) ? held : Infinity; // after a reset nothing is left to hold
+  const kept = useMemo(() => found.filter(({ entry }) => entry.id <= upTo), [found, upTo]);
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { scroller, first, last, tops, atTop, show, toTop } =
@@ -145,7 +147,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
                   <span>${row.divider}</span>
                 </li>`))}
           </ul>`}
-        ${kept.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
+        ${found.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
           <${Empty} title=${`Nothing matches ${search}`}>
             <p>${WORDS}</p>
             <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
@@ -160,7 +162,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
         preflights=${entry === opened.entry ? opened.preflights : []}
         onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`
-      <${Missing} older=${older > 0 && open < (all.at(-1)?.entry.id ?? 0) ? older : 0} onClose=${close} />`}
+      <${Missing} older=${older > 0 && open < oldest ? older : 0} onClose=${close} />`}
   </div>`;
 }
 
