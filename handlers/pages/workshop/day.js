@@ -57,7 +57,7 @@ function totals() {
   };
 }
 
-const NAMED = 3; // attendees
+const NAMED = 6; // attendees
 const OPENED = 8; // attendees beside the wall; j goes on to the others
 
 /** The first of the attendees, and how many others there are. @param {string[]} names  of their stores */
