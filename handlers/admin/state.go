@@ -63,7 +63,7 @@ func (s *Server) importState(x *rest.Exchange) (rest.Step, error) {
 	}
 	return func(sb *registry.Entry) (rest.Handler, error) {
 		return s.get, sb.Import(state, baseline != nil && *baseline)
-	}, x.CheckOwner() // the sandbox's key or privacy may have changed during decoding
+	}, x.CheckTarget() // the sandbox's key or privacy may have changed during decoding
 }
 
 // wantObject returns a 400 unless the body starts like a JSON object. source is the operation that

@@ -32,7 +32,7 @@ type Body struct {
 
 // Body returns the request's body without a byte order mark. If the body is optional and missing or
 // empty, Body returns nil, and the request needs no Content-Type. The error is a 415, a 413, a 400
-// for an incomplete or malformed body, a [memory.Full], or the 503 of [Exchange.CheckOwner]. Later
+// for an incomplete or malformed body, a [memory.Full], or the 503 of [Exchange.CheckTarget]. Later
 // calls do not read the body again.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.Operation.Body.Optional {
@@ -40,14 +40,14 @@ func (x *Exchange) Body() ([]byte, error) {
 			_ = x.readBody() // only this shows whether a chunked body is empty
 		}
 		if x.R.ContentLength == 0 || x.body.whole != nil && len(x.body.whole) == 0 {
-			return nil, x.CheckOwner()
+			return nil, x.CheckTarget()
 		}
 	}
 	err := x.checkMediaType()
 	if err == nil {
 		err = x.readBody()
 	}
-	return field.WithoutMark(x.body.whole), cmp.Or(err, x.CheckOwner())
+	return field.WithoutMark(x.body.whole), cmp.Or(err, x.CheckTarget())
 }
 
 // TakeBody reads the request's body if the operation has one. It is called early, so that a 415 or

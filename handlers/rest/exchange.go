@@ -122,11 +122,11 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 }
 
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
-// if CheckOwner does.
+// if CheckTarget does.
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
 	event.ByWebhook = x.R.Header[webhook.Header] != nil
 	x.before, x.state, err = x.Sandbox.Update(event, func(tx *store.Tx) error {
-		if err := x.CheckOwner(); err != nil {
+		if err := x.CheckTarget(); err != nil {
 			return err
 		}
 		return change(tx)
