@@ -237,7 +237,16 @@ func TestPath(t *testing.T) {
 	wall.Click("button", "Ada")
 	calls(wall, "lower hand", "/sandboxes/ada/admin/data/messages")
 	wall.Press("`")
+	at := browsertest.Eval[string](wall, `(() => {
+		const button = [...document.querySelectorAll(".side button")].find((e) => e.innerText === "On my way")
+		const {x, y, width, height} = button.getBoundingClientRect()
+		return [x + width / 2, y + height / 2].join()
+	})()`)
 	wall.In(".side").Click("button", "On my way")
+	wall.WaitText(".side .raised.coming", "on the way")
+	if under := browsertest.Eval[string](wall, `document.elementFromPoint(`+at+`).innerText`); under != "On my way" {
+		t.Errorf("a second click there presses %q", under)
+	}
 	p.WaitText(".said", "The teacher: I am on my way. Your hand is up.")
 	wall.WaitText(".tile.coming .hand", "on the way")
 	openWall(t, w).WaitText(".need.coming", "on the way")

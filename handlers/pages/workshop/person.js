@@ -200,17 +200,18 @@ function Raised({ tile, answering, onAnswer }) {
         <button type="button" class="primary" onClick=${() => onAnswer(true)}>
           <${Icon} name="send" /><span>Reply</span>
         </button>
-        ${coming !== ON_THE_WAY && html`<${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} />`}
+        <${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} done=${coming === ON_THE_WAY} />
         <${Answer} name=${name} text="Lower hand" step=${lower} />`}
   </div>`;
 }
 
 /**
- * A button that writes a message to an attendee.
- * @param {{name: string, text: string, step: import("./places.js").Step}} props
+ * A button that writes a message to an attendee. What is done is disabled: a second click would hit the next button.
+ * @param {{name: string, text: string, step: import("./places.js").Step, done?: boolean}} props
  */
-const Answer = ({ name, text, step }) => html`<span class="pair">
-  <button type="button" class="plain-border" onClick=${() => request(callOf(name, step)).catch(sayError)}>
+const Answer = ({ name, text, step, done }) => html`<span class="pair">
+  <button type="button" class="plain-border" disabled=${done}
+    onClick=${() => request(callOf(name, step)).catch(sayError)}>
     ${text}
   </button>
   <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
