@@ -118,9 +118,9 @@ export async function undoLast(steps = 1, said) {
 /** Takes back what this page did last, else asks first. */
 export async function askUndo() {
   try {
-    const { writes } = await readSummary();
+    const { writes, undoable } = await readSummary();
     const last = writes === mine.writes && mine.done.at(-1);
-    if (last) return await undoLast(last.steps);
+    if (last || undoable === 0) return await undoLast(last ? last.steps : 1); // or says that there is none
     const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
     const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
     const entry = requests.find((one) => isWrite(one) && one.status > 0);

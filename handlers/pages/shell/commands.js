@@ -1,5 +1,6 @@
 // Every command by its name, for the palette.
 
+import { askUndo } from "../dashboard/writes.js";
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
@@ -68,7 +69,7 @@ export function commandsOf(views) {
       { text: "Reset the sandbox…", icon: "rewind", run: askReset },
       { text: "Save snapshot", icon: "snapshots", run: saveSnapshot },
       ...(owner ? [] : [{ text: "Fork this sandbox…", begins: "fork " }]),
-      { text: "Undo the last write", icon: "undo", run: does(undo, "Undone.", ["data"]) },
+      { text: "Undo the last write", icon: "undo", run: askUndo },
       { text: "Add a pet…", icon: "plus", run: () => go({ view: "data", open: "new" }) },
     ]),
     ...grouped("Time", "time", timeCommands()),
@@ -89,7 +90,6 @@ export function commandsOf(views) {
   ];
 }
 
-const undo = { method: "POST", path: "admin/undo", body: { steps: 1 } };
 const clear = { method: "DELETE", path: "admin/faults" };
 const release = { method: "DELETE", path: "admin/clock" };
 
