@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestSnapshotsAndReset(t *testing.T) {
@@ -61,6 +62,30 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+// TestUndoRestore checks that Undo of a restore says how many writes there were since, and reverts the restore with them.
+func TestUndoRestore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := pet(t, w, "3").Name
+	rename := func(id, name string) {
+		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+	}
+	w.Must(t, contracttest.Put("/admin/snapshots/mine", ""))
+	rename("2", "Theirs")
+	p := show(t, w, "/?view=snapshots")
+	p.Click("button", "Restore")
+	p.WaitText(".toasts", "Restored “mine”.")
+	rename("3", "Later")
+	p.In(".toasts").Click("button", "Undo")
+	p.Wait(`document.activeElement.matches(".wide-table")`)
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "Undone.")
+	if got := [2]string{pet(t, w, "2").Name, pet(t, w, "3").Name}; got != [2]string{"Theirs", before} {
+		t.Errorf("the pets are %q, want those before the restore", got)
+	}
 }
 
 // askReset opens the question before a reset, from the menu of the header.

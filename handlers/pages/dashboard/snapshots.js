@@ -15,7 +15,7 @@ import { say, sayError } from "../shell/toast.js";
 import { ChangedRows, readDifference, sizeOf } from "./changes.js";
 import { Files } from "./files.js";
 import { made } from "./nouns.js";
-import { undoLast } from "./writes.js";
+import { writeRecord } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
@@ -168,19 +168,13 @@ function Actions({ name }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
-  const undoing = () => {
-    toList(1);
-    void undoLast(1, `Undid the restore of “${name}”.`);
-  };
-  const undo = { text: "Undo", run: undoing };
-  const restored = () => say(`Restored “${name}”.`, { about: ["data"], action: undo });
   const deleted = () => {
     toList(2); // with the one that goes
     say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
   };
   return html`
     <span class="pair">
-      <button type="button" onClick=${() => write(restore).then(restored, sayError)}>
+      <button type="button" onClick=${() => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError)}>
         <${Icon} name="undo" />
         Restore
       </button>

@@ -30,12 +30,17 @@ onEvent(({ name }) => void (name === "sandbox.reset" && close())); // what it na
  * Sends a write and says what was done, with Undo.
  * @param {import("../shell/api.js").Call} call
  * @param {string} done  what to say
+ * @param {() => void} [focus]  puts the focus where it stays, when Undo goes
  */
-export async function writeRecord(call, done) {
+export async function writeRecord(call, done, focus) {
   const answer = await write(call);
   const { writes } = await readSummary();
   mine = { done: [...(writes === mine.writes + 1 ? mine.done : []), { text: done, steps: 1 }], writes };
-  sayWrites(done, writes, { call, action: { text: "Undo", run: () => void undo(writes) } });
+  const run = () => {
+    focus?.();
+    void undo(writes);
+  };
+  sayWrites(done, writes, { call, action: { text: "Undo", run } });
   return answer;
 }
 
@@ -100,7 +105,7 @@ async function undo(writes, steps = 1, agreed = writes) {
  * @param {number} [steps]
  * @param {string} [said]  what to say; missing: as this page knows it, if it does
  */
-export async function undoLast(steps = 1, said) {
+async function undoLast(steps = 1, said) {
   try {
     const before = mine;
     const { writes: there } = await readSummary();
