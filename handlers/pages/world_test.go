@@ -99,3 +99,22 @@ func TestWorldExportAndImport(t *testing.T) {
 	dropped(p, "calls.har", `{"log": {"entries": []}}`)
 	p.WaitText(".error-note", "calls.har is an HTTP Archive. It can be read, but not imported; save the world instead.")
 }
+
+// TestUndoImport checks that Undo of an imported file says how many writes there were since before it reverts them.
+func TestUndoImport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=snapshots")
+	p.See("button", "Save data")
+	dropped(p, "data.json",
+		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
+	p.Click("button", "Replace")
+	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/7", Body: `{"name": "Later"}`})
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Something else changed since. Undoing now would revert that too: 1 write.")
+	w.Get(t, "/pets?name=Later").ExpectHeader(t, "X-Total-Count", "1")
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "Restored the sandbox.")
+	w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", "5")
+}

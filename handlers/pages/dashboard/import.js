@@ -5,11 +5,12 @@ import { request, sandbox, send } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Dialog, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
-import { isOwner, session, write } from "../shell/session.js";
+import { isOwner, readSummary, session, write } from "../shell/session.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { contentsOf } from "./contents.js";
+import { undo } from "./writes.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
 /** @typedef {import("./contents.js").Taken} Taken */
@@ -108,6 +109,7 @@ async function replaceBy({ name, what, text }) {
   const began = Date.now();
   const about = what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"];
   await write(callOf(what, text));
+  const { writes } = await readSummary();
   const back = async () => {
     try {
       await write(callOf(what, before));
@@ -117,8 +119,9 @@ async function replaceBy({ name, what, text }) {
       sayError(problem, "data");
     }
   };
-  const undo = { text: "Undo", run: () => void back() };
-  say(`Replaced the sandbox with “${name}”.`, { about, action: undo, lasts: LASTS });
+  const ask = (/** @type {{writes: number}} */ now) => undo(now.writes < writes ? 0 : writes, back); // 0: a reset since
+  const action = { text: "Undo", run: () => void readSummary().then(ask).catch(sayError) };
+  say(`Replaced the sandbox with “${name}”.`, { about, action, lasts: LASTS });
 }
 
 /**

@@ -38,7 +38,7 @@ export async function writeRecord(call, done, focus) {
   mine = { done: [...(writes === mine.writes + 1 ? mine.done : []), { text: done, steps: 1 }], writes };
   const run = () => {
     focus?.();
-    void undo(writes);
+    void undo(writes, (others) => undoLast(1 + others));
   };
   sayWrites(done, writes, { call, action: { text: "Undo", run } });
   return answer;
@@ -64,7 +64,8 @@ export async function writeRecords(calls, done) {
   const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
   const known = mine.writes === before.writes ? mine.done : [];
   mine = { done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes };
-  const action = alone ? { text: "Undo", run: () => void undo(writes, steps) } : undefined;
+  const take = (/** @type {number} */ others) => undoLast(steps + others);
+  const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
   sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
   void refresh();
 }
@@ -83,16 +84,16 @@ export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", bo
 /**
  * Takes the last writes back. Where somebody else has written meanwhile, it asks first, since those writes go too.
  * @param {number} writes  how many there were after those that are meant
- * @param {number} [steps]  how many are meant
+ * @param {(others: number) => Promise<void>} take  takes them back, with the others since
  * @param {number} [agreed]  how many there were when the user agreed
  */
-async function undo(writes, steps = 1, agreed = writes) {
+export async function undo(writes, take, agreed = writes) {
   try {
     const now = await readSummary();
     const others = now.writes - writes;
     if (others < 0) throw new Error("Couldn't undo: the data was reset since.");
-    if (now.writes === agreed) return await undoLast(steps + others);
-    const action = { text: "Undo anyway", run: () => void undo(writes, steps, now.writes) };
+    if (now.writes === agreed) return await take(others);
+    const action = { text: "Undo anyway", run: () => void undo(writes, take, now.writes) };
     const text = `Something else changed since. Undoing now would revert that too: ${plural(others, "write")}.`;
     say(text, { about: ["data"], bad: true, action });
   } catch (error) {
