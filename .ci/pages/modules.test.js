@@ -29,7 +29,7 @@ const { nameOf, offered } = await of("shell/offered");
 const { later, paced } = await of("shell/stream");
 const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy, isAsked } = await of("workshop/exercises");
-const { handIn, lower, raise, writtenAt } = await of("workshop/hand");
+const { handIn, lower, raise, tellAll, tellOne, unreadAfter, writtenAt } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
@@ -226,6 +226,17 @@ test("only the first refusal that an exercise asks for is on purpose", () => {
   const entry = { operationId: "createPet", status: 400, body: '{"name": ""}' };
   assert.ok(isAsked(entry, doneBy([])));
   assert.ok(!isAsked(entry, doneBy([entry])));
+});
+
+test("only what was said since answers a raised hand", () => {
+  const after = (...steps) =>
+    unreadAfter(steps.map(({ body }, at) => ({ id: at + 1, createdAt: "", ...body })).reverse(), 0)?.text;
+  const [first, second, comes] = [raise("Why 412?"), raise("Why 410?"), tellOne("I am on my way.")];
+  assert.equal(after(first, comes, lower), "I am on my way.");
+  assert.equal(after(first, comes, lower, second), undefined);
+  assert.equal(after(first, tellOne("Read it"), lower, second, comes), "I am on my way.");
+  assert.equal(after(first, comes, lower, second, tellOne("Read it"), comes), "I am on my way. Read it");
+  assert.equal(after(first, lower, tellAll("Five minutes left"), second), "Five minutes left", "it answers no hand");
 });
 
 test("a question is no lowered hand, whatever it says", () => {

@@ -261,8 +261,9 @@ function useMine(attendee, ended) {
     let all = []; // newest first
     const take = (/** @type {import("./hand.js").Message[]} */ messages) => {
       all = messages;
-      setHand(handAfter(all));
-      setSaid((before) => unreadAfter(all, Number(heard.get())) ?? before);
+      const now = handAfter(all);
+      setHand(now);
+      setSaid((before) => unreadAfter(all, Number(heard.get())) ?? (now.up ? undefined : before));
     };
     const fail = (/** @type {any} */ problem) =>
       [401, 404].includes(problem.status) ? setGone(true) : setError(problem);

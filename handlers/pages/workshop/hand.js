@@ -107,14 +107,18 @@ export function saidAfter(messages, id) {
 }
 
 /**
- * What an attendee has to read. That the teacher comes takes nothing away that was said before.
+ * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes takes
+ * nothing away that was said before.
  * @param {Message[]} messages  newest first
  * @param {number} id  of what was read last
  */
 export function unreadAfter(messages, id) {
-  const said = saidAfter(messages, id);
+  const raised = messages.findIndex((one) => handIn(one)?.up);
+  const isOld = (/** @type {number} */ at) => at > raised && handAfter(messages.slice(at)).up;
+  const current = messages.filter((one, at) => handIn(one) || !isOld(at));
+  const said = saidAfter(current, id);
   if (said?.text !== ON_MY_WAY) return said;
-  const hint = saidAfter(messages.filter((one) => saidIn(one) !== ON_MY_WAY), id);
+  const hint = saidAfter(current.filter((one) => saidIn(one) !== ON_MY_WAY), id);
   return hint ? { ...said, text: `${ON_MY_WAY} ${hint.text}` } : said;
 }
 
