@@ -172,9 +172,10 @@ function Actions({ name }) {
     toList(2); // with the one that goes
     say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] });
   };
+  const bringBack = () => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
   return html`
     <span class="pair">
-      <button type="button" onClick=${() => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError)}>
+      <button type="button" onClick=${bringBack}>
         <${Icon} name="undo" />
         Restore
       </button>
