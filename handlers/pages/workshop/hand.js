@@ -107,8 +107,8 @@ export function saidAfter(messages, id) {
 }
 
 /**
- * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes takes
- * nothing away that was said before.
+ * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes
+ * takes nothing away that was said before.
  * @param {Message[]} messages  newest first
  * @param {number} id  of what was read last
  */
