@@ -147,6 +147,29 @@ func TestResetWhileRequestIsOpen(t *testing.T) {
 	p.Wait(`document.querySelector(".list").innerText === ""`)
 }
 
+// TestClearByAnotherClient checks that a page removes the requests that another client clears.
+func TestClearByAnotherClient(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	p.WaitText(".list", "No requests yet")
+	p.WaitText(".live", "live")
+	cleared := request{Method: "DELETE", Path: "/admin/requests"}
+	w.Get(t, "/pets/1")
+	w.Must(t, cleared)
+	w.Get(t, "/pets/2")
+	shown := func(path string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".request .path")].map((path) => path.textContent).join() === "` + path + `"`)
+	}
+	shown("/pets/2")
+	w.Get(t, "/pets/99")
+	w.Must(t, cleared) // before the page shows the last request
+	p.WaitText(".list", "No requests yet")
+	w.Get(t, "/pets/3")
+	shown("/pets/3")
+}
+
 func faults(t *testing.T, w *world) []fault.Rule {
 	t.Helper()
 	var rules []fault.Rule

@@ -5,6 +5,7 @@ import { change } from "../shell/address.js";
 import { get, tables } from "../shell/api.js";
 import { onEvent, session } from "../shell/session.js";
 import { createStore } from "../shell/store.js";
+import { paced } from "../shell/stream.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -12,6 +13,7 @@ const MOST = 1000; // that the page keeps unless it is asked for older ones, and
 const AGAIN = 2000; // ms until it is tried again to read the journal
 const NEW = 600; // ms for which a request fades in
 const EVERY = 120; // ms; what comes meanwhile is shown at once
+const PACE = 600; // ms from one look at whether the journal was cleared to the next
 
 /**
  * @typedef {object} State
@@ -62,6 +64,7 @@ export function follow() {
       if (fresh.length > MOST) fresh = fresh.slice(-MOST);
       timer ||= setTimeout(flush, EVERY);
     } else if (event.name === "gap" || event.name === "sandbox.reset") void load();
+    else if (event.name === "sandbox.updated") check();
   });
   let state = session.get().stream.is;
   session.listen(() => {
@@ -122,6 +125,15 @@ export async function load() {
     retry = setTimeout(again, AGAIN);
   }
 }
+
+/** Reads the journal again if somebody has cleared it: it then begins with another request. */
+const check = paced(() => {
+  flush(); // what came before it was cleared is gone too
+  get("admin/requests?limit=1").then(({ oldest, dropped }) => {
+    const { entries, first } = journal.get();
+    if (oldest ? oldest - dropped !== first : entries.length > 0) void load();
+  }, () => undefined);
+}, PACE);
 
 /**
  * How many the server has kept that are older than those of the page, and how many it keeps no longer, as far as is
