@@ -134,9 +134,11 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
   }));
-  const all = [...hands, ...causes];
-  const first = hands.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
-  const some = [...first, ...causes].slice(0, room);
+  const seen = hands.filter((_, i) => waiting[i].coming); // the teacher is on the way
+  const unseen = hands.filter((_, i) => !waiting[i].coming);
+  const all = [...unseen, ...causes, ...seen];
+  const first = unseen.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
+  const some = [...first, ...causes, ...seen].slice(0, room);
   const others = all.length - some.length;
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
