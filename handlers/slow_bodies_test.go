@@ -156,3 +156,28 @@ func TestStalledImportsDelayNoOthers(t *testing.T) {
 		}
 	})
 }
+
+// endless is a body without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestDelayOfEndlessBody checks that a delayed response does not wait for the end of a body that the
+// operation does not read.
+func TestDelayOfEndlessBody(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+"/pets", endless{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Prefer", "delay=1")
+	response, err := w.Client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("status %s", response.Status)
+	}
+}

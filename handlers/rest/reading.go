@@ -134,11 +134,11 @@ func (x *Exchange) ReadAhead() bool {
 		return true
 	}
 	x.readStart()
-	_, err := io.Copy(io.Discard, x.R.Body)
-	if err == nil {
-		x.setDeadline(time.Time{})
+	if _, err := io.CopyN(io.Discard, x.R.Body, unreadBytes); err != io.EOF {
+		return false
 	}
-	return err == nil
+	x.setDeadline(time.Time{})
+	return true
 }
 
 // BodyStart returns the start of the request's body for the journal, and reports whether it is the
