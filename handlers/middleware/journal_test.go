@@ -207,7 +207,7 @@ func TestJournalReadsNoBody(t *testing.T) {
 	expectPart(t, "100 Continue", r, answer(503), "")
 }
 
-// expectPart checks the body in the entry of a request with 8 bytes, of which want have come.
+// expectPart checks that the entry of a request has the bytes that arrived, want, of its 8 bytes.
 func expectPart(t *testing.T, name string, r *http.Request, handle rest.Handler, want string) {
 	t.Helper()
 	r.ContentLength = 8

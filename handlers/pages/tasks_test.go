@@ -231,7 +231,7 @@ func TestTasks(t *testing.T) {
 }
 
 // TestNothingShiftsInNarrowWindows checks that the content stays where it is in narrow windows while the page loads,
-// and when the last chip goes and the first comes. Time and Snapshots have one act besides.
+// and when the last chip goes and the first comes. In Time and Snapshots, one action follows.
 func TestNothingShiftsInNarrowWindows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

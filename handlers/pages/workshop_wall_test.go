@@ -411,8 +411,8 @@ func TestAgeOfRaisedHand(t *testing.T) {
 	openWall(t, w).WaitText(".tile.raised .hand", "7 min")
 }
 
-// TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not idle, and that the counts are the
-// only numbers among the exercises.
+// TestWallShowsWhoIsDone checks that the wall does not call an attendee idle who has done all exercises, and that the
+// parts of the wall show no numbers but counts.
 func TestWallShowsWhoIsDone(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
