@@ -43,8 +43,9 @@ final class ServerProcess {
         return new Server(announcement.substring(ANNOUNCES.length()), adminKey, started);
       }
       started.process.getOutputStream().close();
-      started.process.destroyForcibly().waitFor();
-      started.reader.join(1000); // a program that the process has started may hold the pipe open
+      started.process.toHandle().destroyForcibly(); // Process.destroyForcibly would also close the log, read or not
+      started.process.waitFor();
+      started.awaitLog();
       var said = announcement.startsWith(ANNOUNCES)
           ? "serves HTTPS, but start() takes HTTP only; leave out --tls, --tls-cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
           : announcement;
@@ -85,6 +86,11 @@ final class ServerProcess {
     });
   }
 
+  /** Waits for the log's end, but not for long: a program that the process has started may hold the pipe open. */
+  private void awaitLog() throws InterruptedException {
+    reader.join(1000);
+  }
+
   String log() {
     synchronized (log) {
       return log.toString().strip();
@@ -106,7 +112,11 @@ final class ServerProcess {
   /** Returns how it ended, or nothing. The connections of a killed process break before its end is reported. */
   String howItEnded() {
     try {
-      return process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with status " + process.exitValue() + ":\n" + log() : "";
+      if (!process.waitFor(1, TimeUnit.SECONDS)) {
+        return "";
+      }
+      awaitLog();
+      return ": the server ended with status " + process.exitValue() + ":\n" + log();
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
