@@ -96,11 +96,14 @@ class Server:
         return answer
 
     def _why_none(self, error: OSError) -> object:
+        if not self._process or not self._log:
+            return getattr(error, "reason", error)
         try:  # a process that is killed loses its connections before anybody is told of its end
-            code = self._process.wait(1) if self._process else None
+            code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            code = None
-        return getattr(error, "reason", error) if code is None else f"the server ended with status {code}:\n{self.log}"
+            return getattr(error, "reason", error)
+        self._log.join(1)  # the log may not have been read yet
+        return f"the server ended with status {code}:\n{self.log}"
 
 
 def run(binary: str, arguments: list[str], environment: dict[str, str], admin_key: str | None) -> Server:
