@@ -169,26 +169,21 @@ func (s *Server) links() rest.Link {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	cors := middleware.CORS(c.CORSOrigins, s.shared.Public.Origin != "", origins.TrustsPages)
 	return rest.Links(
-		middleware.Headers(c.Replica),                 // outermost, so that its complete Vary line comes first
-		door.Acquire,                                  // outside Journal, which needs the sandbox
+		door.Acquire,                                  // outside Headers and Observe, which need the sandbox
+		middleware.Headers(c.Replica),                 // outside CORS and Compress: its complete Vary line comes first
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
-		middleware.Journal,                            // outside CORS, so that preflight requests are recorded
-		cors,                                          // outside AnswerErrors, so that web pages can read errors
-		middleware.Compress(),                         // outside AnswerErrors, so that errors are compressed
+		cors,                  // outside AnswerErrors, so that web pages can read errors
+		middleware.Compress(), // outside AnswerErrors, so that errors are compressed
 		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
 		rest.ForOperations(
-			middleware.Lifecycle, // outside Refuse, so that errors of Refuse have the lifecycle headers
-			door.Refuse,          // 431, 400, 404, 503
-			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403; if a key is required, only at /mcp
-			middleware.Authenticate(keys),                    // 403, 401; outside Admit, which may create a sandbox
-			door.Admit,                                       // 404, 503; outside Count, which counts in the sandbox
-			middleware.Count(c.Log),                          // outside Disturb, so that every call counts
-			middleware.Disturb(c.RateLimit > 0),              // 429, 410; outside Strict, so that faults come first
-			middleware.Strict(c.Strict),                      // 400, after 415 and 413
-			middleware.TakeTurns(),                           // outside Everywhere, so that a request takes one turn
-			middleware.Everywhere(s.sandboxes),               // outside the next two: it does their work per sandbox
-			middleware.NoteUpdate,
-			rest.ReserveWrite,
+			door.Refuse,                         // 431, 400, 404, 503
+			middleware.Authorize(origins, keys), // 403, 401; outside Admit, which may create a sandbox
+			door.Admit,                          // 404, 503; outside Count, which counts in the sandbox
+			middleware.Count(c.Log),             // outside Disturb, so that every call counts
+			middleware.Disturb(c.RateLimit > 0), // 429, 410; outside Strict, so that faults come first
+			middleware.Strict(c.Strict),         // 400, after 415 and 413
+			middleware.TakeTurns(),              // outside Run, so that a request takes one turn
+			middleware.Run(s.sandboxes),
 		),
 	)
 }

@@ -23,7 +23,15 @@ func Disturb(limited bool) rest.Link {
 		if !op.TakesFaults() {
 			return next
 		}
-		next = rest.Before(applyPreferences, rest.Before(refuseSunset, next))
+		run := func(x *rest.Exchange) error {
+			if err := applyPreferences(x); err != nil {
+				return err
+			}
+			if err := refuseSunset(x); err != nil {
+				return err
+			}
+			return next(x)
+		}
 		return func(x *rest.Exchange) error {
 			x.Draws = x.Sandbox.Draw() // draw even if no step needs it, so that later draws do not depend on the steps
 			if limited {
@@ -35,9 +43,9 @@ func Disturb(limited bool) rest.Link {
 				Header: textproto.MIMEHeader(x.R.Header)}
 			rule, delay := x.Sandbox.Faults.Decide(&call, &x.Draws)
 			if rule == nil {
-				return next(x)
+				return run(x)
 			}
-			return applyFault(x, next, rule, delay)
+			return applyFault(x, run, rule, delay)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
 	wantsKey := d.Keys.wantedBy(op.Kind)
-	return rest.Before(func(x *rest.Exchange) error {
+	refusal := func(x *rest.Exchange) error {
 		if err := rest.BoundHeaders(x.R.Header); err != nil {
 			return refuse(x, err)
 		}
@@ -73,7 +73,13 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 			return refuse(x, registry.ErrLimit)
 		}
 		return nil
-	}, next)
+	}
+	return func(x *rest.Exchange) error {
+		if err := refusal(x); err != nil {
+			return err
+		}
+		return next(x)
+	}
 }
 
 // Admit registers a new sandbox, or refuses the request (404 or 503). The sandbox counts as active

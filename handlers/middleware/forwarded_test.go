@@ -167,9 +167,9 @@ func guarded(method string) *visit {
 var origins = Origins{AllowedHosts: []string{"petstore.test", "dotted.test."},
 	Trusted: []string{"https://teacher.example"}}
 
-// TestGuardAdminHosts checks the host names that depend on the local address of the connection,
+// TestAuthorizeHosts checks the host names that depend on the local address of the connection,
 // which is loopback in the tests over the wire.
-func TestGuardAdminHosts(t *testing.T) {
+func TestAuthorizeHosts(t *testing.T) {
 	t.Parallel()
 	local := net.TCPAddrFromAddrPort(netip.MustParseAddrPort("192.0.2.7:8080"))
 	for _, test := range []struct {
@@ -186,7 +186,7 @@ func TestGuardAdminHosts(t *testing.T) {
 		v := guarded(http.MethodPost)
 		v.x.R.Host = test.host
 		v.x.R = v.x.R.WithContext(context.WithValue(t.Context(), http.LocalAddrContextKey, test.local))
-		if v.through(GuardAdmin(origins, false)); test.known {
+		if v.through(Authorize(origins, Keys{})); test.known {
 			v.expectPassed(t)
 		} else if e := v.expectRefused(t, http.StatusForbidden, "forbidden"); !strings.Contains(
 			e.Message, "--allowed-host") {
@@ -195,8 +195,8 @@ func TestGuardAdminHosts(t *testing.T) {
 	}
 }
 
-// TestGuardAdminOwnOrigin checks that the server's own origin includes the scheme.
-func TestGuardAdminOwnOrigin(t *testing.T) {
+// TestAuthorizeOwnOrigin checks that the server's own origin includes the scheme.
+func TestAuthorizeOwnOrigin(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		origin  string
@@ -217,7 +217,7 @@ func TestGuardAdminOwnOrigin(t *testing.T) {
 		if test.secured {
 			v.x.R.TLS = new(tls.ConnectionState)
 		}
-		if v.through(GuardAdmin(origins, false)); test.allowed {
+		if v.through(Authorize(origins, Keys{})); test.allowed {
 			v.expectPassed(t)
 		} else {
 			v.expectRefused(t, http.StatusForbidden, "forbidden")

@@ -29,6 +29,7 @@ const (
 //   - X-Petstore-Replica, if the server is one of several named replicas.
 //   - Cross-Origin-Resource-Policy in the control plane, so that pages of other sites cannot embed
 //     its responses.
+//   - The lifecycle headers of an operation; see announce.
 //
 // Headers closes the connection after a request with Transfer-Encoding. This is required if the
 // request also has a Content-Length (RFC 9112, section 6.1), but net/http deletes that header
@@ -50,7 +51,8 @@ func Headers(replica string) rest.Link {
 		if replica != "" {
 			fixed.Set("X-Petstore-Replica", replica)
 		}
-		return rest.Before(func(x *rest.Exchange) error {
+		initial := newAnnouncement(op.ID, &op.Lifecycle)
+		return func(x *rest.Exchange) error {
 			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
 				x.ID = ids[0]
 			} else {
@@ -67,8 +69,11 @@ func Headers(replica string) rest.Link {
 			if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
 				x.SetHeader("Connection", "close")
 			}
-			return nil
-		}, next)
+			if op.ID != "" {
+				announce(x, initial)
+			}
+			return next(x)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -9,31 +10,38 @@ import (
 	"strings"
 	"time"
 
+	"example.com/petstore/handlers/logs"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/store/field"
 )
 
-// Lifecycle sets the lifecycle headers on every response of an operation, including errors.
-func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
-	if op.ID == "" {
-		return next
-	}
-	initial := newAnnouncement(op.ID, &op.Lifecycle)
-	return func(x *rest.Exchange) error {
-		x.Lifecycle = &op.Lifecycle
-		announced := initial
-		if x.Sandbox != nil { // without a sandbox, the initial lifecycle applies
-			if changed := x.Sandbox.Lifecycles.Changed(op.ID); changed != nil {
-				x.Lifecycle, announced = changed, newAnnouncement(op.ID, changed)
-			}
+// announce sets the request's lifecycle and the lifecycle headers, which every response of an
+// operation has, even an error. initial announces the lifecycle that applies unless the sandbox has
+// changed it. The headers Warning (RFC 7234; obsolete since RFC 9111, but many clients show it) and
+// Link (RFC 8288) of a deprecated operation depend on the request.
+func announce(x *rest.Exchange, initial *announcement) {
+	op, announced := x.Operation, initial
+	x.Lifecycle = &op.Lifecycle
+	if x.Sandbox != nil { // without a sandbox, the initial lifecycle applies
+		if changed := x.Sandbox.Lifecycles.Changed(op.ID); changed != nil {
+			x.Lifecycle, announced = changed, newAnnouncement(op.ID, changed)
 		}
-		maps.Copy(x.W.Header(), announced.headers)
-		if announced.warnings != nil {
-			announced.warn(x)
-		}
-		return next(x)
 	}
+	maps.Copy(x.W.Header(), announced.headers)
+	if announced.warnings == nil {
+		return
+	}
+	warning := announced.warnings[phaseOf(x)]
+	if strings.Contains(x.Lifecycle.Advice, "{") {
+		warning = []string{filled(x, warning[0])}
+	}
+	x.W.Header()["Warning"] = warning
+	link := "<" + x.URL("/docs/#/") + op.Tag + "/" + op.ID + `>; rel="deprecation"`
+	if successor := successor(x); successor != "" {
+		link += ", <" + successor + `>; rel="successor-version"`
+	}
+	x.SetHeader("Link", link)
 }
 
 // announcement holds the lifecycle headers of an operation. Responses share the values, so nothing
@@ -82,21 +90,6 @@ func newAnnouncement(id string, l *lifecycle.Lifecycle) *announcement {
 	return a
 }
 
-// warn sets the headers of a deprecated operation whose values depend on the request: Warning (RFC
-// 7234; obsolete since RFC 9111, but many clients show it) and Link (RFC 8288).
-func (a *announcement) warn(x *rest.Exchange) {
-	warning := a.warnings[phaseOf(x)]
-	if strings.Contains(x.Lifecycle.Advice, "{") {
-		warning = []string{filled(x, warning[0])}
-	}
-	x.W.Header()["Warning"] = warning
-	link := "<" + x.URL("/docs/#/") + x.Operation.Tag + "/" + x.Operation.ID + `>; rel="deprecation"`
-	if successor := successor(x); successor != "" {
-		link += ", <" + successor + `>; rel="successor-version"`
-	}
-	x.SetHeader("Link", link)
-}
-
 // successor returns the address that replaces the operation's address, or "" if there is none.
 func successor(x *rest.Exchange) string {
 	if x.Lifecycle.Successor == "" {
@@ -128,6 +121,34 @@ func warning(id string, l *lifecycle.Lifecycle, p phase) string {
 		text += "; use " + l.Advice
 	}
 	return text
+}
+
+// Count counts the calls of each operation of the service. It logs the first call of a deprecated
+// operation by each caller. [logs.Bounded] limits the number of log entries for each operation,
+// because a client can pretend to be many callers. Count includes every admitted call, even if the
+// response is a 404, 410, 429 or an injected fault.
+func Count(log *slog.Logger) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if op.ID == "" || op.Kind == rest.Admin {
+			return next
+		}
+		log := logs.NewBounded(log)
+		return func(x *rest.Exchange) error {
+			report := &x.Sandbox.Report
+			report.Count(op.Index)
+			if !x.Lifecycle.Deprecated {
+				return next(x)
+			}
+			caller := x.Caller()
+			if report.Add(op.ID, caller, x.Arrived) {
+				log.Warn("deprecated operation used",
+					"id", x.Keys.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
+					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
+					"warning", warning(op.ID, x.Lifecycle, phaseOf(x)))
+			}
+			return next(x)
+		}
+	}
 }
 
 // refuseSunset returns a 410 if the operation's sunset is enforced and had passed when the request

@@ -3,19 +3,28 @@ package middleware
 import (
 	"context"
 	"log/slog"
+	"net/http"
+	"strings"
 
-	"example.com/petstore/handlers/logs"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store/field"
 )
 
-// Observe counts each request, measures the time until its response starts, and logs each response
-// at level debug.
+// Observe counts each request, measures the time until its response starts, logs each response at
+// level debug, and records requests in the journal.
+//
+// The journal has the requests to the service, and those without an operation (preflights, 404 and
+// 405). It omits requests to the control plane and for health, documents and pages. Observe adds an
+// entry just before it sends the response, so that a client that has received the response also
+// finds the entry. The entry of a request whose connection a fault aborts has the status 0. Observe
+// adds no entry if the journal has been reset since the request arrived.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		counts := requests.Operation(measuredName(op), op.Stream)
+		service, unmatched := op.TakesFaults(), op == rest.Unmatched
 		return func(x *rest.Exchange) error {
 			counts.Begin()
 			defer func() { // deferred, because a panic aborts the connection
@@ -28,9 +37,70 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 					logResponse(log, x)
 				}
 			}()
-			return next(x)
+			if (service || unmatched && !isAdmin(x)) && x.Sandbox != nil && x.Sandbox.Journal.On() {
+				// rest.Writer.Write, or Begin below, calls Before and then sends the status line.
+				x.Sent.Before = func(b rest.Beginning) { keep(x, b) }
+			}
+			err := next(x)
+			x.Sent.Begin(nil, 0) // for a response without a body
+			return err
 		}
 	}
+}
+
+// keep adds a journal entry for a request whose response is about to be sent or aborted.
+func keep(x *rest.Exchange, b rest.Beginning) {
+	body, whole := x.BodyStart()
+	r := journal.Request{
+		Time:        x.Arrived,
+		Came:        x.Sandbox.Clock.MachineAt(x.Came),
+		ID:          x.ID,
+		Draw:        x.Draws.Number,
+		OperationID: x.Operation.ID,
+		Client:      x.Client,
+		Method:      x.R.Method,
+		Secure:      x.R.TLS != nil,
+		Host:        x.R.Host,
+		Path:        x.Path,
+		Query:       x.R.URL.RawQuery,
+		Protocol:    x.R.Proto,
+		Message:     journal.Message{Headers: x.R.Header, Body: body, Size: x.R.ContentLength},
+		Status:      b.Status,
+		Duration:    sandbox.Machine().Sub(x.Came),
+		Fault:       x.Fault,
+		Resets:      x.Since.JournalResets,
+	}
+	r.Before, r.State = x.States()
+	if whole {
+		r.Size = int64(len(body))
+	}
+	if b.Broken {
+		r.Status = 0
+	}
+	if b.Status != 0 {
+		r.Response = &journal.Answer{Status: b.Status, Message: messageSent(x, b)}
+	}
+	x.Sandbox.Journal.Add(&r)
+}
+
+// messageSent returns the headers and the uncompressed body of the response for the journal. It
+// omits a body that is not text.
+func messageSent(x *rest.Exchange, b rest.Beginning) journal.Message {
+	header := x.Sent.Header()
+	mediaType := header.Get("Content-Type")
+	isText := strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") ||
+		strings.Contains(mediaType, "xml")
+	body, size := b.Body, b.Size
+	if plain := x.Sent.Plain; plain != nil { // b.Body may be compressed
+		body, size = plain.Body, plain.Size
+	}
+	switch {
+	case x.R.Method == http.MethodHead: // the response has no body
+		return journal.Message{Headers: header}
+	case !isText:
+		body = nil
+	}
+	return journal.Message{Headers: header, Body: body, Size: size}
 }
 
 // measuredName returns the name under which requests for the operation are counted.
@@ -70,32 +140,4 @@ func logResponse(log *slog.Logger, x *rest.Exchange) {
 // other secrets.
 func loggedPath(x *rest.Exchange) string {
 	return field.Abbreviate(x.Keys.RedactPath(x.R.URL.EscapedPath()))
-}
-
-// Count counts the calls of each operation of the service. It logs the first call of a deprecated
-// operation by each caller. [logs.Bounded] limits the number of log entries for each operation,
-// because a client can pretend to be many callers. Count includes every admitted call, even if the
-// response is a 404, 410, 429 or an injected fault.
-func Count(log *slog.Logger) rest.Link {
-	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if op.ID == "" || op.Kind == rest.Admin {
-			return next
-		}
-		log := logs.NewBounded(log)
-		return func(x *rest.Exchange) error {
-			report := &x.Sandbox.Report
-			report.Count(op.Index)
-			if !x.Lifecycle.Deprecated {
-				return next(x)
-			}
-			caller := x.Caller()
-			if report.Add(op.ID, caller, x.Arrived) {
-				log.Warn("deprecated operation used",
-					"id", x.Keys.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
-					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
-					"warning", warning(op.ID, x.Lifecycle, phaseOf(x)))
-			}
-			return next(x)
-		}
-	}
 }

@@ -20,13 +20,15 @@ func Strict(always bool) rest.Link {
 		if op.Kind == rest.Page || op.Kind != rest.Admin && !always {
 			return next
 		}
-		return rest.Before(func(x *rest.Exchange) error {
+		return func(x *rest.Exchange) error {
 			x.Strict = true
-			if x.R.URL.RawQuery == "" {
-				return nil
+			if x.R.URL.RawQuery != "" {
+				if err := cmp.Or(x.TakeBody(), x.ReadQuery().Err()); err != nil {
+					return err
+				}
 			}
-			return cmp.Or(x.TakeBody(), x.ReadQuery().Err())
-		}, next)
+			return next(x)
+		}
 	}
 }
 
@@ -97,18 +99,32 @@ func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	}
 }
 
-// NoteUpdate publishes an event after a successful operation of the control plane that may have
-// changed the sandbox. Operations under [rest.DataPath] publish their own events.
-func NoteUpdate(op *rest.Operation, next rest.Handler) rest.Handler {
-	if op.Kind != rest.Admin || !op.UsesSandbox() || op.Mount != "" {
-		return next
-	}
-	return func(x *rest.Exchange) error {
-		err := next(x)
-		if err == nil {
-			x.Sandbox.Journal.PublishUpdate()
+// Run runs the operation in the request's sandbox, or in every sandbox if the request is for all of
+// them. It first reserves memory for a write without a body. Other writes reserve memory when they
+// read their bodies. After a successful operation of the control plane that may have changed the
+// sandbox, Run publishes an event. Operations under [rest.DataPath] publish their own events.
+func Run(sandboxes *registry.Registry) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		reserves := op.Keeps() && op.Body.Max == 0
+		publishes := op.Kind == rest.Admin && op.UsesSandbox() && op.Mount == ""
+		if !reserves && !publishes {
+			return next
 		}
-		return err
+		return func(x *rest.Exchange) error {
+			if op.Change != nil && x.Sandbox == nil {
+				return runEverywhere(x, sandboxes)
+			}
+			if reserves {
+				if err := x.Reserve(memory.Write); err != nil {
+					return err
+				}
+			}
+			err := next(x)
+			if err == nil && publishes {
+				x.Sandbox.Journal.PublishUpdate()
+			}
+			return err
+		}
 	}
 }
 
@@ -135,60 +151,50 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 	}
 }
 
-// Everywhere reads a request under /sandboxes/* once, changes each sandbox independently, and responds
-// with an [Outcome]. If the operation also changes the template, Everywhere does this first, so
-// that sandboxes created meanwhile contain the change.
-func Everywhere(sandboxes *registry.Registry) rest.Link {
-	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if op.Change == nil {
-			return next
+// runEverywhere reads a request under /sandboxes/* once, changes each sandbox independently, and
+// responds with an [Outcome]. If the operation also changes the template, runEverywhere does this
+// first, so that sandboxes created meanwhile contain the change.
+func runEverywhere(x *rest.Exchange, sandboxes *registry.Registry) error {
+	if err := x.TakeBody(); err != nil {
+		return err
+	}
+	step, refused := x.Operation.Change(x)
+	change := func(sb *registry.Entry) error {
+		release, err := x.ReserveEach()
+		if err != nil {
+			return err
 		}
-		return func(x *rest.Exchange) error {
-			if x.Sandbox != nil {
-				return next(x)
-			}
-			if err := x.TakeBody(); err != nil {
-				return err
-			}
-			step, refused := op.Change(x)
-			change := func(sb *registry.Entry) error {
-				release, err := x.ReserveEach()
-				if err != nil {
-					return err
-				}
-				defer release()
-				if refused != nil {
-					return refused
-				}
-				if _, err := step(sb); err != nil {
-					return err
-				}
-				sb.Journal.PublishUpdate()
-				return nil
-			}
-			outcome := Outcome{Failed: []Failure{}}
-			if op.InTemplate {
-				if err := sandboxes.ChangeTemplate(change); err != nil {
-					outcome.fail("*", rest.AsError(err))
-				}
-			}
-			var full error
-			for _, sb := range sandboxes.List() {
-				sb.Claim()
-				err := full
-				if err == nil {
-					err = change(sb)
-				}
-				if errors.Is(err, memory.ErrFull) {
-					full = err // do not try the others: each attempt would wait for a garbage collection too
-				}
-				if err != nil {
-					outcome.fail(sb.Name, rest.AsError(err))
-					continue
-				}
-				outcome.Done++
-			}
-			return x.JSON(http.StatusOK, outcome)
+		defer release()
+		if refused != nil {
+			return refused
+		}
+		if _, err := step(sb); err != nil {
+			return err
+		}
+		sb.Journal.PublishUpdate()
+		return nil
+	}
+	outcome := Outcome{Failed: []Failure{}}
+	if x.Operation.InTemplate {
+		if err := sandboxes.ChangeTemplate(change); err != nil {
+			outcome.fail("*", rest.AsError(err))
 		}
 	}
+	var full error
+	for _, sb := range sandboxes.List() {
+		sb.Claim()
+		err := full
+		if err == nil {
+			err = change(sb)
+		}
+		if errors.Is(err, memory.ErrFull) {
+			full = err // do not try the others: each attempt would wait for a garbage collection too
+		}
+		if err != nil {
+			outcome.fail(sb.Name, rest.AsError(err))
+			continue
+		}
+		outcome.Done++
+	}
+	return x.JSON(http.StatusOK, outcome)
 }

@@ -26,45 +26,37 @@ type Origins struct {
 	Trusted []string
 }
 
-// GuardAdmin protects a control plane that requires no key from foreign pages and machines. It
-// refuses every Host but the server's own (to stop DNS rebinding), requests that a proxy may
-// forward from another machine, and writes and event streams of foreign pages. It also refuses
-// requests from webhooks, because webhooks must not target the admin API.
+// guard protects a control plane that requires no key from foreign pages and machines. It refuses
+// every Host but the server's own (to stop DNS rebinding), requests that a proxy may forward from
+// another machine, and writes and event streams of foreign pages. It also refuses requests from
+// webhooks, because webhooks must not target the admin API.
 //
 // If the server requires a key, or if the request has its sandbox's key and the operation accepts
-// it, GuardAdmin checks only the Origin of MCP requests. Foreign pages do not know these keys.
-func GuardAdmin(o Origins, hasKey bool) rest.Link {
-	guard := func(x *rest.Exchange) error {
-		header := rest.CallerHeader(x.R.Header) // an MCP tool copies only these headers
-		if x.Path == rest.MCPPath {             // MCP requires this check even for requests with a key
-			if err := o.checkOrigin(x, header); err != nil {
-				return err
-			}
+// it, guard checks only the Origin of MCP requests. Foreign pages do not know these keys.
+func (o Origins) guard(x *rest.Exchange, hasKey bool) error {
+	header := rest.CallerHeader(x.R.Header) // an MCP tool copies only these headers
+	if x.Path == rest.MCPPath {             // MCP requires this check even for requests with a key
+		if err := o.checkOrigin(x, header); err != nil {
+			return err
 		}
-		switch {
-		case hasKey, x.Operation.OwnKey && sentOwnKey(x):
-			return nil
-		case !o.knows(x.R):
-			return rest.Forbidden(
-				fmt.Sprintf(
-					"the control plane does not accept the Host %s; use a loopback address, or start the server with "+
-						"--allowed-host or --admin-key", field.Quote(x.R.Host)))
-		case header[webhook.Header] != nil:
-			return rest.Forbidden(
-				"the control plane does not accept what a webhook sends; give the webhook another url")
-		case header["Via"] != nil, !forLoopback(header):
-			return rest.Forbidden(
-				"the control plane does not accept requests through a proxy without a key; start the server with " +
-					"--admin-key and send Authorization: Bearer KEY")
-		}
-		return o.checkOrigin(x, header)
 	}
-	return func(op *rest.Operation, next rest.Handler) rest.Handler {
-		if !underAdmin(op.Path) || hasKey && op.Path != rest.MCPPath {
-			return next
-		}
-		return rest.Before(guard, next)
+	switch {
+	case hasKey, x.ByOwner:
+		return nil
+	case !o.knows(x.R):
+		return rest.Forbidden(
+			fmt.Sprintf(
+				"the control plane does not accept the Host %s; use a loopback address, or start the server with "+
+					"--allowed-host or --admin-key", field.Quote(x.R.Host)))
+	case header[webhook.Header] != nil:
+		return rest.Forbidden(
+			"the control plane does not accept what a webhook sends; give the webhook another url")
+	case header["Via"] != nil, !forLoopback(header):
+		return rest.Forbidden(
+			"the control plane does not accept requests through a proxy without a key; start the server with " +
+				"--admin-key and send Authorization: Bearer KEY")
 	}
+	return o.checkOrigin(x, header)
 }
 
 // checkOrigin refuses writes and event streams that an untrusted page requests. CORS hides all

@@ -72,9 +72,9 @@ type Exchange struct {
 	ID     string // Headers: the id in X-Request-Id and in the log
 	Client string // Proxies: the client's address
 	Visit         // Door: how the request uses its sandbox
-	// Lifecycle: the operation's lifecycle in the sandbox; nil for pages and unmatched paths.
+	// Headers: the operation's lifecycle in the sandbox; nil for pages and unmatched paths.
 	Lifecycle *lifecycle.Lifecycle
-	ByOwner   bool        // Authenticate: the request has its sandbox's key, which the operation accepts
+	ByOwner   bool        // Authorize: the request has its sandbox's key, which the operation accepts
 	Draws     fault.Draws // Disturb: the random numbers of a request that faults can affect
 	Fault     int64       // Disturb: the id of the applied fault rule, or 0
 	Strict    bool        // Strict: unknown fields and parameters are errors

@@ -53,15 +53,6 @@ func heldBy(answer *bytes.Buffer) int64 {
 	return int64(answer.Cap())
 }
 
-// ReserveWrite is a link that reserves memory for a write without a body. Other writes reserve
-// memory when they read their bodies.
-func ReserveWrite(op *Operation, next Handler) Handler {
-	if !op.Keeps() || op.Body.Max > 0 {
-		return next
-	}
-	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
-}
-
 // ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. The
 // caller must call release. If there is not enough memory, the error is a [memory.Full].
 func (x *Exchange) ReserveEach() (release func(), err error) {

@@ -38,17 +38,6 @@ func ForOperations(links ...Link) Link {
 	}
 }
 
-// Before returns a handler that calls step and then next. If step returns an error, the handler
-// returns it without calling next. step must not write a response.
-func Before(step, next Handler) Handler {
-	return func(x *Exchange) error {
-		if err := step(x); err != nil {
-			return err
-		}
-		return next(x)
-	}
-}
-
 // Change reads a request that can be for one sandbox or for all of them. It returns the step to carry
 // out in each of these sandboxes. An error counts as the error of each step.
 type Change func(*Exchange) (Step, error)

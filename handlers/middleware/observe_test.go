@@ -3,6 +3,7 @@ package middleware
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -103,7 +105,8 @@ func through(t *testing.T, x *rest.Exchange, handle rest.Handler) {
 	broken := false
 	passed := func() (p any) {
 		defer func() { p = recover() }()
-		return Journal(x.Operation, func(x *rest.Exchange) error {
+		observe := Observe(slog.New(slog.DiscardHandler), metrics.NewRequests())
+		return observe(x.Operation, func(x *rest.Exchange) error {
 			broken = true
 			err := handle(x)
 			broken = false

@@ -60,36 +60,52 @@ func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authenticate checks that a request has one of the keys that its operation requires, as a bearer
-// token (RFC 6750).
-func Authenticate(keys Keys) rest.Link {
+// Authorize checks that a request may use its operation. The request must have one of the keys that
+// the operation requires, as a bearer token (RFC 6750). Before that, Authorize refuses what
+// [Origins.guard] does, if the operation is part of the control plane. With an admin key, that
+// concerns only the MCP server.
+func Authorize(origins Origins, keys Keys) rest.Link {
 	rings := newKeyrings(keys)
-	authenticate := func(x *rest.Exchange) error {
-		ring, own, wanted := rings.keysFor(x)
-		if !wanted {
-			x.ByOwner = x.Operation.OwnKey && sentOwnKey(x)
-			return nil
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		guarded := underAdmin(op.Path) && (keys.Admin == "" || op.Path == rest.MCPPath)
+		return func(x *rest.Exchange) error {
+			ring, own, wanted := rings.keysFor(x)
+			x.ByOwner = (own || op.OwnKey) && sentOwnKey(x)
+			if guarded {
+				if err := origins.guard(x, keys.Admin != ""); err != nil {
+					return err
+				}
+			}
+			if wanted && !x.ByOwner {
+				if err := keys.check(x, ring, own); err != nil {
+					return err
+				}
+			}
+			return next(x)
 		}
-		token, ok, err := sentToken(x)
-		switch {
-		case err != nil:
-			return err
-		case !ok:
-			return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own),
-				`Bearer realm="petstore"`)
-		}
-		digest := registry.DigestOf(token)
-		x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
-		switch {
-		case ring.has(&digest), x.ByOwner:
-			return nil
-		case keys.OfSandbox != nil && keys.OfSandbox(&digest):
-			return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
-		}
-		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own),
-			`Bearer realm="petstore", error="invalid_token"`)
 	}
-	return func(_ *rest.Operation, next rest.Handler) rest.Handler { return rest.Before(authenticate, next) }
+}
+
+// check returns a 401 or a 403 unless the request has one of the server's keys in ring. own reports
+// whether the operation also accepts the sandbox's key, which the request does not have.
+func (k Keys) check(x *rest.Exchange, ring keyring, own bool) error {
+	token, ok, err := sentToken(x)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, k, own),
+			`Bearer realm="petstore"`)
+	}
+	digest := registry.DigestOf(token)
+	switch {
+	case ring.has(&digest):
+		return nil
+	case k.OfSandbox != nil && k.OfSandbox(&digest):
+		return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, k, own))
+	}
+	return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, k, own),
+		`Bearer realm="petstore", error="invalid_token"`)
 }
 
 // sentOwnKey reports whether the request has the key of the sandbox that it names.
