@@ -103,7 +103,7 @@ func TestReconnect(t *testing.T) {
 	p.WaitText("main", "Slow 3G")
 	p.WaitText(".band", "The server does not answer. Nothing was read for this view yet.")
 	p.Wait(`!document.querySelector("main .error-note").checkVisibility()`) // the band says it
-	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".toast.bad", "The server does not respond, so nothing was done.")
 	p.See("button", "Retry now")
 	down.Store(false)

@@ -90,11 +90,11 @@ func TestPresets(t *testing.T) {
 		button, rule string
 		effect       func(*testing.T, *world)
 	}{
-		{"Slow Every response waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
+		{"Slow Waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
 		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.",
 			"every request waits about 2000 ms, sometimes 5000 ms", slow},
 		{"Flaky One of ten requests gets a 503.", "every request 10 % of the time responds 503", flaky},
-		{"Down Every request gets a 503.", "every request responds 503", answers(503)},
+		{"Down Responds 503.", "every request responds 503", answers(503)},
 		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response",
 			cutOff},
 		{"Loses responses The write happens, but its response is lost.",
@@ -127,7 +127,7 @@ func TestTrials(t *testing.T) {
 
 	p.Click("link", "Faults")
 	p.Choose("For", "listPets · GET /pets")
-	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".rules", "listPets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")
 	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 ||

@@ -14,7 +14,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText("main", "No faults")
 	p.Choose("For", "createPet · POST /pets")
 	p.Click("button", "twice")
-	p.Click("button", "Down Every request gets a 503.")
+	p.Click("button", "Down Responds 503.")
 	p.WaitText(".rules", "createPet responds 503, 2 times")
 	create(t, w, "Rex")
 	p.WaitText(".applied", "applied 1× 1 time left")
@@ -48,7 +48,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
-	p.Click("button", "Down On for createPet · 0 of 1× Every request gets a 503.")
+	p.Click("button", "Down On for createPet · 0 of 1× Responds 503.")
 	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
@@ -87,7 +87,7 @@ func TestRuleFromChoices(t *testing.T) {
 	p.Fill("textbox", "Delay (ms)", "5")
 	p.Click("button", "Add")
 	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
-	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".rule:first-child", "every request waits")
 	p.WaitText(".toasts", "Slow") // until then the list may be read again, and the rows placed anew
 	p.Wait(`(document.querySelector(".rule:last-child .handle").focus(), ` +
@@ -109,14 +109,14 @@ func TestPresetStaysOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=faults&times=2")
-	p.Click("button", "Down Every request gets a 503.")
-	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Every request gets a 503. Stop")
+	p.Click("button", "Down Responds 503.")
+	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Responds 503. Stop")
 	answers(503)(t, w)
 	p.Click("button", "5 times")
 	p.Wait(`location.search === "?view=faults&times=5"`)
 	p.See("button", "Stop Down")
 	p.Choose("For", "getPet · GET /pets/{petId}")
-	p.Click("button", "Down On for every request · 1 of 2× Every request gets a 503.")
+	p.Click("button", "Down On for every request · 1 of 2× Responds 503.")
 	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
 	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
 	p.Click("link", "2 faults on")
@@ -170,12 +170,14 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=faults")
-	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".toasts", "Slow: rule 1 now applies")
-	p.Click("button", "Down Every request gets a 503.")
+	p.Click("button", "Down Responds 503.")
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
 	p.WaitText(".rule:last-child", "never reached: rule 2 takes all")
+	p.WaitText(".preset:not(.on):has(.state)", "Slow On for every request · 0×, never reached")
+	p.See("button", "Throttle: Down")
 	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")
@@ -276,7 +278,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 }
 
-// TestPresetReportsRemovedRule adds a preset where a rule is used up. The rule goes, and the page says so.
+// TestPresetReportsRemovedRule adds a preset where a rule is used up. The rule goes, and the page says so. Undo
+// brings it back switched off.
 func TestPresetReportsRemovedRule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -291,6 +294,12 @@ func TestPresetReportsRemovedRule(t *testing.T) {
 	p.Click("button", "Flaky One of ten requests gets a 503.")
 	p.WaitText(".toasts", "before all others. Removed what was used up: rule 1.")
 	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone. Switched off what was used up: rule 1.")
+	p.WaitText(".rule:first-child", "rule 1")
+	if rules := faults(t, w); len(rules) != 2 || rules[0].ID != 1 || *rules[0].Probability != 0 || *rules[0].Times != 1 {
+		t.Errorf("after Undo the rules are %+v, want rule 1, switched off, and rule 2", rules)
+	}
 }
 
 // TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the

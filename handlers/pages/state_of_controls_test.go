@@ -31,7 +31,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/?view=faults")
 	p.WaitText("main", "No faults")
-	p.Click("button", "Down Every request gets a 503.")
+	p.Click("button", "Down Responds 503.")
 	p.WaitText(".presets .on", "Down On for every request · 0×")
 	w.Get(t, "/pets")
 	p.WaitText(".presets .on", "Down On for every request · 1×")

@@ -145,7 +145,7 @@ func TestTasks(t *testing.T) {
 			p.WaitText(".toasts", "Pet 1 is as in the baseline.")
 		}},
 		{"a fault and its end", 2, opening(busy, "/?view=faults"), func(_ *testing.T, _ *world, p *page) {
-			p.Click("button", "Down Every request gets a 503.")
+			p.Click("button", "Down Responds 503.")
 			p.WaitText(".preset.on", "Down On for every request")
 			p.Click("button", "Stop Down")
 			p.Miss("button", "Stop Down")

@@ -22,15 +22,6 @@ function takes({ match = {}, probability = 1, ...rule }, { match: others = {} })
 export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other));
 
 /**
- * The first of the rules that takes every request of another before it.
- * @param {Rule[]} rules
- * @param {Rule} other
- */
-export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) =>
-  probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
-    JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
-
-/**
  * What adds the rule to those that there are.
  * @param {Rule[]} rules
  * @param {Rule} rule
@@ -40,6 +31,10 @@ export function addCall(rules, rule) {
   if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
   return { method: "PUT", path: PATH, body: [rule, ...carried(rules)] };
 }
+
+/** The Undo of a rule that was added. @param {Rule[]} rules  of before @param {Rule|Rule[]} data  the response */
+export const undoOf = (rules, data) =>
+  (Array.isArray(data) && lostOf(rules) ? restore(rules, data) : remove(Number([data].flat()[0].id)));
 
 /** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
 export async function add(rule, name) {
@@ -51,7 +46,7 @@ export async function add(rule, name) {
     const first = data.length > 1 ? ", before all others" : "";
     const lost = Array.isArray(data) ? lostOf(rules) : "";
     const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`;
-    sayRules(done, Array.isArray(data) ? data : [...rules, data], remove(added.id));
+    sayRules(done, Array.isArray(data) ? data : [...rules, data], undoOf(rules, data));
   } catch (error) {
     sayError(error, "faults");
   }

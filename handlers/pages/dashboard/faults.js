@@ -12,9 +12,9 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { idsOf, PATH, presets, restore, sayRules, signature } from "../shell/throttle.js";
+import { coverOf, idsOf, PATH, presets, restore, sayRules, signature } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
-import { add, addCall, coverOf, drop, dropCall } from "./add.js";
+import { add, addCall, drop, dropCall } from "./add.js";
 import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -154,7 +154,7 @@ function Preset({ name, text, rule, rules }) {
     pressed.current = true;
     act();
   };
-  return html`<li class=${on ? "preset on" : "preset"} ref=${card}>
+  return html`<li class=${on && !cover ? "preset on" : "preset"} ref=${card}>
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}${on && html` <span class="state">

@@ -12,14 +12,14 @@ import { say, sayError } from "./toast.js";
 
 export const PATH = "admin/faults";
 
-/** The presets that are on, and all rules of the sandbox. */
+/** The presets that are applied, in the order of their rules, and all rules of the sandbox. */
 export const throttled = createStore({ on: /** @type {typeof presets} */ ([]), rules: /** @type {Rule[]} */ ([]) });
 
 /** @type {{name: string, text: string, does: string, rule: Rule}[]} */
 export const presets = [
   {
     name: "Slow", does: "200 to 800 ms",
-    text: "Every response waits 200 to 800 ms.", rule: { delay: { fixedMs: 200, jitterMs: 600 } },
+    text: "Waits 200 to 800 ms.", rule: { delay: { fixedMs: 200, jitterMs: 600 } },
   },
   {
     name: "Slow 3G", does: "about 2 s",
@@ -32,7 +32,7 @@ export const presets = [
   },
   {
     name: "Down", does: "503",
-    text: "Every request gets a 503.", rule: { status: 503 },
+    text: "Responds 503.", rule: { status: 503 },
   },
   {
     name: "Cut off", does: "broken off",
@@ -52,19 +52,36 @@ export const signature = ({ id, applied, ...rule }) =>
 export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
 
 /**
+ * The first of the rules that takes every request of another before it.
+ * @param {Rule[]} rules
+ * @param {Rule} other
+ */
+export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) =>
+  probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
+    JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
+
+/** @param {Rule} rule */
+const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
+
+/** The numbers of the rules that are used up. @param {Rule[]} rules */
+const usedUp = (rules) => rules.filter(isUsedUp).map(({ id }) => id).join(", ");
+
+/** A rule with the times that are left of it. One that is used up is switched off. @param {Rule} rule @returns {Rule} */
+function rest({ applied = 0, ...rule }) {
+  if (rule.times === undefined) return rule;
+  return rule.times > applied ? { ...rule, times: rule.times - applied } : { ...rule, probability: 0 };
+}
+
+/**
  * The rules as they go on where the list is replaced, which starts their counts anew: with the times that are left of
  * each, and without those that are used up.
  * @param {Rule[]} rules
  * @returns {Rule[]}
  */
-export const carried = (rules) => rules.map(({ applied = 0, ...rule }) =>
-  (rule.times === undefined ? rule : { ...rule, times: rule.times - applied })).filter(({ times = 1 }) => times > 0);
+export const carried = (rules) => rules.filter((rule) => !isUsedUp(rule)).map(rest);
 
 /** Says which rules a replaced list has no more, because they were used up. @param {Rule[]} rules */
-export function lostOf(rules) {
-  const lost = rules.filter(({ times = Infinity, applied = 0 }) => applied >= times).map(({ id }) => id);
-  return lost.length > 0 ? ` Removed what was used up: rule ${lost.join(", ")}.` : "";
-}
+export const lostOf = (rules) => (usedUp(rules) && ` Removed what was used up: rule ${usedUp(rules)}.`);
 
 /**
  * The rules as an Undo makes them: those of before, without what others have deleted since, and what they have added.
@@ -81,8 +98,8 @@ export function undone(before, after, now) {
 /** The Undo of a change of the list. @param {Rule[]} before @param {Rule[]} after */
 export const restore = (before, after) => async () => {
   const rules = undone(before, after, await get(PATH));
-  await write({ method: "PUT", path: PATH, body: carried(rules) });
-  say(`Undone.${lostOf(rules)}`, { about: ["faults"] });
+  await write({ method: "PUT", path: PATH, body: rules.map(rest) });
+  say(`Undone.${usedUp(rules) && ` Switched off what was used up: rule ${usedUp(rules)}.`}`, { about: ["faults"] });
 };
 
 /** The Undo of a rule that was added. @param {number} id */
@@ -128,8 +145,10 @@ export function Throttle({ summary }) {
   const { on, rules } = useStore(throttled);
   const faults = summary?.faults ?? 0;
   useEffect(() => {
-    const tell = (/** @type {Rule[]} */ rules) =>
-      throttled.set({ on: presets.filter((preset) => rules.some((rule) => presetOf(rule) === preset)), rules });
+    const tell = (/** @type {Rule[]} */ rules) => {
+      const reached = rules.filter((rule, i) => !coverOf(rules.slice(0, i), rule));
+      throttled.set({ on: [...new Set(reached.flatMap((rule) => presetOf(rule) ?? []))], rules });
+    };
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
