@@ -352,13 +352,14 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const use = (clientName, count) => ({ operationId: "getPet", userAgent: "", clientName, count });
   const uses = [use("node", 2), use("shop-web", 40), use("shop-web", 1), { ...use("x", 9), operationId: "other" }];
   const now = Date.parse("2027-01-01");
-  assert.deepEqual(breaks([getPet], uses, now), ["On 31 Dec 2030 two clients break: shop-web (41 calls), node (2)."]);
-  assert.deepEqual(breaks([{ ...getPet, enforceSunset: false }], [use("", 1)], now),
+  const textsOf = (...of) => breaks(...of).map(({ text }) => text);
+  assert.deepEqual(textsOf([getPet], uses, now), ["On 31 Dec 2030 two clients break: shop-web (41 calls), node (2)."]);
+  assert.deepEqual(textsOf([{ ...getPet, enforceSunset: false }], [use("", 1)], now),
     ["On 31 Dec 2030 one client would break if the sunset of getPet were enforced: unknown (1 call)."]);
   assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
-    ["Since 31 Dec 2030 two clients get 410 from getPet: shop-web (41 calls), node (2)."]);
+    [{ text: "Since 31 Dec 2030 two clients get 410 from getPet: shop-web (41 calls), node (2).", broken: true }]);
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };
-  assert.match(breaks([getPet, early, { ...early, sunset: undefined }], uses, now)[0], /^On 31 Dec 2029 one client breaks: x/);
+  assert.match(textsOf([getPet, early, { ...early, sunset: undefined }], uses, now)[0], /^On 31 Dec 2029 one client breaks: x/);
   const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
   assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated from here", "getPet answers 410 from here"]);
   assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet is before its sunset again", "getPet is not deprecated yet"]);

@@ -36,6 +36,8 @@ func TestTimeTravel(t *testing.T) {
 		`.getBoundingClientRect().right - document.querySelector(".toasts").getBoundingClientRect().left`); right > 0 {
 		t.Errorf("a toast covers %g pixels of the button of the report", right)
 	}
+	p.Wait(`document.querySelector(".travel button").getBoundingClientRect().right === ` +
+		`document.querySelector(".timeline").getBoundingClientRect().right`)
 	p.Click("button", "+1 h")
 	p.WaitText(".clock", "2031-01-02 01:00:")
 	p.Fill("textbox", "Go to", "new year")
@@ -187,6 +189,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p.Click("button", "Show all operations")
 	p.Click("button", "Change listPets")
 	p.Click("checkbox", "Deprecated")
+	p.Miss("button", "Undo my changes")
 	p.Click("checkbox", "Answer 410 after the sunset")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "has no effect without a sunset")

@@ -49,7 +49,7 @@ function dateOf(at) {
  * @param {Operation[]} operations
  * @param {Use[]} uses
  * @param {number} now
- * @returns {string[]}
+ * @returns {{text: string, broken: boolean}[]}  broken: they get 410 now
  */
 export function breaks(operations, uses, now) {
   const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
@@ -70,6 +70,7 @@ export function breaks(operations, uses, now) {
     const when = !enforceSunset ? `would break if the sunset of ${operationId} were enforced`
       : past ? `get${s} 410 from ${operationId}` : `break${s}`;
     const clients = `${numbers[calls.size] ?? calls.size} ${s ? "client" : "clients"}`;
-    return [`${past ? "Since" : "On"} ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`];
+    const text = `${past ? "Since" : "On"} ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`;
+    return [{ text, broken: past && enforceSunset }];
   });
 }

@@ -72,9 +72,10 @@ export function LifecycleDialog({ operation, onClose }) {
         <button class="primary">Save</button>
         <${Code} label=${`change ${operationId}`} call=${patch} />
         <span class="grow"></span>
-        <button type="button" disabled=${!changed}
-          onClick=${() => run(back, `${operationId} is as in the document again.`)}>Undo my changes</button>
-        <${Code} label="undo my changes" call=${() => back} />
+        ${changed && html`
+          <button type="button"
+            onClick=${() => run(back, `${operationId} is as in the document again.`)}>Undo my changes</button>
+          <${Code} label="undo my changes" call=${() => back} />`}
       </div>
     </form>
   <//>`;

@@ -117,8 +117,8 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
-      ${breaks(old, uses, now).map((text) => html`
-        <p key=${text} class="breaks"><${Icon} name="flag" />${text}</p>`)}
+      ${breaks(old, uses, now).map(({ text, broken }) => html`
+        <p key=${text} class=${broken ? "breaks now" : "breaks"}><${Icon} name="flag" />${text}</p>`)}
       <div role="status">
         ${moved === null && "Drag “now” to see what changes on the way."}
         ${moved !== null && words.length === 0 && `${day(moved)}: nothing changes on the way.`}
