@@ -246,7 +246,8 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side .stuck-by .row", "on the way")
 	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
 		wall.WaitText(".need.coming", "on the way")
-		wall.WaitText(".tile.stuck.coming .alarm", "on the way")
+		wall.WaitText(".tile.stuck.coming .alarm", "on the way · ")
+		wall.Wait(`!document.querySelector(".tile.coming .alarm .i")`)
 	}
 	w.Do(t, request{Method: "GET", Path: bob + "/order"})
 	p.WaitText(".need:not(.coming)", "Bob")

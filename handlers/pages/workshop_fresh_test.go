@@ -275,6 +275,7 @@ func TestReloadedWallKeepsExercises(t *testing.T) {
 	p := openWall(t, w)
 	w.Get(t, ada+"/pets?status=sold")
 	p.WaitText(".tile .progress", "2 Create")
+	p.Wait(`document.querySelector(".tile .pip.full + .pip.now")`)
 	for range 200 {
 		w.Get(t, ada+"/pets/3")
 	}

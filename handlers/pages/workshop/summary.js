@@ -21,9 +21,6 @@ import { passed, standingOf } from "./tile.js";
 const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
 const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
 
-/** The name of the store whose attendee has been stuck for longest, and has no help. @param {Tile[]} tiles */
-export const longestOf = (tiles) => only(tiles.filter((tile) => isHeldUp(tile) && !tile.coming), "stuck")[0]?.name;
-
 /** Hands before others, the longest wait first. @param {Tile} tile */
 const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile.run.since);
 
@@ -110,7 +107,6 @@ function causesOf(tiles) {
 export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const waiting = tiles.filter(isUp).sort((a, b) => Number(!!a.coming) - Number(!!b.coming) || a.hand - b.hand);
   const stuck = causesOf(tiles);
-  const longest = longestOf(tiles);
   const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
   const total = waiting.length + stuck.length;
   const most = Math.floor((innerWidth - 24) / LEAST);
@@ -127,7 +123,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   }));
   const causes = stuck.map((all) => ({
     key: causeOf(all[0]),
-    icon: `alert${all[0].coming ? " coming" : ""}${all.some(({ name }) => name === longest) ? " longest" : ""}`,
+    icon: `alert${all[0].coming ? " coming" : ""}`,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
     age: shown === causeOf(all[0]) ? SHOW_ALL : all[0].coming || passed(all[0].run.since),

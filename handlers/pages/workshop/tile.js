@@ -18,11 +18,10 @@ const LINES = 5; // requests that the largest tile has room for
  * @param {TileOf} props.tile
  * @param {boolean} props.marked
  * @param {boolean} props.open
- * @param {boolean} props.longest  whether nobody has been stuck for longer
  * @param {(event: MouseEvent) => void} props.onMark
  * @param {() => void} props.onOpen
  */
-export function Tile({ tile, marked, open, longest, onMark, onOpen }) {
+export function Tile({ tile, marked, open, onMark, onOpen }) {
   const { name, hand, coming, about, createdAt } = tile;
   const item = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -40,8 +39,7 @@ export function Tile({ tile, marked, open, longest, onMark, onOpen }) {
   const why = stuck ? tile.run.reason || "The connection was cut." : first?.reason;
   const raised = hand > 0;
   const states = {
-    stuck, longest, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming,
-    "looked-at": open,
+    stuck, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming, "looked-at": open,
   };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")} ref=${item} onClick=${click}>
@@ -55,12 +53,11 @@ export function Tile({ tile, marked, open, longest, onMark, onOpen }) {
       <${Pulse} pulse=${tile.pulse} />
     </div>
     <p class="row progress">
-      <${Pips} done=${tile.done} />
+      <${Pips} tile=${tile} />
       <${Progress} tile=${tile} />
       ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
-      ${stuck
-        ? html`<${Stuck} since=${tile.run.since} coming=${raised ? "" : coming} />`
-        : html`<${Idle} tile=${tile} />`}
+      ${stuck && !(raised && coming) && html`<${Stuck} since=${tile.run.since} coming=${coming} />`}
+      ${!stuck && html`<${Idle} tile=${tile} />`}
     </p>
     ${about && html`<p class="about" title=${about}>${about}</p>`}
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
@@ -76,16 +73,21 @@ export function Tile({ tile, marked, open, longest, onMark, onOpen }) {
 export function Hand({ since, coming }) {
   const text = `Hand raised ${passed(since)} ago${coming && `, ${coming}`}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
-    <${Icon} name="hand" />
-    <span>${coming || html`<span class="word">hand up </span>${passed(since)}`}</span>
+    ${coming
+      ? html`<${Coming} since=${since} coming=${coming} />`
+      : html`<${Icon} name="hand" /><span><span class="word">hand up </span>${passed(since)}</span>`}
   </strong>`;
 }
 
 /** @param {{since: number, coming?: string}} props  coming: what a teacher does about it */
 export const Stuck = ({ since, coming }) => html`<strong class="alarm" title=${`stuck ${passed(since)}`}>
-  <${Icon} name="alert" />
-  <span>${coming || html`<span class="word">stuck </span>${passed(since)}`}</span>
+  ${coming
+    ? html`<${Coming} since=${since} coming=${coming} />`
+    : html`<${Icon} name="alert" /><span><span class="word">stuck </span>${passed(since)}</span>`}
 </strong>`;
+
+/** @param {{since: number, coming: string}} props */
+const Coming = ({ since, coming }) => html`<span>${coming}<span class="word"> · ${passed(since)}</span></span>`;
 
 /** Where an attendee is. @param {TileOf} tile */
 export function standingOf(tile) {
@@ -139,11 +141,16 @@ function Line({ request }) {
   </li>`;
 }
 
-/** Which exercises are done. @param {{done: boolean[]}} props */
-export const Pips = ({ done }) => html`
-  <span class="pips" role="img" aria-label=${`${done.filter(Boolean).length} of ${done.length} exercises done`}>
-    ${done.map((is, i) => html`<i key=${i} class=${is ? "pip full" : "pip"}></i>`)}
-  </span>`;
+/** Which exercises are done, and which is next. @param {{tile: TileOf}} props */
+function Pips({ tile }) {
+  const { done } = tile;
+  const on = isOn(tile) ? exerciseOf(tile) : 0;
+  const look = (/** @type {number} */ i) => (done[i] ? " full" : on === i + 1 ? " now" : "");
+  return html`
+    <span class="pips" role="img" aria-label=${`${done.filter(Boolean).length} of ${done.length} exercises done`}>
+      ${done.map((_, i) => html`<i key=${i} class=${`pip${look(i)}`}></i>`)}
+    </span>`;
+}
 
 /** When requests came. @param {{pulse: number[]}} props */
 function Pulse({ pulse }) {

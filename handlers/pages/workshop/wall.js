@@ -16,7 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { longestOf, Needs, only, Summary } from "./summary.js";
+import { Needs, only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 
 const Bar = later(() => import("./bar.js"), "Bar");
@@ -25,8 +25,8 @@ const Person = later(() => import("./person.js"), "Person");
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
-const TILE = { width: 224, height: 112, tall: 200 }; // px that one has at least, and at most in height
-const ROWS = 5; // that fit the screen
+const TILE = { width: 224, height: 145, tall: 200 }; // px that one has at least, and at most in height
+const ROWS = 5; // that fit the screen at most
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const HEAD = 186; // px above the tiles
@@ -36,10 +36,11 @@ const ROW = 36; // px
 /** How many tiles stand in a row, and how tall each is, in px. The window decides: nobody who joins moves one. */
 function sizes() {
   const { innerWidth: width, innerHeight: height } = window;
-  const head = HEAD + (width > WIDE && width <= NARROW ? ROW : 0);
+  const room = height - HEAD - (width > WIDE && width <= NARROW ? ROW : 0);
+  const rows = Math.max(1, Math.min(ROWS, Math.floor(room / (TILE.height + GAP))));
   return {
     "--columns": width <= WIDE ? 1 : Math.floor((width - EDGES) / (TILE.width + GAP)),
-    "--tall": Math.max(TILE.height, Math.min(TILE.tall, Math.floor((height - head) / ROWS) - GAP)),
+    "--tall": Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room / rows) - GAP)),
   };
 }
 
@@ -151,7 +152,7 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} longest=${longestOf(tiles)} marks=${marks} side=${side}
+                <${Tiles} tiles=${shown} marks=${marks} side=${side}
                   onSide=${(/** @type {string} */ name) => open(name, part ? shown.map((tile) => tile.name) : [])} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
@@ -197,12 +198,11 @@ const stateOf = ({ ended, open, joined, limit }) => {
 /**
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
- * @param {string|undefined} props.longest  the store of who has been stuck for longest
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {(side: string) => void} props.onSide
  */
-function Tiles({ tiles, longest, marks, side, onSide }) {
+function Tiles({ tiles, marks, side, onSide }) {
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
@@ -215,7 +215,6 @@ function Tiles({ tiles, longest, marks, side, onSide }) {
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
-        longest=${tile.name === longest}
         onMark=${mark(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
     })}
   </ul>`;
