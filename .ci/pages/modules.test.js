@@ -234,6 +234,8 @@ test("only what was said since answers a raised hand", () => {
   const [first, second, comes] = [raise("Why 412?"), raise("Why 410?"), tellOne("I am on my way.")];
   assert.equal(after(first, comes, lower), "I am on my way.");
   assert.equal(after(first, comes, lower, second), undefined);
+  const later = tellOne("I am not on my way yet.");
+  assert.equal(after(first, tellOne("Read it"), comes, later), "I am not on my way yet. Read it");
   assert.equal(after(first, tellOne("Read it"), lower, second, comes), "I am on my way.");
   assert.equal(after(first, comes, lower, second, tellOne("Read it"), comes), "I am on my way. Read it");
   assert.equal(after(first, lower, tellAll("Five minutes left"), second), "Five minutes left", "it answers no hand");

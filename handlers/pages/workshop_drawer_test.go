@@ -3,6 +3,7 @@ package pages_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -214,7 +215,8 @@ func TestRemovedStaysAway(t *testing.T) {
 
 // TestDrawerWalks checks that the drawer goes on among those who need the teacher if one of them was opened above the
 // wall, even when the first of them no longer does, and among all if a tile was. In a wide window, the tiles make way.
-// The wall shows, until the attendee's next request, whom the teacher helps.
+// The wall shows, until the attendee's next request or until that is taken back, whom the teacher helps. A double click
+// says so once.
 func TestDrawerWalks(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -237,13 +239,26 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side header", "1 of 2")
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
-	p.Wait(`(([cause, acts]) => cause.bottom < acts.top)(` +
-		`[...document.querySelectorAll(".stuck-by, .side .acts-of")].map((e) => e.getBoundingClientRect()))`)
+	p.WaitText(".stuck-by .facts + .acts-of .primary", "Say something")
 	p.WaitText(".stuck-by .requests-of + .note", "On exercise 1: List the sold pets") // not what is refused
+	p.WaitText(".side .stack:last-child", "Last requests 404 GET /order ×3")
+	p.Wait(`document.querySelectorAll(".side .why").length === 1`) // in the block
+	const twice = `void [...document.querySelectorAll(".side button")].find((e) => e.innerText === "On my way")` +
+		`.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 2}))`
+	p.In(".side").Click("button", "On my way")
+	p.WaitText(".side [aria-pressed=true]", "On my way")
+	browsertest.Eval[any](p, twice)
+	p.In(".side").Click("button", "On my way")
+	p.WaitText(".side .talked", "You said: I am not on my way yet.")
+	p.WaitText(".need:not(.coming)", "Bob")
+	openWall(t, w).WaitText(".need:not(.coming)", "Bob")
+	if talk := string(w.Must(t, teacher(request{Method: "GET", Path: bob + "/admin/data/messages"})).Body); strings.Count(
+		talk, "💬 ") != 2 {
+		t.Errorf("the messages are %s", talk)
+	}
 	p.In(".side").Click("button", "On my way")
 	p.WaitText(".side .talked", "You said: I am on my way.")
-	p.In(".side").Miss("button", "On my way")
-	p.WaitText(".side .stuck-by .row", "on the way")
+	p.WaitText(".side .stuck-by.coming .alarm", "on the way")
 	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
 		wall.WaitText(".need.coming", "on the way")
 		wall.WaitText(".tile.stuck.coming .alarm", "on the way · ")

@@ -17,6 +17,9 @@ export const DOWN = { up: false, about: "" };
 /** What the teacher says who is on the way. */
 export const ON_MY_WAY = "I am on my way.";
 
+/** What the teacher says who is not on the way after all. */
+export const NOT_YET = "I am not on my way yet.";
+
 /** What the wall shows of an attendee to whom the teacher goes. */
 export const ON_THE_WAY = "on the way";
 
@@ -59,9 +62,19 @@ export function saidIn({ message }) {
   return sign && message.slice(sign.length);
 }
 
-/** What the teacher does for one attendee with the message; "": nothing. @param {Message} message */
-export const helpIn = (message) =>
-  (saidIn(message) === ON_MY_WAY ? ON_THE_WAY : message.message.startsWith(TO_ONE) ? "messaged" : "");
+/**
+ * What the teacher does for one attendee with the message; "": nothing any more, undefined: it is about something else.
+ * @param {Message} message
+ */
+export function helpIn(message) {
+  const said = saidIn(message);
+  if (said === NOT_YET) return "";
+  if (said === ON_MY_WAY) return ON_THE_WAY;
+  return message.message.startsWith(TO_ONE) ? "messaged" : undefined;
+}
+
+/** What the teacher does after the messages, which are newest first. @param {Message[]} messages */
+const helpAfter = (messages) => messages.map(helpIn).find((help) => help !== undefined);
 
 /**
  * When a message was written, by the machine's clock (ms); 0: it cannot be said. The message has the time of the
@@ -85,7 +98,7 @@ export const withoutTalk = (data) => (
 export function handAfter(messages) {
   const at = messages.findIndex(handIn);
   if (at < 0) return DOWN;
-  return { ...DOWN, ...handIn(messages[at]), coming: messages.slice(0, at).map(helpIn).find(Boolean) };
+  return { ...DOWN, ...handIn(messages[at]), coming: helpAfter(messages.slice(0, at)) };
 }
 
 /**
@@ -107,8 +120,8 @@ export function saidAfter(messages, id) {
 }
 
 /**
- * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes
- * takes nothing away that was said before.
+ * What an attendee has to read. A newly raised hand takes away what answers an earlier one. That the teacher comes,
+ * or does not yet, takes nothing away that was said before.
  * @param {Message[]} messages  newest first
  * @param {number} id  of what was read last
  */
@@ -117,9 +130,10 @@ export function unreadAfter(messages, id) {
   const isOld = (/** @type {number} */ at) => at > raised && handAfter(messages.slice(at)).up;
   const current = messages.filter((one, at) => handIn(one) || !isOld(at));
   const said = saidAfter(current, id);
-  if (said?.text !== ON_MY_WAY) return said;
-  const hint = saidAfter(current.filter((one) => saidIn(one) !== ON_MY_WAY), id);
-  return hint ? { ...said, text: `${ON_MY_WAY} ${hint.text}` } : said;
+  const ways = [ON_MY_WAY, NOT_YET];
+  if (!said || !ways.includes(said.text)) return said;
+  const hint = saidAfter(current.filter((one) => !ways.includes(saidIn(one) ?? "")), id);
+  return hint ? { ...said, text: `${said.text} ${hint.text}` } : said;
 }
 
 /** Sends the form of a text of several lines by Enter; Shift+Enter begins a line. @param {KeyboardEvent} event */

@@ -12,7 +12,7 @@ import { say, sayError } from "../shell/toast.js";
 import { backToNormal } from "./acts.js";
 import { ActIn, EffectsIn, OthersIn } from "./bar.js";
 import { exercises } from "./exercises.js";
-import { lower, ON_MY_WAY, ON_THE_WAY, tellOne } from "./hand.js";
+import { lower, NOT_YET, ON_MY_WAY, ON_THE_WAY, tellOne } from "./hand.js";
 import { callOf } from "./places.js";
 import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
@@ -22,6 +22,7 @@ import { dropCall } from "./vacant.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
+ * @typedef {import("./room.js").Recent} Recent
  *
  * @param {object} props
  * @param {Tile} props.tile
@@ -32,12 +33,11 @@ import { dropCall } from "./vacant.js";
  */
 export function Person({ tile, among, names, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
-  const [answering, setAnswering] = useState(""); // whom, although the hand may be lowered meanwhile
-  const [saying, setSaying] = useState(""); // to whom, without a raised hand
+  const [saying, setSaying] = useState({ to: "", raised: false }); // raised: although the hand may be lowered meanwhile
   const [removing, setRemoving] = useState(""); // whom
-  const raised = hand > 0 || answering === name;
+  const says = saying.to === name;
+  const raised = hand > 0 || (says && saying.raised);
   const stuck = isStuck(tile);
-  const isTold = tile.coming === ON_THE_WAY;
   const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
   const at = there.indexOf(name);
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
@@ -45,10 +45,18 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
   const { request: cause = recent[0] } = tile.run;
-  const before = stuck ? recent.filter((one) => one.first !== cause.first) : recent;
+  const seen = (/** @type {Recent} */ one) => stuck && one.first === cause.first;
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
-  const says = saying === name;
+  const block = raised ? "raised" : stuck ? "stuck-by" : "";
+  const stop = () => setSaying({ to: "", raised: false });
+  const errors = html`<ol class="requests-of"><${Request} request=${cause} dashboard=${dashboard} /></ol>`;
+  const held = html`
+    <p><${Stuck} since=${tile.run.since} coming=${tile.coming} /></p>
+    ${errors}
+    <${Standing} tile=${tile} />`;
+  // In a box of its own, so that nothing moves the open menu beside it, which would close.
+  const facts = raised ? html`<${Raised} tile=${tile} />` : stuck && held;
   const tools = html`
     <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
       <${Icon} name="open" />
@@ -63,43 +71,40 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       <${Icon} name="next" />
     </button>`;
   return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
-    ${raised && html`<${Raised} key=${name} tile=${tile} answering=${answering === name}
-      onAnswer=${(/** @type {boolean} */ is) => setAnswering(is ? name : "")} />`}
-    ${stuck && html`<div class=${tile.coming ? "stuck-by coming" : "stuck-by"}>
-      <div class="row">
-        <p class="grow">
-          <${Stuck} since=${tile.run.since} /> ${!raised && html`<span class="note">${tile.coming}</span>`}
-        </p>
-        ${!raised && !isTold && html`<${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} />`}
-      </div>
-      <ol class="requests-of">
-        <${Request} request=${cause} dashboard=${dashboard} />
-      </ol>
-      ${!raised && html`<${Standing} tile=${tile} />`}
-    </div>`}
-    <div class="acts-of">
-      ${!raised && html`
-        <button type="button" class="primary" aria-pressed=${says} onClick=${() => setSaying(says ? "" : name)}>
-          <${Icon} name="send" /><span>Say something</span>
-        </button>`}
-      <${Popover} class="plain-border" text=${html`More<${Icon} name="down" />`}>
-        ${(/** @type {() => void} */ close) => html`
-          <div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
-            <${OthersIn} tile=${tile} names=${names} />
-            <hr />
-            <button type="button" class="danger" onClick=${() => {
-              close(); // gives the focus back, before the dialog takes it
-              setRemoving(name);
-            }}>
-              Remove from the room…
+    <div class=${`about-of ${block}${tile.coming && block && " coming"}`}>
+      <div class="facts">${facts}</div>
+      ${says
+        ? html`<${SayHere} key=${name} tile=${tile} onEnd=${stop} />`
+        : html`<div class="acts-of">
+          <div class="row">
+            <button type="button" class="primary" onClick=${() => setSaying({ to: name, raised })}>
+              <${Icon} name="send" /><span>${raised ? "Reply" : "Say something"}</span>
             </button>
-            <p class="note">Deletes the store, and frees the seat</p>
-          </div>`}
-      <//>
+            ${block !== "" && html`<${Coming} tile=${tile} />`}
+            ${raised && html`<${Answer} name=${name} text="Lower hand" step=${lower} />`}
+          </div>
+          <${Popover} class="icon plain-border" title="More" text=${html`<${Icon} name="more" />`}>
+            ${(/** @type {() => void} */ close) => html`
+              <div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
+                <${OthersIn} tile=${tile} names=${names} />
+                <hr />
+                <button type="button" class="danger" onClick=${() => {
+                  close(); // gives the focus back, before the dialog takes it
+                  setRemoving(name);
+                }}>
+                  Remove from the room…
+                </button>
+                <p class="note">Deletes the store, and frees the seat</p>
+              </div>`}
+          <//>
+        </div>`}
     </div>
+    ${raised && stuck && html`<div class=${`about-of stuck-by${tile.coming && " coming"}`}>
+      <p><${Stuck} since=${tile.run.since} /></p>
+      ${errors}
+    </div>`}
     ${removing === name && html`
       <${Removal} name=${name} onGone=${onClose} onClose=${() => setRemoving("")} />`}
-    ${says && !raised && html`<${SayHere} tile=${tile} onEnd=${() => setSaying("")} />`}
     ${unusualIn(tile).length > 0 && html`<div class="row">
       <${EffectsIn} tile=${tile} />
       <${ActIn} one=${backToNormal} name=${name} />
@@ -122,15 +127,16 @@ export function Person({ tile, among, names, onOpen, onClose }) {
           </li>`)}
       </ol>
     </section>
-    ${!(stuck && total <= shownOf && before.length === 0) && html`<section class="stack">
-      <h3>${stuck ? "Requests before" : "Last requests"}</h3>
+    <section class="stack">
+      <h3>Last requests</h3>
       <ol class="requests-of">
-        ${before.map((one) => html`<${Request} key=${one.first} request=${one} dashboard=${dashboard} />`)}
+        ${recent.map((one) => html`<${Request} key=${one.first} dashboard=${dashboard}
+          request=${seen(one) ? { ...one, reason: "", sent: "" } : one} />`)}
       </ol>
       ${total > shownOf
         ? html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`
-        : before.length === 0 && html`<p class="note">None.</p>`}
-    </section>`}
+        : recent.length === 0 && html`<p class="note">None.</p>`}
+    </section>
   <//>`;
 }
 
@@ -178,13 +184,10 @@ function SayHere({ tile, onEnd }) {
   return html`<div class="grow" ref=${form}><${SayForm} to=${[tile]} onSaid=${onEnd} onCancel=${onEnd} /></div>`;
 }
 
-/**
- * A raised hand, and what the teacher answers.
- * @param {{tile: Tile, answering: boolean, onAnswer: (is: boolean) => void}} props
- */
-function Raised({ tile, answering, onAnswer }) {
+/** A raised hand, and what it is about. @param {{tile: Tile}} props */
+function Raised({ tile }) {
   const { name, hand, coming, about } = tile;
-  return html`<div class=${coming ? "row raised coming" : "row raised"}>
+  return html`
     <p class="row">
       <span role="status">
         ${hand > 0
@@ -193,31 +196,32 @@ function Raised({ tile, answering, onAnswer }) {
       </span>
       <${Standing} tile=${tile} />
     </p>
-    ${(about || hand > 0) && html`<p class=${about ? "about" : "note"}>${about || "No question."}</p>`}
-    ${answering
-      ? html`<${SayHere} tile=${tile} onEnd=${() => onAnswer(false)} />`
-      : html`
-        <button type="button" class="primary" onClick=${() => onAnswer(true)}>
-          <${Icon} name="send" /><span>Reply</span>
-        </button>
-        <${Answer} name=${name} text="On my way" step=${tellOne(ON_MY_WAY)} done=${coming === ON_THE_WAY} />
-        <${Answer} name=${name} text="Lower hand" step=${lower} />`}
-  </div>`;
+    ${(about || hand > 0) && html`<p class=${about ? "about" : "note"}>${about || "No question."}</p>`}`;
+}
+
+/** Says that the teacher comes, and takes that back. @param {{tile: Tile}} props */
+function Coming({ tile: { name, coming } }) {
+  const on = coming === ON_THE_WAY;
+  return html`<${Answer} name=${name} text="On my way" step=${tellOne(on ? NOT_YET : ON_MY_WAY)} pressed=${on} />`;
 }
 
 /**
- * A button that writes a message to an attendee. What is done is disabled: a second click would hit the next button.
- * @param {{name: string, text: string, step: import("./places.js").Step, done?: boolean}} props
+ * A button that writes a message to an attendee, once if it is pressed twice.
+ * @param {{name: string, text: string, step: import("./places.js").Step, pressed?: boolean}} props
  */
-const Answer = ({ name, text, step, done }) => html`<span class="pair">
-  <button type="button" class="plain-border" disabled=${done}
-    onClick=${() => request(callOf(name, step)).catch(sayError)}>
-    ${text}
-  </button>
-  <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
-</span>`;
-
-/** @typedef {import("./room.js").Recent} Recent */
+function Answer({ name, text, step, pressed }) {
+  const [busy, setBusy] = useState(false);
+  const send = async (/** @type {MouseEvent} */ { detail }) => {
+    if (detail > 1) return;
+    setBusy(true);
+    await request(callOf(name, step)).catch(sayError);
+    setBusy(false);
+  };
+  return html`<span class="pair">
+    <button type="button" class="plain-border" aria-pressed=${pressed} disabled=${busy} onClick=${send}>${text}</button>
+    <${Code} label=${text.toLowerCase()} call=${() => callOf(name, step)} />
+  </span>`;
+}
 
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.

@@ -272,8 +272,9 @@ async function catchUp(name) {
     }
     if (!known.recalled) recall(known, requests);
     for (const entry of [...requests.toReversed(), ...known.waiting]) count(name, known, entry);
-    const help = messages.find(helpIn);
-    if (known.hand === 0) known.coming = help && written(help, box) >= Date.parse(known.used) ? helpIn(help) : "";
+    const help = messages.find((/** @type {import("./hand.js").Message} */ one) => helpIn(one) !== undefined);
+    const isNewest = help && written(help, box) >= Date.parse(known.used);
+    if (known.hand === 0) known.coming = isNewest && helpIn(help) || "";
     const was = kept.get(name);
     if (was && was.from === box?.createdAt) known.done = known.done.map((is, i) => is || was.done[i]);
     known.waiting = [];
@@ -427,7 +428,7 @@ function hear({ name, data }) {
   if (name === "message.created") {
     const known = of(data.sandbox);
     const text = saidIn(data);
-    known.coming = helpIn(data) || known.coming;
+    known.coming = helpIn(data) ?? known.coming;
     if (text !== undefined) {
       known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine() };
     }
