@@ -16,7 +16,11 @@ import (
 )
 
 // SetHeader sets a response header to one value. The name must be in canonical form.
-func (x *Exchange) SetHeader(name, value string) { x.W.Header()[name] = []string{value} }
+func (x *Exchange) SetHeader(name, value string) {
+	x.values = append(x.values, value)
+	n := len(x.values)
+	x.W.Header()[name] = x.values[n-1 : n : n]
+}
 
 // JSON writes v as JSON. If v cannot be encoded, or if there is not enough memory for it, JSON
 // returns an error and sends nothing. In the second case, the error is a [memory.Full].
