@@ -117,5 +117,7 @@ func records[R, T any](rows Page[*R], view func(*R) T) Page[T] {
 
 // unique returns the distinct values in ascending order.
 func unique[T cmp.Ordered](values []T) []T {
-	return slices.Compact(slices.Sorted(slices.Values(values)))
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return slices.Compact(values)
 }
