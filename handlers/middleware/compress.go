@@ -49,10 +49,11 @@ func Compress() rest.Link {
 		panic(err) // cannot happen: the options are constant
 	}
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) (err error) {
+		return func(x *rest.Exchange) error {
 			if x.R.Header["Accept-Encoding"] == nil {
 				return next(x)
 			}
+			var err error // declared here, because capturing it takes an allocation
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				x.W = plainWriter{w, &x.Sent}
 				err = next(x)
