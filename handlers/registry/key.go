@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox/journal"
@@ -86,7 +87,7 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 }
 
 // keyFinder returns a function that reports whether a text is one of the given keys or the key of a
-// sandbox.
+// sandbox, possibly percent-encoded.
 func (r *Registry) keyFinder(keys []string) journal.Keys {
 	known := make(map[Digest]bool)
 	longest := maxKey
@@ -96,12 +97,19 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 		}
 		longest = max(longest, len(key))
 	}
-	return func(text string) bool {
-		if len(known) == 0 && r.keyed.Load() == 0 || len(text) > longest || !ValidKey(text) {
+	isKey := func(text string) bool {
+		if len(text) > longest || !ValidKey(text) {
 			return false // without computing the digest, which is slow
 		}
 		digest := DigestOf(text)
 		return known[digest] || r.KnowsKey(&digest)
+	}
+	return func(text string) bool {
+		if len(known) == 0 && r.keyed.Load() == 0 {
+			return false // without decoding the text: the journal calls this many times for each request
+		}
+		plain, err := url.PathUnescape(text)
+		return isKey(text) || err == nil && plain != text && isKey(plain)
 	}
 }
 
