@@ -1,11 +1,14 @@
 package middleware
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Door connects a request to its sandbox. [Door.Acquire] finds the sandbox. [Door.Refuse] and
@@ -47,7 +50,7 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
 	wantsKey := d.Keys.wantedBy(op.Kind)
 	refusal := func(x *rest.Exchange) error {
-		if err := rest.BoundHeaders(x.R.Header); err != nil {
+		if err := boundHeaders(x.R.Header); err != nil {
 			return refuse(x, err)
 		}
 		switch {
@@ -55,7 +58,9 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 			_, err := x.SandboxName()
 			return err
 		case x.Sandbox == nil && !op.Everywhere:
-			return rest.NotEverywhere()
+			return rest.BadParameter("sandbox", `"*" stands for all sandboxes only where the admin API changes them: `+
+				`reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in `+
+				`GET /admin/events; name one`)
 		case x.Sandbox == nil || !needs:
 			return nil
 		}
@@ -147,8 +152,34 @@ func (d Door) makesNone(op *rest.Operation) bool {
 
 // unknownSandbox returns the 404 for a missing sandbox, with advice on how to create it.
 func (d Door) unknownSandbox(x *rest.Exchange) error {
-	door, workshop := d.Sandboxes.Door()
-	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, workshop, door.Ended)
+	create := "PUT /admin/sandboxes/" + url.PathEscape(x.Sandbox.Title)
+	why := "; the first request to the service creates it, or " + create
+	switch door, workshop := d.Sandboxes.Door(); {
+	case workshop && door.Ended:
+		why = "; the workshop has ended, and its sandboxes are gone"
+	case workshop:
+		why = "; attendees of the workshop get theirs at " + rest.JoinPath + ", and the teacher creates others with " +
+			create
+	case d.Explicit:
+		why = ", and requests do not create any (--explicit-sandboxes); create it with " + create
+	}
+	return rest.Refuse("unknown_sandbox", "there is no sandbox "+field.Quote(x.Sandbox.Title)+why)
+}
+
+// maxHeaderLines is the maximum number of lines of one header in a request.
+const maxHeaderLines = 100
+
+// boundHeaders returns a 431 if the request has too many lines of one header. Without this limit,
+// each fault rule with a condition on the header would have to read all the lines.
+func boundHeaders(header http.Header) error {
+	for name, lines := range header {
+		if len(lines) > maxHeaderLines {
+			return rest.Refuse("too_many_header_lines",
+				fmt.Sprintf("the request has %d lines of the header %s: send at most %d", len(lines),
+					field.Abbreviate(name), maxHeaderLines))
+		}
+	}
+	return nil
 }
 
 // refuse removes the X-Sandbox header and returns err. It is for requests that get no sandbox.

@@ -5,8 +5,8 @@
 // # Files
 //
 //	registry.go finds, lists and drops the sandboxes of a server
-//	entry.go    records the use of a sandbox
-//	make.go     creates, acquires, forks and loads sandboxes if there is room
+//	entry.go    acquires and registers a sandbox, records its use
+//	make.go     creates, forks and loads sandboxes if there is room
 //	eviction.go drops sandboxes idle for too long; evicts others for room
 //	template.go replaces the template of new sandboxes
 //	page.go     sorts and pages the list of sandboxes

@@ -52,5 +52,50 @@ func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).
 // idleFor returns the time since the last use. A request that began earlier may still be running.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
+// Acquire returns the named sandbox. Until [Entry.Release], the registry neither evicts the sandbox
+// nor drops it as idle. If there is no such sandbox, Acquire creates one that only this caller sees
+// until [Registry.Register]. Acquire does not register the new sandbox itself, because clients
+// without a key could then fill the server with sandboxes.
+func (r *Registry) Acquire(name sandbox.Name) *Entry {
+	r.mu.RLock()
+	sb, ok := r.sandboxes[name.Canonical]
+	if ok {
+		sb.holders.Add(1) // under the lock, so that a sweep cannot drop it first
+	}
+	r.mu.RUnlock()
+	if !ok {
+		sb = r.fromTemplate(name)
+		sb.holders.Add(1)
+	}
+	return sb
+}
+
+// Register registers an acquired sandbox under its name. It returns the registered sandbox, which
+// is a different one if another was registered under that name in the meantime, or if the template
+// was replaced. Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is
+// [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Register(acquired *Entry) (*Entry, error) {
+	if acquired.Registered() {
+		return acquired, nil
+	}
+	if err := r.reserve(); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if sb, ok := r.sandboxes[acquired.Name]; ok {
+		sb.holders.Add(1)
+		return sb, nil
+	}
+	if acquired.Template() != r.templateOf(acquired.Name) { // the template has changed in the meantime
+		acquired = r.fromTemplate(sandbox.Name{Canonical: acquired.Name, Title: acquired.Title})
+		acquired.holders.Add(1)
+	}
+	if err := r.addLocked(acquired); err != nil {
+		return nil, err
+	}
+	return acquired, nil
+}
+
 // Release releases a sandbox after [Registry.Acquire], or after [Registry.Make] with Hold.
 func (e *Entry) Release() { e.holders.Add(-1) }

@@ -11,7 +11,7 @@
 //	operation.go  defines Operation, Handler and Link
 //	path.go       splits a request's path, reads its names; builds paths
 //	public.go     builds addresses for responses, even behind a proxy
-//	headers.go    reads and limits request headers
+//	headers.go    reads request headers
 //	writer.go     records what was sent and sets write deadlines
 //	errors.go     defines Error, the body of every error response
 //	refusals.go   lists every error code with its status and advice

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+	"errors"
 	"math"
 	"net/http"
 	"sync/atomic"
@@ -123,6 +125,24 @@ func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	x.Since = Mark{Owner: owner, DataReset: sb.DataReset(), JournalResets: sb.Journal.Resets()}
 }
 
+// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request arrived.
+// After such a change, the request may no longer have access.
+func (x *Exchange) CheckOwner() error {
+	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
+		return nil
+	}
+	return x.interrupted(registry.ErrOwner, NotRun)
+}
+
+// CheckTarget returns a 503 if the request must not write any more: its sandbox was dropped, or
+// CheckOwner returns a 503.
+func (x *Exchange) CheckTarget() error {
+	if x.Sandbox != nil && errors.Is(context.Cause(x.Sandbox.Life), sandbox.ErrDropped) {
+		return x.interrupted(sandbox.ErrDropped, NotRun)
+	}
+	return x.CheckOwner()
+}
+
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It returns a 503
 // if CheckTarget does.
 func (x *Exchange) Update(event *journal.Event, change func(*store.Tx) error) (err error) {
@@ -167,12 +187,4 @@ func (x *Exchange) PathID(name string) (int64, error) {
 // /sandboxes/*, if the request has no X-Sandbox.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
-}
-
-// NotEverywhere returns the response to a request for all sandboxes if its operation works only in
-// a single one.
-func NotEverywhere() *Error {
-	return BadParameter("sandbox", `"*" stands for all sandboxes only where the admin API changes them: reset, undo, `+
-		`snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; `+
-		`name one`)
 }

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,24 +11,7 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 	"example.com/petstore/handlers/sandbox/webhook"
-	"example.com/petstore/store/field"
 )
-
-// maxHeaderLines is the maximum number of lines of one header in a request.
-const maxHeaderLines = 100
-
-// BoundHeaders returns a 431 if the request has too many lines of one header. Without this limit,
-// each fault rule with a condition on the header would have to read all the lines.
-func BoundHeaders(header http.Header) error {
-	for name, lines := range header {
-		if len(lines) > maxHeaderLines {
-			return Refuse("too_many_header_lines",
-				fmt.Sprintf("the request has %d lines of the header %s: send at most %d", len(lines),
-					field.Abbreviate(name), maxHeaderLines))
-		}
-	}
-	return nil
-}
 
 // callerHeaders are the headers that identify a request, its caller, and the proxies between the
 // caller and the server.

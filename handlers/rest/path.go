@@ -31,7 +31,15 @@ const MCPPath = "/mcp"
 // and does not separate segments. To distinguish the two kinds of slash, readPath decodes the rest
 // of the path except for %2F and %25.
 func readPath(u *url.URL, public PublicURL) (prefix, name, behind string) {
-	path := readable(u)
+	path := strings.ReplaceAll(u.Path, "%", "%25") // right if the path has no encoded slash
+	if decoded, err := url.PathUnescape(u.RawPath); u.RawPath != "" && err == nil && decoded == u.Path {
+		segments := strings.Split(u.RawPath, "/")
+		for i, segment := range segments {
+			text := strings.ReplaceAll(Segment(segment), "%", "%25")
+			segments[i] = strings.ReplaceAll(text, "/", "%2F")
+		}
+		path = strings.Join(segments, "/")
+	}
 	if public.Path != "" {
 		path = public.trim(path)
 	}
@@ -47,19 +55,6 @@ func readPath(u *url.URL, public PublicURL) (prefix, name, behind string) {
 // URL adds the public address's path prefix and the sandbox prefix to a path, so that a client can
 // use it.
 func (x *Exchange) URL(path string) string { return x.Public.Path + x.Prefix + path }
-
-// readable decodes the path that the client sent, except for %2F and %25.
-func readable(u *url.URL) string {
-	if decoded, err := url.PathUnescape(u.RawPath); u.RawPath == "" || err != nil || decoded != u.Path {
-		return strings.ReplaceAll(u.Path, "%", "%25") // the path has no encoded slash
-	}
-	segments := strings.Split(u.RawPath, "/")
-	for i, segment := range segments {
-		text := strings.ReplaceAll(Segment(segment), "%", "%25")
-		segments[i] = strings.ReplaceAll(text, "/", "%2F")
-	}
-	return strings.Join(segments, "/")
-}
 
 // Segment decodes a path segment. If the encoding is invalid, Segment returns the text unchanged.
 func Segment(text string) string {
@@ -169,22 +164,4 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 		return "", BadParameter(parameter, field.Quote(name)+" "+sandbox.ErrBadSnapshotName.Error())
 	}
 	return name, nil
-}
-
-// UnknownSandbox returns the response to a request that names a missing sandbox and does not create
-// it. explicit means that no request creates a sandbox merely by naming it. workshop means that the
-// server runs a workshop, which may have ended.
-func UnknownSandbox(title string, explicit, workshop, ended bool) *Error {
-	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
-	why := "; the first request to the service creates it, or " + create
-	switch {
-	case workshop && ended:
-		why = "; the workshop has ended, and its sandboxes are gone"
-	case workshop:
-		why = "; attendees of the workshop get theirs at " + JoinPath + ", and the teacher creates others with " +
-			create
-	case explicit:
-		why = ", and requests do not create any (--explicit-sandboxes); create it with " + create
-	}
-	return Refuse("unknown_sandbox", "there is no sandbox "+field.Quote(title)+why)
 }

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -79,24 +78,6 @@ func (x *Exchange) waitError(outcome string) error {
 		return x.interrupted(sandbox.ErrReset, outcome)
 	}
 	return nil
-}
-
-// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request arrived.
-// After such a change, the request may no longer have access.
-func (x *Exchange) CheckOwner() error {
-	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
-		return nil
-	}
-	return x.interrupted(registry.ErrOwner, NotRun)
-}
-
-// CheckTarget returns a 503 if the request must not write any more: its sandbox was dropped, or
-// CheckOwner returns a 503.
-func (x *Exchange) CheckTarget() error {
-	if x.Sandbox != nil && errors.Is(context.Cause(x.Sandbox.Life), sandbox.ErrDropped) {
-		return x.interrupted(sandbox.ErrDropped, NotRun)
-	}
-	return x.CheckOwner()
 }
 
 // Await returns a context that ends after d, when the request or its sandbox ends, or when
