@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// client does what test suites do, at random.
+// client sends random requests, as a test suite would.
 type client struct {
 	p      *petstore
 	random *rand.Rand
@@ -24,12 +24,12 @@ func newClient(p *petstore, number uint64) *client {
 	return &client{p: p, random: rand.New(rand.NewPCG(number, 1)), http: &http.Client{Transport: &http.Transport{}}}
 }
 
-// action is one request that a suite may make.
+// action is a request that a client may send.
 type action struct {
 	weight       int
 	method, path string // %d in them is a number from 1 to 150
 	body         string
-	stream       bool // whether the answer is left after a while
+	stream       bool // whether the client closes the connection after a while
 }
 
 const pet = `{"name": "Rex", "categoryId": 1}`
@@ -85,7 +85,7 @@ func (c *client) draw() action {
 	return actions[i]
 }
 
-// step makes one request in one of fifty sandboxes, and returns what cannot be.
+// step sends one request to one of fifty sandboxes. It returns an error if the answer is wrong.
 func (c *client) step(ctx context.Context) error {
 	a := c.draw()
 	name := fmt.Sprintf("suite-%d", c.random.IntN(50))
@@ -121,7 +121,7 @@ func (c *client) step(ctx context.Context) error {
 	return nil
 }
 
-// broken returns the error unless a fault, or the end of a stream, may have made it.
+// broken returns the error, or nil if a fault or the end of a stream may have caused it.
 func broken(err error, a action) error {
 	if a.stream || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) {
 		return nil

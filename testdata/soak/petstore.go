@@ -15,37 +15,31 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
-// petstore is the program under load.
+// petstore is the server under load.
 type petstore struct {
 	url      string
 	cmd      *exec.Cmd
-	stderr   *strings.Builder // read once the program has ended
-	ended    chan struct{}
 	requests atomic.Int64
 }
 
-// start builds the program and runs it on a free port.
+// start builds petstore and runs it on a free port.
 func start(ctx context.Context) (*petstore, error) {
-	folder, err := os.MkdirTemp("", "soak")
+	dir, err := os.MkdirTemp("", "soak")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	binary := filepath.Join(folder, "petstore")
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "petstore")
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "example.com/petstore").
 		CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building petstore: %w\n%s", err, out)
+		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	p := &petstore{
-		cmd: exec.Command(binary, "--addr", "127.0.0.1:0", "--max-memory", "512MiB", "--sandbox-ttl", "30s",
-			"--max-sandboxes", "200", "--log-level", "error"),
-		stderr: new(strings.Builder), ended: make(chan struct{}),
-	}
-	p.cmd.Stderr = p.stderr
+	p := &petstore{cmd: exec.Command(binary, "--addr", "127.0.0.1:0", "--max-memory", "512MiB", "--sandbox-ttl", "30s",
+		"--max-sandboxes", "200", "--log-level", "error")}
+	p.cmd.Stderr = os.Stderr
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -55,173 +49,117 @@ func start(ctx context.Context) (*petstore, error) {
 	}
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
-		return nil, fmt.Errorf("petstore says nothing: %w", err)
+		return nil, fmt.Errorf("petstore printed no address: %w", err)
 	}
-	go func() {
-		defer close(p.ended)
-		_ = p.cmd.Wait()
-	}()
-	_, address, _ := strings.Cut(strings.TrimSpace(line), " on ")
-	p.url = address
+	_, p.url, _ = strings.Cut(strings.TrimSpace(line), " on ")
 	return p, nil
 }
 
-func (p *petstore) kill() {
+func (p *petstore) stop() {
 	_ = p.cmd.Process.Kill()
-	<-p.ended
+	_ = p.cmd.Wait()
 }
 
-// reading is what the program holds.
-type reading struct {
-	resident, used                  int64 // bytes
-	sandboxes, descriptors, threads int
-	goroutines                      int // 0: not counted
+// figures are metrics of the server.
+type figures struct{ resident, used, sandboxes, descriptors, goroutines int64 }
+
+func (f figures) String() string {
+	return fmt.Sprintf("%4d MiB resident  %4d MiB in use  %4d sandboxes  %4d descriptors  %4d goroutines",
+		f.resident>>20, f.used>>20, f.sandboxes, f.descriptors, f.goroutines)
 }
 
-// String returns the reading in words.
-func (r reading) String() string {
-	text := fmt.Sprintf("%4d MiB resident  %4d MiB in use  %4d sandboxes  %4d descriptors  %3d threads",
-		r.resident>>20, r.used>>20, r.sandboxes, r.descriptors, r.threads)
-	if r.goroutines > 0 {
-		text += fmt.Sprintf("  %4d goroutines", r.goroutines)
-	}
-	return text
-}
-
-// compare returns what has grown since the reading before.
-func (r reading) compare(before reading) error {
+// compare returns an error that names each figure that has grown.
+func (f figures) compare(before figures) error {
 	var errs []error
-	if r.used > before.used+before.used/4+4<<20 {
-		errs = append(errs, fmt.Errorf("the memory in use has grown from %d to %d bytes", before.used, r.used))
-	}
-	if r.resident > before.resident+before.resident/2+16<<20 {
-		errs = append(errs,
-			fmt.Errorf("the resident memory has grown from %d to %d bytes", before.resident, r.resident))
-	}
-	if r.descriptors > before.descriptors+2 {
-		errs = append(errs, fmt.Errorf("the descriptors have grown from %d to %d", before.descriptors, r.descriptors))
-	}
-	if r.goroutines > before.goroutines+2 {
-		errs = append(errs, fmt.Errorf("the goroutines have grown from %d to %d", before.goroutines, r.goroutines))
+	for _, figure := range []struct {
+		name              string
+		now, before, most int64
+	}{
+		{"bytes in use", f.used, before.used, before.used + before.used/4 + 4<<20},
+		{"resident bytes", f.resident, before.resident, before.resident + before.resident/2 + 16<<20},
+		{"descriptors", f.descriptors, before.descriptors, before.descriptors + 2},
+		{"goroutines", f.goroutines, before.goroutines, before.goroutines + 2},
+	} {
+		if figure.now > figure.most {
+			errs = append(errs, fmt.Errorf("%s have grown from %d to %d", figure.name, figure.before, figure.now))
+		}
 	}
 	return errors.Join(errs...)
 }
 
-var statusLine = regexp.MustCompile(`(?m)^(VmRSS|Threads):\s+(\d+)`)
+var sample = regexp.MustCompile(`(?m)^(\w+) (\S+)$`)
 
-func (p *petstore) read(ctx context.Context) (reading, error) {
-	var r reading
-	folder := fmt.Sprintf("/proc/%d/", p.cmd.Process.Pid)
-	status, err := os.ReadFile(folder + "status")
-	if err != nil {
-		return r, err
+// read reads the server's metrics.
+func (p *petstore) read(ctx context.Context) (figures, error) {
+	text, err := p.do(ctx, http.MethodGet, "/metrics")
+	values := make(map[string]int64)
+	for _, match := range sample.FindAllSubmatch(text, -1) {
+		value, _ := strconv.ParseFloat(string(match[2]), 64)
+		values[string(match[1])] = int64(value)
 	}
-	for _, match := range statusLine.FindAllStringSubmatch(string(status), -1) {
-		n, err := strconv.Atoi(match[2])
-		if err != nil {
-			return r, err
-		}
-		if match[1] == "Threads" {
-			r.threads = n
-		} else {
-			r.resident = int64(n) << 10
-		}
-	}
-	open, err := os.ReadDir(folder + "fd")
-	if err != nil {
-		return r, err
-	}
-	r.descriptors = len(open)
-	var summary struct {
-		Sandboxes int
-		Memory    struct{ Used int64 }
-	}
-	if err := p.admin(ctx, http.MethodGet, "/admin", &summary); err != nil {
-		return r, err
-	}
-	r.sandboxes, r.used = summary.Sandboxes, summary.Memory.Used
-	return r, nil
+	return figures{resident: values["process_resident_memory_bytes"], used: values["petstore_memory_used_bytes"],
+		sandboxes: values["petstore_sandboxes"], descriptors: values["process_open_fds"],
+		goroutines: values["go_goroutines"]}, err
 }
 
-// dropSandboxes drops all but the default one, page by page.
+// settle drops all sandboxes. It returns the figures once they no longer fall.
+func (p *petstore) settle(ctx context.Context) (figures, error) {
+	if err := p.dropSandboxes(ctx); err != nil {
+		return figures{}, err
+	}
+	last, err := p.read(ctx)
+	for quiet := 0; quiet < 5 && err == nil; quiet++ {
+		for range 2000 { // makes garbage, because the memory in use is what the last collection measured
+			if _, err := p.do(ctx, http.MethodGet, "/pets?limit=100"); err != nil {
+				return last, err
+			}
+		}
+		next, failed := p.read(ctx)
+		if next.used < last.used-last.used/50 || next.descriptors < last.descriptors {
+			quiet = 0
+		}
+		last, err = next, failed
+		time.Sleep(200 * time.Millisecond)
+	}
+	return last, err
+}
+
+// dropSandboxes drops all sandboxes except the default one, page by page.
 func (p *petstore) dropSandboxes(ctx context.Context) error {
 	for {
 		var sandboxes []struct{ Name string }
-		if err := p.admin(ctx, http.MethodGet, "/admin/sandboxes?limit=1000", &sandboxes); err != nil ||
-			len(sandboxes) == 1 {
+		body, err := p.do(ctx, http.MethodGet, "/admin/sandboxes?limit=1000")
+		if err == nil {
+			err = json.Unmarshal(body, &sandboxes)
+		}
+		if err != nil || len(sandboxes) == 1 {
 			return err
 		}
 		for _, sb := range sandboxes {
 			if sb.Name == "default" {
 				continue
 			}
-			if err := p.admin(ctx, http.MethodDelete, "/admin/sandboxes/"+sb.Name, nil); err != nil {
+			if _, err := p.do(ctx, http.MethodDelete, "/admin/sandboxes/"+sb.Name); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// settle drops all sandboxes and returns what the program holds then, when that has
-// stopped falling.
-func (p *petstore) settle(ctx context.Context) (reading, error) {
-	if err := p.dropSandboxes(ctx); err != nil {
-		return reading{}, err
-	}
-	http.DefaultClient.CloseIdleConnections()
-	last, err := p.read(ctx)
-	for quiet := 0; quiet < 5 && err == nil; quiet++ {
-		if err := p.collect(ctx); err != nil {
-			return last, err
-		}
-		next, readErr := p.read(ctx)
-		if next.used < last.used-last.used/50 || next.descriptors < last.descriptors {
-			quiet = 0
-		}
-		last, err = next, readErr
-		http.DefaultClient.CloseIdleConnections()
-		time.Sleep(200 * time.Millisecond)
-	}
-	return last, err
-}
-
-// collect makes garbage until Go's collector has run, since what is in use is what it
-// found last.
-func (p *petstore) collect(ctx context.Context) error {
-	for range 2000 {
-		if err := p.admin(ctx, http.MethodGet, "/pets?limit=100", nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// goroutines ends the program and returns how many goroutines it had.
-func (p *petstore) goroutines() int {
-	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
-	<-p.ended
-	return strings.Count(p.stderr.String(), "\ngoroutine ")
-}
-
-func (p *petstore) admin(ctx context.Context, method, path string, into any) error {
+// do sends a request and returns the body of the answer. A 404 is no error.
+func (p *petstore) do(ctx context.Context, method, path string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, p.url+path, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
+	if err == nil && response.StatusCode >= http.StatusBadRequest && response.StatusCode != http.StatusNotFound {
+		err = fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, body)
 	}
-	if response.StatusCode >= http.StatusBadRequest && response.StatusCode != http.StatusNotFound {
-		return fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, body)
-	}
-	if into == nil {
-		return nil
-	}
-	return json.Unmarshal(body, into)
+	return body, err
 }
