@@ -233,12 +233,23 @@ func TestConflictingEdit(t *testing.T) {
 	p.WaitText(".editor", "Somebody else has changed this pet")
 	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
 		`.row button)")].map(({innerText}) => innerText).join() === "Discard mine,Save the choice"`)
-	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available")
+	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (before)")
 	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
 	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
-	p.Click("button", "Status: mine, available")
+	p.Click("button", "Status: mine, available (before)")
 	p.Click("button", "Save the choice")
 	p.WaitText(".toasts", "Changed pet 1.")
+	beside := func(selector string) { // the open record
+		t.Helper()
+		p.Wait(`document.querySelector("` + selector + `")?.getBoundingClientRect().right < ` +
+			`document.querySelector(".editor").getBoundingClientRect().left`)
+	}
+	p.Resize(1280, 800)
+	beside(".toast")
+	beside("#row-1 .since ins")
+	p.Resize(768, 800)
+	beside(".toast")
+	p.Wait(`document.querySelector(".add").getBoundingClientRect().right === innerWidth - 16`)
 	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
 		t.Errorf("pet 1 is %+v", got)
 	}

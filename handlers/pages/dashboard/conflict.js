@@ -1,6 +1,7 @@
 // What is said in an editor whose record somebody else has changed, and the choice field by field.
 
 import { html, useEffect, useRef } from "../library/preact.js";
+import { same } from "./merge.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {"theirs"|"mine"} Whose */
@@ -30,13 +31,15 @@ export function Conflict({ is, noun, fields, chosen, known, onLoad, onChoose }) 
   </div>`;
   /** @param {string} name @param {Whose} whose */
   const choose = (name, whose) => () => onChoose({ ...chosen, [name]: whose });
-  const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => html`
-    <td>
+  const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => {
+    const before = same(field[whose], field.was) ? " (before)" : "";
+    return html`<td>
       <button type="button" class="plain-border" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
-        aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}`} onClick=${choose(field.name, whose)}>
-        <bdi>${shown(field[whose])}</bdi>
+        aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}${before}`} onClick=${choose(field.name, whose)}>
+        <bdi>${shown(field[whose])}</bdi>${before && html`<small>${before}</small>`}
       </button>
     </td>`;
+  };
   return html`<div class="error-note" role="alert" ref=${first}>
     <p>${is === "refused"
       ? `Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).`

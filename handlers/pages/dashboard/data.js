@@ -114,7 +114,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     ${!address.changed && html`
       <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />`}
     ${more}
-    <button type="button" aria-pressed=${Boolean(address.changed)}
+    <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       Changed since the baseline
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}

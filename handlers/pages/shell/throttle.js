@@ -66,7 +66,7 @@ const isUsedUp = ({ times = Infinity, applied = 0 }) => applied >= times;
 /** The numbers of the rules that are used up. @param {Rule[]} rules */
 const usedUp = (rules) => rules.filter(isUsedUp).map(({ id }) => id).join(", ");
 
-/** A rule with the times that are left of it. One that is used up is switched off. @param {Rule} rule @returns {Rule} */
+/** A rule with the times that are left of it, switched off if it is used up. @param {Rule} rule @returns {Rule} */
 function rest({ applied = 0, ...rule }) {
   if (rule.times === undefined) return rule;
   return rule.times > applied ? { ...rule, times: rule.times - applied } : { ...rule, probability: 0 };
