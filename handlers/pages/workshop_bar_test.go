@@ -67,7 +67,7 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".marks .toast:last-child", "30 % of requests fail for Ada.")
 	p.Click("checkbox", "Select Bob")
-	p.WaitText(".marks", "1 fails 30 %")
+	p.WaitText(".marks", "30 % fail for 1")
 	p.Wait(`!document.querySelector(".toast")`) // it is not about those who are selected
 	p.Click("button", "Load data…")
 	p.Wait(`document.querySelector(".tools :popover-open").getBoundingClientRect().bottom === ` +

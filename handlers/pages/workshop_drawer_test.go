@@ -43,7 +43,11 @@ func TestTileOpened(t *testing.T) {
 	p.See("button", "3 stuck")
 	w.Must(t, teacher(request{Method: "PUT", Path: kim + "/admin/faults", Body: `[{"match": {}, "status": 503}]`}))
 	w.Do(t, request{Method: "GET", Path: kim + "/pets"})
-	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets")
+	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets fault")
+	p.WaitText(".tile:has([title=eve]) .reason.by-fault", "fault rule: all fail")
+	p.WaitText(".tile:has([title=eve]) .unusual", "all fail")
+	w.Must(t, teacher(request{Method: "PUT", Path: eve + "/admin/faults", Body: `[{"probability": 0.3, "status": 503}]`}))
+	p.WaitText(".tile:has([title=eve]) .unusual", "30 % fail")
 	w.Must(t, teacher(request{Method: "DELETE", Path: kim + "/admin/faults"}))
 	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
 		`(document.querySelector(".tile").getBoundingClientRect())`)
@@ -159,7 +163,7 @@ func TestActsInDrawer(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".side", "Clock frozen at 2031-01-01 1 fault rule Lifecycle of getPet changed")
+	p.WaitText(".side", "Clock frozen at 2031-01-01 all fail Lifecycle of getPet changed")
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)
@@ -169,7 +173,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".side [aria-pressed=true]", "Freeze clock")
 	p.In(".side").See("button", "Load data…")
 	p.In(".side").Click("button", "Fail 30 %")
-	p.WaitText(".side .unusual", "30 % of requests fail")
+	p.WaitText(".side .unusual", "30 % fail")
 	p.In(".side").Click("button", "Freeze clock")
 	p.WaitText(".toasts", "Clock runs again for Ada.")
 	p.Wait(`!document.querySelector(".side .unusual").innerText.includes("Clock")`)

@@ -116,7 +116,7 @@ func workshopStates() []browsertest.State {
 			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
 			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
-			p.See("image", "Clock frozen at 2026-07-01")
+			p.See("image", "Clock frozen at 12:00")
 			return p
 		}},
 		{Name: "wall-hands", Show: func(t *testing.T) *page {
@@ -147,7 +147,7 @@ func workshopStates() []browsertest.State {
 			p.WaitText(".side", "name, categoryId: is required")
 			p.In(".side").Click("button", "More")
 			p.In(".side").Click("button", "Freeze clock")
-			p.WaitText(".side .unusual", "Clock frozen at 2026-07-01")
+			p.WaitText(".side .unusual", "Clock frozen at 12:00")
 			return p
 		}},
 		{Name: "wall-settings", Show: func(t *testing.T) *page {

@@ -36,7 +36,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "1 stuck")
 	p.Wait(`document.querySelectorAll(".tile").length === 2`)
 	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
-	p.See("image", "Clock frozen at 2026-07-01")
+	p.See("image", "Clock frozen at 12:00")
 	late, _ := join(t, w, "Late")
 	w.Get(t, late+"/pets?status=sold")
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
@@ -390,10 +390,10 @@ func TestWallWithLongName(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".tile .unusual", "frozen 1 fault")
+	p.WaitText(".tile .unusual", "frozen all fail")
 	p.Wait(`[...document.querySelectorAll(".tile .word")].every((e) => e.scrollWidth <= e.clientWidth + 1)`)
 	p.Press(browsertest.Escape)
-	p.WaitText(".tile .unusual", "frozen 20")
+	p.WaitText(".tile .unusual", "frozen 12:00")
 	p.Wait(`(document.querySelector(".mark input").focus(), true)`)
 	p.Press(browsertest.Tab)
 	p.Wait(`((tile) => getComputedStyle(tile).outlineStyle === "solid" &&

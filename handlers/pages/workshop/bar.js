@@ -10,14 +10,14 @@ import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError, Toasts } from "../shell/toast.js";
-import { actsIn, backToNormal, begin, callsOf, flakyIn, isEnforced, push, resetData, stepsIn } from "./acts.js";
+import { actsIn, backToNormal, begin, callsOf, isEnforced, push, resetData, stepsIn } from "./acts.js";
 import { dataCall, idIn, ways, writesFrom } from "./back.js";
 import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
 import { called, look as lookAround, machine, room } from "./room.js";
 import { Say } from "./say.js";
-import { unusualIn } from "./tile.js";
+import { faultsIn, unusualIn } from "./tile.js";
 
 const BACK_WITHIN = 30_000; // ms
 
@@ -179,13 +179,16 @@ function stateOf(tiles, store) {
     n > 0 && (n < tiles.length ? `${n} ${what}` : what);
   const frozen = tiles.filter(({ clock }) => clock.frozen);
   const moved = tiles.filter(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1);
-  const flaky = tiles.filter(({ name }) => flakyIn(store, name).length > 0);
+  /** @type {Map<string, number>} */
+  const faults = new Map();
+  for (const tile of tiles.filter((one) => one.faults > 0)) {
+    for (const what of new Set(faultsIn(tile))) faults.set(what, (faults.get(what) ?? 0) + 1);
+  }
   const enforced = tiles.filter(({ name }) => isEnforced(store, name));
   return [
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
     count(moved, dayOf(moved) || "at another time"),
-    count(flaky, flaky.length === tiles.length ? "30 % fail" : flaky.length === 1 ? "fails 30 %" : "fail 30 %"),
-    count(tiles.filter((tile) => tile.faults > 0 && !flaky.includes(tile)), "with faults"),
+    ...[...faults].map(([what, n]) => (n < tiles.length ? `${what} for ${n}` : what)),
     count(enforced, "sunset enforced"),
     count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "with changed operations"),
   ].filter(Boolean).join(" · ");
@@ -222,21 +225,12 @@ const isUsual = ({ clock, faults, operations }) =>
 /** What is not as usual in a store, by its effects. @param {{tile: Tile}} props */
 export function EffectsIn({ tile }) {
   const { store } = useStores(tile.name, [tile]);
-  const others = tile.faults - flakyIn(store, tile.name).length;
   const changed = (store.changedIn.get(tile.name) ?? []).filter((operation) => operation.changed);
-  const known = store.name !== "";
-  /** @type {Record<string, string>} */
-  const words = known ? {
-    faults: [
-      others < tile.faults && "30 % of requests fail",
-      others > 0 && plural(others, others < tile.faults ? "other fault rule" : "fault rule"),
-    ].filter(Boolean).join(", "),
-    flag: changed.map(({ operationId, enforceSunset }) =>
-      (enforceSunset ? `Sunset of ${operationId} enforced` : `Lifecycle of ${operationId} changed`)).join(", "),
-  } : {};
+  const sunsets = changed.map(({ operationId, enforceSunset }) =>
+    (enforceSunset ? `Sunset of ${operationId} enforced` : `Lifecycle of ${operationId} changed`)).join(", ");
   return html`<p class="grow unusual">
     ${unusualIn(tile).map(({ icon, text }) => html`
-      <span key=${icon}><${Icon} name=${icon} />${words[icon] || text}</span>`)}
+      <span key=${icon}><${Icon} name=${icon} />${icon === "flag" && sunsets || text}</span>`)}
   </p>`;
 }
 

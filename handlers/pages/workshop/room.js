@@ -26,9 +26,9 @@ const SENT = 400; // characters of a refused body that are shown
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
  * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number, times: number, first: number,
- *   more: boolean}} Recent  the last of those with the same result that followed each other. sent: the start of what a
- *   refused one sent; at: when it came, by the machine's clock (ms); first: the id of the first of them; more: perhaps
- *   there were others before
+ *   more: boolean, fault: number}} Recent  the last of those with the same result that followed each other. sent: the
+ *   start of what a refused one sent; at: when it came, by the machine's clock (ms); first: the id of the first of
+ *   them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
@@ -54,6 +54,7 @@ const SENT = 400; // characters of a refused body that are shown
  * @property {string} coming  what a teacher does about the raised hand, or about the errors until the next request;
  *   "": nothing
  * @property {string} about  what the hand is about, if the attendee has said so
+ * @property {import("../shell/types.js").Rule[]} rules  of faults that can still be applied, as they were read last
  * @property {(import("./hand.js").Said & {at: number})|undefined} said  what the teacher has said last. It stays when
  *   the messages are reset. at: when, by the machine's clock (ms); 0: that is not known
  *
@@ -109,7 +110,7 @@ function of(name) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, waiting: [], total: 0, counted: false, used: "",
       done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: NO_ERRORS, recent: [], trouble: null,
-      excused: "", hand: 0, coming: "", about: "", said: undefined,
+      excused: "", hand: 0, coming: "", about: "", rules: [], said: undefined,
     };
     seen.set(name, known);
   }
@@ -137,11 +138,13 @@ function count(name, known, entry) {
   const reason = failed ? reasonOf(entry).replaceAll(`/sandboxes/${name}/`, "/") : "";
   const sent = failed ? sentBy(entry) : "";
   const [before, ...others] = known.recent;
-  const now = { id, method, path, query, status, reason, sent, at, times: 1, first: id, more: !before && id > 1 };
+  const made = fault ? isMade(status, reason) : isWished(entry);
+  const by = failed && made && fault || 0;
+  const more = !before && id > 1;
+  const now = { id, method, path, query, status, reason, sent, at, times: 1, first: id, more, fault: by };
   known.recent = before && alike(before, now)
     ? [{ ...now, times: before.times + 1, first: before.first, more: before.more }, ...others]
     : [now, ...known.recent.slice(0, RECENT - 1)];
-  const made = fault ? isMade(status, reason) : isWished(entry);
   if (failed && made) return; // it says nothing of what the attendee has understood
   const again = known.run.times > 0 && known.run.status === status;
   known.run = own
@@ -194,6 +197,23 @@ function forget(name) {
   const result = today.results.get(name);
   if (trouble && result) result.to = new Date(spend(trouble, machine())).toISOString();
   seen.delete(name);
+  ruled.delete(name);
+}
+
+/** The stores whose fault rules were read since they changed last. @type {Set<string>} */
+const ruled = new Set();
+
+/** Reads the fault rules of a store. @param {string} name */
+async function readRules(name) {
+  ruled.add(name);
+  try {
+    /** @type {import("../shell/types.js").Rule[]} */
+    const rules = await read(name, "admin/faults");
+    of(name).rules = rules.filter(({ probability, times = Infinity, applied = 0 }) =>
+      probability !== 0 && applied < times);
+  } catch {
+    ruled.delete(name); // the next look asks again
+  }
 }
 
 /** The stores that were deleted since the last look began: what it reads may be from before. @type {Set<string>} */
@@ -379,6 +399,8 @@ export async function look() {
     if (door.data.ended) keep(today);
     else forgetDay();
     for (const box of boxes) compare(box, heard.get(box.name));
+    const changed = boxes.filter(({ name, faults }) => faults > 0 && !ruled.has(name));
+    await forEach(changed.map(({ name }) => name), readRules);
     if (room.get().door) room.set({ door: door.data, tiles: tilesNow(), error: null });
     if (door.data.ended) withdrawAll();
     withdrawGone(["default", ...names]);
@@ -421,10 +443,14 @@ let resumes = false; // whether a stream that was lost goes on from the last eve
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
   resumes = true;
-  if (name === "gap") for (const known of seen.values()) known.lost = true;
+  if (name === "gap") {
+    for (const known of seen.values()) known.lost = true;
+    ruled.clear();
+  }
   if (NEWS.includes(name)) lookSoon();
   if (!data.sandbox) return;
   if (name === DROPPED) forget(data.sandbox);
+  if (name === "sandbox.updated") ruled.delete(data.sandbox);
   if (name === "message.created") {
     const known = of(data.sandbox);
     const text = saidIn(data);
@@ -472,7 +498,10 @@ export function start() {
       const other = state.is !== room.get().stream.is;
       room.set({ stream: state });
       lostAt = state.is === "live" ? 0 : lostAt || Date.now();
-      if (state.is !== "live" && !resumes) for (const known of seen.values()) known.lost = true;
+      if (state.is !== "live" && !resumes) {
+        for (const known of seen.values()) known.lost = true;
+        ruled.clear();
+      }
       if (!other || !["live", "lost", "refused"].includes(state.is)) return;
       for (const known of seen.values()) known.counted = false;
       void look();

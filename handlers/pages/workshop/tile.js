@@ -1,7 +1,7 @@
 // A tile of the wall: one attendee's store, what goes on there, and whether the teacher is needed.
 
 import { html, useEffect, useRef } from "../library/preact.js";
-import { ago, day, plural, statusClass, statusText } from "../shell/format.js";
+import { ago, clockTime, day, plural, statusClass, statusText } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, exerciseOf, hasStarted, isStuck, machine } from "./room.js";
@@ -12,6 +12,7 @@ const LINES = 5; // requests that the largest tile has room for
 
 /** @typedef {import("./room.js").Tile} TileOf */
 /** @typedef {import("./room.js").Recent} Recent */
+/** @typedef {import("../shell/types.js").Rule} Rule */
 
 /**
  * @param {object} props
@@ -36,7 +37,7 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const lines = linesOf(tile);
   const first = stuck && tile.run.request || lines[0];
   const unusual = unusualIn(tile);
-  const why = stuck ? tile.run.reason || "The connection was cut." : first?.reason;
+  const why = first && whyOf(first, tile.rules);
   const raised = hand > 0;
   const states = {
     stuck, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming, "looked-at": open,
@@ -63,8 +64,8 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
     ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
     ${why && html`
       <${Lines} lines=${[first]} />
-      <p class="reason" title=${why}>${why}</p>`}
-    <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} />
+      <p class=${first.fault > 0 ? "reason by-fault" : "reason"} title=${why}>${why}</p>`}
+    <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} rules=${tile.rules} />
     ${unusual.length > 0 && html`<${Unusual} marks=${unusual} />`}
   </li>`;
 }
@@ -119,25 +120,36 @@ export function passed(from) {
 function linesOf({ last, recent }) {
   // The list of stores may know of a newer one than the stream has told.
   const isNewer = last && (last.path !== recent[0]?.path || last.status !== recent[0].status);
-  const none = { id: 0, query: "", reason: "", sent: "", at: 0, times: 1, first: 0, more: false };
+  const none = { id: 0, query: "", reason: "", sent: "", at: 0, times: 1, first: 0, more: false, fault: 0 };
   return [...(isNewer ? [{ ...none, ...last }] : []), ...recent].slice(0, LINES);
 }
 
-/** @param {{lines: Recent[]}} props */
-const Lines = ({ lines }) => lines.length > 0 && html`<ol class="last wire">
-  ${lines.map((request) => html`<${Line} key=${request.first} request=${request} />`)}
+/** @param {{lines: Recent[], rules?: Rule[]}} props  rules: of the store, where the lines say why requests failed */
+const Lines = ({ lines, rules }) => lines.length > 0 && html`<ol class="last wire">
+  ${lines.map((request) => html`
+    <${Line} key=${request.first} request=${request} why=${rules && whyOf(request, rules)} />`)}
 </ol>`;
+
+/** Why a request failed; "": it did not. @param {Recent} request  @param {Rule[]} rules  of the store */
+function whyOf({ status, reason, fault }, rules) {
+  const rule = rules.find(({ id }) => id === fault);
+  if (fault > 0) return rule ? `fault rule: ${faultOf(rule)}` : "by a fault rule";
+  if (status > 0 && status < 400) return "";
+  return reason || (status === 0 ? "The connection was cut." : statusText(status));
+}
 
 /** How often something was sent. @param {Recent} request */
 export const timesOf = ({ times, more }) => `${times}${more && times > 1 ? "+" : ""}`;
 
-/** @param {{request: Recent}} props */
-function Line({ request }) {
-  const { method, path, query, status, times } = request;
+/** @param {{request: Recent, why?: string}} props */
+function Line({ request, why }) {
+  const { method, path, query, status, times, fault } = request;
   return html`<li>
     <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
     <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
     ${times > 1 && html`<span class="times">×${timesOf(request)}</span>`}
+    ${why && fault === 0 && html`<span class="because" title=${why}>${why}</span>`}
+    ${why && fault > 0 && html`<span class="because by-fault" title=${why}>fault</span>`}
   </li>`;
 }
 
@@ -167,15 +179,31 @@ function Pulse({ pulse }) {
 
 /** @typedef {{icon: string, word: any, text: string}} Mark */
 
+/** What a fault rule does, in short. @param {Rule} rule */
+function faultOf({ match = {}, probability = 1, times, status = 0, abort, delay }) {
+  const of = [match.operationId, match.method, match.path, ...Object.keys(match.headers ?? {})].filter(Boolean);
+  const share = probability < 1 ? `${+(probability * 100).toFixed(2)} %` : "all";
+  const answer = status >= 400 ? "fail" : `answer ${status}`;
+  const does = abort ? "cut off" : status > 0 ? answer : delay ? "slow" : "as usual";
+  return `${of.length > 0 ? `${of.join(" ")}: ` : ""}${share} ${does}${times === undefined ? "" : ` ×${times}`}`;
+}
+
+/** What each fault rule of a store does, if that is known. @param {Pick<TileOf, "faults"|"rules">} tile */
+export const faultsIn = ({ faults, rules }) =>
+  (rules.length === faults ? rules.map(faultOf) : [plural(faults, "fault")]);
+
 /** What is not as usual in a store. @param {TileOf} tile  @returns {Mark[]} */
-export function unusualIn({ clock, faults, operations }) {
+export function unusualIn({ clock, faults, rules, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
   const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // where there is room
-  const date = more(day(clock.now));
+  const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
+  const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
+  const all = faultsIn({ faults, rules });
+  const brief = all.length === 1 ? all[0] : plural(faults, "fault");
   return [
-    ...(clock.frozen ? [{ icon: "pause", word: html`frozen${date}`, text: `Clock frozen at ${day(clock.now)}` }] : []),
-    ...(shifted ? [{ icon: "time", word: html`travelled${date}`, text: `Clock at ${day(clock.now)}` }] : []),
-    ...(faults > 0 ? [{ icon: "faults", word: plural(faults, "fault"), text: plural(faults, "fault rule") }] : []),
+    ...(clock.frozen ? [{ icon: "pause", word: html`frozen${more(at)}`, text: `Clock frozen at ${at}` }] : []),
+    ...(shifted ? [{ icon: "time", word: html`travelled${more(at)}`, text: `Clock at ${at}` }] : []),
+    ...(faults > 0 ? [{ icon: "faults", word: brief, text: all.join(", ") }] : []),
     ...(operations > 0 ? [{ icon: "flag", word: html`sunset${more("changed")}`,
       text: `${plural(operations, "sunset")} changed` }] : []),
   ];
