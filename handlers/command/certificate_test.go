@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -215,7 +214,7 @@ func TestChangesOfACertificate(t *testing.T) {
 		if err := o.loadCertificate(); err != nil {
 			t.Fatal(err)
 		}
-		var log lockedBuffer
+		var log bytes.Buffer // written only while the test sleeps
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		go o.certificate.watch(ctx, slog.New(slog.NewTextHandler(&log, nil)))
@@ -239,7 +238,7 @@ func TestChangesOfACertificate(t *testing.T) {
 				2, "level=INFO"},
 			{"the old certificate", func() { swap(dirs[0]) }, 0, "level=INFO"},
 		} {
-			log.take()
+			log.Reset()
 			step.change()
 			time.Sleep(reloadTime)
 			synctest.Wait()
@@ -247,7 +246,7 @@ func TestChangesOfACertificate(t *testing.T) {
 			if err != nil || !current.Leaf.Equal(made[step.want]) {
 				t.Errorf("%s: the certificate is not the one of place %d (%v)", step.name, step.want, err)
 			}
-			logged := log.take()
+			logged := log.String()
 			lines := programtest.Lines(logged)
 			if len(lines) != min(1, len(step.logged)) || !strings.Contains(logged, step.logged) {
 				t.Errorf("%s: logged\n%s\nwant one line with %q, or none for an empty text", step.name, logged,
@@ -255,26 +254,6 @@ func TestChangesOfACertificate(t *testing.T) {
 			}
 		}
 	})
-}
-
-// lockedBuffer is a buffer that is safe for concurrent use.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer // guarded by mu
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-// take returns the text written since the last call.
-func (b *lockedBuffer) take() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	defer b.text.Reset()
-	return b.text.String()
 }
 
 // copyFile copies the contents of a file to another.

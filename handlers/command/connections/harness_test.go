@@ -48,25 +48,7 @@ type server struct {
 	*Listener
 	http  *http.Server
 	pipes *pipes
-	log   lines
-}
-
-// lines is a log that is safe for concurrent use.
-type lines struct {
-	mu   sync.Mutex
-	text strings.Builder // guarded by mu
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	log   strings.Builder // read while the server is idle
 }
 
 // open returns the number of counted connections.
