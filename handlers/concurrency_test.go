@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	. "example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/store"
 )
 
 // TestConcurrentIfMatch covers lost updates: of several clients that have read the same
@@ -53,33 +52,4 @@ func TestConcurrentIdempotencyKey(t *testing.T) {
 		a.ExpectHeader(t, "Location", "/pets/7")
 	}
 	w.Get(t, "/pets?categoryId=3").ExpectHeader(t, "X-Total-Count", "1")
-}
-
-// TestKeyInFlight holds the store's write lock, so that the first of two requests cannot finish.
-// The second one is refused.
-func TestKeyInFlight(t *testing.T) {
-	t.Parallel()
-	w := NewWorld(t)
-	held, release := make(chan struct{}), make(chan struct{})
-	go func() {
-		_ = w.Server.Sandboxes().Default().Store.Update(store.Beside{}, func(*store.Tx) error {
-			close(held)
-			<-release
-			return nil
-		})
-	}()
-	<-held
-	answers := make(chan *Answer)
-	for range 2 {
-		go func() {
-			a, err := w.Try(t.Context(), Keyed(Post("/pets", NewPet), "k1"))
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- a
-		}()
-	}
-	(<-answers).Expect(t, 409, "conflict")
-	close(release)
-	(<-answers).Expect(t, 201, "")
 }
