@@ -152,6 +152,9 @@ func TestActsOnTheWall(t *testing.T) {
 				p.Choose("The store whose data is loaded", "Bob")
 			}
 			p.Click("button", act.button)
+			if act.button == "Reset data" && len(marked) != 1 {
+				p.In("dialog").Click("button", act.button)
+			}
 			p.WaitText(".toasts", act.said)
 			p.WaitText(".toasts", " for "+where+".")
 			p.Wait(`!document.querySelector(".toast > .icon").checkVisibility()`) // beside the cross that deselects
@@ -196,7 +199,7 @@ func (c class) forgets(t *testing.T) {
 	}
 }
 
-// TestWallUndoAsks checks that undoing a reset says how many writes since then it would revert, and asks.
+// TestWallUndoAsks checks that a reset of several stores asks first, and that undoing a reset says how many writes since then it would revert, and asks.
 // It asks again if more came before the answer.
 func TestWallUndoAsks(t *testing.T) {
 	t.Parallel()
@@ -216,6 +219,9 @@ func TestWallUndoAsks(t *testing.T) {
 	c.forgets(t)
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Reset data")
+	leaves(p, "Reset the data of everyone, including latecomers?")
+	p.Click("button", "Reset data")
+	p.In("dialog").Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for everyone")
 	join(t, c.World, "Late")
 	pet("late")

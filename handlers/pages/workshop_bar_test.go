@@ -72,9 +72,54 @@ func TestWallBar(t *testing.T) {
 	p.Click("button", "Load data…")
 	p.Wait(`document.querySelector(".tools :popover-open").getBoundingClientRect().bottom === ` +
 		`document.querySelector(".tools").getBoundingClientRect().top - 8`)
+	p.WaitText(".load .note", "5 pets, 3 categories, 4 orders. It replaces the data of 2 attendees.")
+	p.Choose("The store whose data is loaded", "Bob")
+	p.WaitText(".load .note", "6 pets, ")
 	p.Press(browsertest.Escape)
 	p.Click("button", "Select none")
 	p.WaitText(".toasts", "30 % of requests fail for Ada.")
+}
+
+// TestWallBarExplains checks that the bar says what a button does that is hovered or has the focus, in the place of
+// what was done last, which stays within reach. Its two lines are centred beside the buttons, whatever they say.
+func TestWallBarExplains(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	join(t, w, "Ada")
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	p.Click("checkbox", "Select Ada")
+	p.WaitText(".hint", "Shift selects a range")
+	p.WaitText(".tools .acts", "Load data… Reset data") // far from "Say to"
+	centred := func(below string) {
+		t.Helper()
+		p.Wait(`(() => {
+			const middle = (...all) => Math.round(all.map((e) => e.getBoundingClientRect())
+				.reduce((sum, {top, bottom}) => sum + (top + bottom) / 2, 0) / all.length)
+			const of = (selector) => document.querySelector(selector)
+			return middle(of(".marks > p"), of("` + below + `")) === middle(of(".tools .acts button"))
+		})()`)
+	}
+	centred(".hint")
+	button := func(event string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".tools button:enabled")].filter((e) => e.innerText === "Enforce sunset")` +
+			`.map((e) => (e` + event + `, true))[0]`)
+	}
+	button(`.focus()`)
+	p.WaitText(".hint", "After its sunset, getPet answers 410 Gone")
+	centred(".hint")
+	p.Click("button", "Freeze clock") // which stays under the pointer
+	p.WaitText(".marks .toast", "Clock frozen for Ada.")
+	p.Wait(`!document.querySelector(".hint").checkVisibility()`)
+	centred(".toast")
+	button(`.parentElement.dispatchEvent(new MouseEvent("mouseenter"))`)
+	p.WaitText(".says", "After its sunset, getPet answers 410 Gone")
+	p.Wait(`getComputedStyle(document.querySelector(".toast")).opacity === "0"`)
+	button(`.parentElement.dispatchEvent(new MouseEvent("mouseleave"))`)
+	p.Wait(`!document.querySelector(".says")`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undid “Freeze clock” for Ada.")
 }
 
 // TestWallBarAfterUndo checks that the bar reads the template again after an undo for everyone.

@@ -241,9 +241,11 @@ func TestWallKeepsItsColumns(t *testing.T) {
 	if got := browsertest.Eval[string](p, fill); got != before {
 		t.Errorf("the fill of the marked tile is %s, was %s", got, before) // as of a raised hand
 	}
+	p.WaitText(".hint", "Shift selects a range, Esc selects none.")
 	browsertest.Eval[any](p, `void document.querySelectorAll(".mark input")[4].dispatchEvent(`+
 		`new MouseEvent("click", {shiftKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "5 selected")
+	p.Wait(`document.querySelector(".hint").innerText === "Esc selects none."`)
 	browsertest.Eval[any](p, `void document.querySelectorAll(".look")[5].dispatchEvent(`+
 		`new MouseEvent("click", {ctrlKey: true, bubbles: true, cancelable: true}))`)
 	p.WaitText(".marks", "6 selected")

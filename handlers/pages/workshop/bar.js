@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -252,23 +253,41 @@ export function OthersIn({ tile, names }) {
     ${button(resetData, "danger")}`;
 }
 
-/** @param {{target: Target, tiles: Tile[], shown: Tile[], onClear: () => void}} props */
-export function Bar({ target, tiles, shown: seen, onClear }) {
+/**
+ * @param {object} props
+ * @param {Target} props.target
+ * @param {Tile[]} props.tiles
+ * @param {Tile[]} props.shown
+ * @param {boolean} props.ranged  whether a range was ever selected, so that nobody has to be told how
+ * @param {() => void} props.onClear
+ */
+export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   const { all, names: chosen } = target;
   const names = tiles.map(({ name }) => name);
   const selected = tiles.filter(({ name }) => chosen.includes(name));
   const unseen = all ? 0 : selected.filter((tile) => !seen.includes(tile)).length;
   const first = (all ? names[0] : chosen[0]) ?? "default";
   const { store, look } = useStores(first, selected, all);
-  const { busy, act } = useActing(look);
+  const [hint, setHint] = useState(""); // what the button does that is looked at
+  const { busy, act } = useActing(() => {
+    setHint(""); // its place is for what came of it
+    look();
+  });
   useKeys({ Escape: onClear });
   const since = useMemo(() => Date.now(), [all || chosen.join()]); // what was said before is about others
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
-  const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false) => html`
+  const [asking, setAsking] = useState(false);
+  const does = (/** @type {import("./acts.js").Act} */ one) => act(() => perform(target, one, states, look))();
+  const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false, on = does) => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none} states=${states}
-      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, states, look))()} />`;
+      onAct=${on} onHint=${setHint} />`;
+  const ask = async () => (chosen.length > 1 ? setAsking(true) : does(resetData));
+  const reset = () => {
+    setAsking(false);
+    void does(resetData);
+  };
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
     document.body.style.setProperty("--work", `${tools.current?.offsetHeight}px`);
@@ -284,18 +303,25 @@ export function Bar({ target, tiles, shown: seen, onClear }) {
           ${unseen > 0 && `, ${unseen} not shown`} <span class="note">${state}</span>
         </p>
         <${Toasts} since=${since} />
-        <p class="note hint">Shift selects a range, Esc selects none.</p>
+        <p class=${hint ? "note hint says" : "note hint"}>
+          ${hint || (ranged ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
+        </p>
+      </div>
+      <div class="acts" role="group" aria-label="Data">
+        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
+        ${button(resetData, "danger plain-border", false, ask)}
       </div>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store, states).map((one) => button(one))}
         ${button(backToNormal, "", normal)}
       </div>
-      <div class="acts" role="group" aria-label="Data">
-        <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(resetData, "danger plain-border")}
-      </div>
       <${Say} class="primary" to=${selected} text=${`Say to ${all ? "all" : selected.length}`} />
     </div>
+    ${asking && html`
+      <${Confirm} title=${html`Reset the data of ${whom(target)}?`} verb="Reset data" label="reset the data"
+        call=${callsOf(target, resetData)} onConfirm=${reset} onClose=${() => setAsking(false)}>
+        <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
+      <//>`}
   </section>`;
 }
 
@@ -310,17 +336,20 @@ const isNone = ({ steps }) => Array.isArray(steps) && steps.length === 0;
  * @param {State[]} [props.states]  of the stores there; where all have it, the button ends it
  * @param {string} props.class
  * @param {(act: import("./acts.js").Act) => void} props.onAct
+ * @param {(text: string) => void} [props.onHint]  called with what the button does, when it is looked at
  */
-function ActButton({ one, target, busy, states = [], class: name, onAct }) {
+function ActButton({ one, target, busy, states = [], class: name, onAct, onHint = () => undefined }) {
   const none = isNone(one);
   const on = one.on ? states.filter(one.on).length : 0;
   const isOn = on > 0 && on === states.length;
   const pressed = one.on && (on > 0 && !isOn ? "mixed" : isOn);
   const does = isOn && one.ends ? one.ends : one;
   const some = pressed === "mixed" ? ". Some have it: this sets it for the others" : "";
-  return html`<span class="pair">
-    <button type="button" class=${name} aria-pressed=${pressed} disabled=${busy || none}
-      title=${none ? one.none : does.says + some} onClick=${() => onAct(does)}>
+  const says = none ? one.none ?? "" : does.says + some;
+  const [hint, unhint] = [() => onHint(says), () => onHint("")];
+  return html`<span class="pair" onMouseEnter=${hint} onMouseLeave=${unhint}>
+    <button type="button" class=${name} aria-pressed=${pressed} disabled=${busy || none} title=${says}
+      onFocus=${hint} onBlur=${unhint} onClick=${() => onAct(does)}>
       ${one.name}
     </button>
     ${!none && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), does)} />`}
@@ -334,6 +363,21 @@ const shown = (target) => (placesOf(target).length ? target : { all: true, names
 const whom = ({ all, names }) => (all ? "everyone, including latecomers"
   : names.length === 1 ? html`<bdi>${called(names[0])}</bdi>` : plural(names.length, "attendee"));
 
+/** What a store holds. @param {{of: string}} props */
+function Held({ of }) {
+  const [counts, setCounts] = useState(/** @type {Record<string, number>|undefined} */ (undefined));
+  useEffect(() => {
+    let wanted = true;
+    read(of, "admin").then((store) => wanted && setCounts(store.counts), () => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, [of]);
+  const text = (/** @type {Record<string, number>} */ { pets, categories, orders }) =>
+    `${plural(pets, "pet")}, ${plural(categories, "category", "categories")}, ${plural(orders, "order")}.`;
+  return html`${counts ? text(counts) : "…"}<br />`;
+}
+
 /** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
@@ -346,7 +390,7 @@ function Push({ target, names, idle, act }) {
     give();
   };
   return html`<${Popover} class="plain-border" text="Load data…">
-    ${(/** @type {() => void} */ close) => html`<form class="stack" onSubmit=${load(close)}>
+    ${(/** @type {() => void} */ close) => html`<form class="stack load" onSubmit=${load(close)}>
       <${Field} label="The store whose data is loaded">
         ${(/** @type {any} */ attributes) => html`
           <select ...${attributes} value=${from} autofocus onChange=${typed(setFrom)}>
@@ -354,7 +398,7 @@ function Push({ target, names, idle, act }) {
               <option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}
           </select>`}
       <//>
-      <p class="note">It replaces the data of ${whom(target)}.</p>
+      <p class="note"><${Held} of=${from} />It replaces the data of ${whom(target)}.</p>
       <div>
         <button class="primary" disabled=${idle}>Load</button>
         <button type="button" onClick=${close}>Cancel</button>

@@ -9,7 +9,7 @@ import { capital } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
-import { useStore } from "../shell/store.js";
+import { kept, useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Costs, Day } from "./day.js";
 import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
@@ -54,6 +54,8 @@ function useSize() {
   }, []);
 }
 
+const ranged = kept("localStorage", "ranged"); // whether a range was ever selected
+
 /** Which stores are marked: all, those that come later too, or some. */
 function useMarks(/** @type {string[]} */ names) {
   const [all, setAll] = useState(false);
@@ -61,6 +63,7 @@ function useMarks(/** @type {string[]} */ names) {
   const marked = (/** @type {string} */ name) => all || some.has(name);
   const toggle = (/** @type {string} */ name, /** @type {string[]} */ like) => {
     const on = !marked(name);
+    if (like.length > 1) ranged.set("true");
     setSome(new Set(names.filter((other) => (like.includes(other) ? on : marked(other)))));
     setAll(false);
   };
@@ -158,7 +161,8 @@ function App() {
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
-    ${acting && html`<${Bar} target=${marks.target} tiles=${tiles} shown=${shown} onClear=${marks.clear} />`}
+    ${acting && html`<${Bar} target=${marks.target} tiles=${tiles} shown=${shown}
+      ranged=${ranged.get() !== ""} onClear=${marks.clear} />`}
     ${person && html`<${Person} tile=${person} among=${among} names=${names} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
