@@ -276,8 +276,8 @@ test("what cost the room time is added up by refusal, but no break", () => {
   end({ ...empty, reason: "oftener" }, "eve", 300_000, 3);
   const rows = dearest(costs).map(({ reason, ms, more, times, names }) => [reason, timeOf(ms), more, times, names.size]);
   assert.deepEqual(rows, [
-    [empty.reason, "5 min", true, 2, 2], // of what is shown as equal, what more attendees had is first,
-    ["oftener", "5 min", false, 3, 1], // then what came oftener
+    ["oftener", "5 min", false, 3, 1], // of what is shown as equal, what came oftener is first
+    [empty.reason, "5 min", true, 2, 2],
     ["slower by a second", "5 min", true, 1, 1],
     ["there is no pet 98", "< 1 s", false, 2, 1],
   ]);

@@ -189,7 +189,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.Wait(`!document.querySelector(".side") && document.querySelectorAll(".tile").length === 1`)
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
-	p.In("dialog").Click("button", "End the day")
+	p.In("dialog").Click("button", "End without saving")
 	p.WaitText(".figures", "joined 1 took part 0")
 }
 
@@ -213,7 +213,7 @@ func TestRemovedStaysAway(t *testing.T) {
 	p.WaitText(".tile", "Bob")
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
-	p.In("dialog").Click("button", "End the day")
+	p.In("dialog").Click("button", "End without saving")
 	p.WaitText(".figures", "joined 1 took part 0")
 }
 

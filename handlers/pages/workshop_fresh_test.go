@@ -59,7 +59,7 @@ func TestOutdatedOffersDisappear(t *testing.T) {
 	leaves(p, "End the day?")
 	p.See("button", "Undo")
 	p.Click("button", "End the day…")
-	p.In("dialog").Click("button", "End the day")
+	p.In("dialog").Click("button", "End without saving")
 	p.WaitText("main", "The day is over")
 	p.Miss("button", "Undo")
 }

@@ -173,7 +173,7 @@ func workshopStates() []browsertest.State {
 			p := room(t, 12)
 			p.Click("button", "Settings")
 			p.Click("button", "End the day…")
-			p.In("dialog").Click("button", "End the day")
+			p.In("dialog").Click("button", "End without saving")
 			p.WaitText("main", "The day is over")
 			return p
 		}},

@@ -98,7 +98,7 @@ func TestWall(t *testing.T) {
 	p.In("dialog").See("button", "Copy the day as text")
 	p.WaitText("dialog", "Stuck: Ada.")
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
-	p.In("dialog").Click("button", "End the day")
+	p.In("dialog").Click("button", "End without saving")
 	p.WaitText("main", "The day is over")
 	p.WaitText(".costs", "POST /pets 400")
 	p.Click("button", "Settings")
@@ -144,6 +144,43 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
 	p.Wait(`!document.querySelector(".day")`)
+}
+
+// TestEndSaves ends the day with its report saved as a file. The report explains what is marked, and a browser that has
+// none offers another day at once. A cause of one attendee selects nobody.
+func TestEndSaves(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	for range 2 {
+		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+	}
+	pass(6 * time.Minute)
+	p := openWall(t, w)
+	p.Click("button", "Causes")
+	p.WaitText(".causes [title^=Somebody]", "5 min+")
+	p.WaitText(".side .costs", "+ marks where somebody took longer")
+	p.In(".side").See("button", "Ada")
+	p.In(".side").Miss("button", "Select 1")
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	leaves(p, "End the day?")
+	p.Click("button", "End the day…")
+	p.Wait(`(URL.createObjectURL = (blob) => (window.saved = blob, "#"), HTMLAnchorElement.prototype.click = () => {}, true)`)
+	p.In("dialog").Click("button", "Save and end")
+	p.WaitText("main", "The day is over")
+	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: GET /order 404"))`)
+	p.Wait(`getComputedStyle(document.querySelector(".figures dd")).fontVariantNumeric === "proportional-nums"`)
+	p.Open(w.URL + "/join")
+	p.WaitText("main", "is over")
+	p.Wait(`(localStorage.clear(), true)`) // as in another browser
+	p.Open(w.URL + "/workshop")
+	p.WaitText(".day", "The report of the day is in the browser")
+	p.Wait(`document.querySelector(".over > footer").getBoundingClientRect().top - ` +
+		`document.querySelector(".day").getBoundingClientRect().bottom < 24`)
+	p.Click("button", "Begin another day")
+	p.WaitText(".in", "the door is open")
 }
 
 // TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the

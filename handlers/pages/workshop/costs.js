@@ -88,7 +88,7 @@ function rounded(ms) {
 /** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
-  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.names.size - a.names.size || b.times - a.times);
+  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.times - a.times || b.names.size - a.names.size);
 
 /** A time as a teacher reads it. @param {number} ms */
 export function timeOf(ms) {

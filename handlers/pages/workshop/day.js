@@ -68,6 +68,10 @@ export const whoOf = (names) => names.slice(0, NAMED).map((name) => today.result
 const reasonOf = ({ reason, names, example }) =>
   (names.size > 1 && example !== reason ? `For example: ${example}` : example);
 
+/** What a refusal has cost. @param {{cost: import("./costs.js").Cost}} props */
+const Time = ({ cost: { ms, more } }) => html`
+  <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${timeOf(ms)}${more && "+"}</b>`;
+
 /** @param {{rows: import("./costs.js").Cost[]}} props */
 const Rows = ({ rows }) => html`<table>
   <thead>
@@ -81,7 +85,7 @@ const Rows = ({ rows }) => html`<table>
   <tbody>
     ${rows.map((cost) => html`
       <tr key=${keyOf(cost)}>
-        <td class="number"><b>${timeOf(cost.ms)}${cost.more && "+"}</b></td>
+        <td class="number"><${Time} cost=${cost} /></td>
         <td>
           <span class="wire">${cost.what}</span> <${Status} status=${cost.status} />
           <p>${reasonOf(cost)}</p>
@@ -103,14 +107,14 @@ const Rows = ({ rows }) => html`<table>
  */
 const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
   ${rows.map((cost) => {
-    const { what, status, ms, more, times, names } = cost;
+    const { what, status, times, names } = cost;
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
     return html`<li key=${keyOf(cost)}>
       <p class="row">
-        <b>${timeOf(ms)}${more && "+"}</b>
+        <${Time} cost=${cost} />
         <span class="note grow">${plural(names.size, "attendee")} · ${plural(times, "time")}</span>
-        ${there.length > 0 && html`
+        ${there.length > 1 && html`
           <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
       <p><span class="wire">${what}</span> <${Status} status=${status} /></p>
@@ -136,8 +140,8 @@ export function Costs(props) {
   const slight = rows.filter(({ ms }) => ms < SECOND);
   return html`<section class="costs stack">
     <p class="note">
-      From each refusal to the attendee's next request, five minutes at most. The first refusal that an exercise asks
-      for is free.
+      From each refusal to the attendee's next request, five minutes at most: + marks where somebody took longer. The
+      first refusal that an exercise asks for is free.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}
@@ -160,7 +164,7 @@ function textOf(title) {
   });
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
-    "What cost the room time, five minutes at most for each refusal:", ...lines,
+    "What cost the room time, five minutes at most for each refusal (+: somebody took longer):", ...lines,
     "Exercises done:", ...did, ...(silent ? [`Sent nothing: ${silent}`] : []), "",
   ].join("\n");
 }
@@ -179,18 +183,27 @@ function take(title) {
   return textOf(title);
 }
 
+/** Saves the day as a file. @param {string} title */
+export async function saveDay(title) {
+  const { save } = await import("../shell/download.js"); // no page needs it before
+  save(new Blob([take(title)]), `workshop-${totals().date}.md`);
+}
+
+/** What copies the day. @param {{title: string, class?: string}} props */
+export const CopyDay = ({ title, class: name = "plain-border take" }) => html`
+  <${CopyButton} text=${() => take(title)} label="Copy the day as text" class=${name} />`;
+
 /** What takes the day along, and says so. @param {{title: string}} props */
 export function TakeDay({ title }) {
   const [done, setDone] = useState(false);
-  const saveDay = async () => {
-    const { save } = await import("../shell/download.js"); // no page needs it before
-    save(new Blob([take(title)]), `workshop-${totals().date}.md`);
+  const save = async () => {
+    await saveDay(title);
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
   return html`
-    <${CopyButton} text=${() => take(title)} label="Copy the day as text" class="plain-border take" />
-    <button type="button" class="plain-border take" onClick=${saveDay}>
+    <${CopyDay} title=${title} />
+    <button type="button" class="plain-border take" onClick=${save}>
       <${Icon} name=${done ? "check" : "save"} />
       <span aria-live="polite">${done ? "Saved" : "Save as a file"}</span>
     </button>`;

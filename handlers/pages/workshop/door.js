@@ -3,13 +3,13 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Field } from "../shell/components.js";
+import { Dialog, Field } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { plural } from "../shell/format.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { isUntaken, TakeDay, whoOf } from "./day.js";
+import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
 import { called, isStuck, look, room } from "./room.js";
@@ -230,24 +230,34 @@ export function End({ onClose, onEnd }) {
   }, []);
   const who = (/** @type {string} */ what, /** @type {import("./room.js").Tile[]} */ those) => those.length > 0
     && html`<p>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi>.</p>`;
+  const title = room.get().door?.title ?? "";
   const end = async () => {
     onClose();
     onEnd();
     await request(call).catch(sayError);
     void look();
   };
-  return html`
-    <${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call}
-      onConfirm=${end} onClose=${onClose}>
+  const save = () => saveDay(title).then(end, sayError);
+  return html`<${Dialog} title="End the day?" onClose=${onClose}>
+    <div class="stack">
       <p>
         The door closes, and ${plural(tiles.length, "store")} with all the data will be deleted.
         ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
       </p>
       ${who("Hand up", tiles.filter(({ hand }) => hand > 0))}
       ${who("Stuck", tiles.filter(isStuck))}
-      <p>The report stays in this browser only. Take it with you:</p>
-      <div class="row"><${TakeDay} title=${room.get().door?.title ?? ""} /></div>
-    <//>`;
+      <p class="row">
+        <span>The report is in this browser only, unless you save or copy it.</span>
+        <${CopyDay} title=${title} class="quiet" />
+      </p>
+      <div class="row">
+        <button type="button" class="danger" onClick=${save}>Save and end</button>
+        <button type="button" onClick=${end}>End without saving</button>
+        <${Code} label="end the day" call=${() => call} />
+        <button type="button" autofocus onClick=${onClose}>Cancel</button>
+      </div>
+    </div>
+  <//>`;
 }
 
 /** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
