@@ -94,7 +94,11 @@ func underAdmin(path string) bool {
 
 // knows reports whether the request's Host is one of the server's names.
 func (o Origins) knows(r *http.Request) bool {
-	host := hosts.WithoutRoot(hostname(r.Host))
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil { // no port
+		host = strings.Trim(r.Host, "[]")
+	}
+	host = hosts.WithoutRoot(host)
 	return hosts.IsLoopback(host) || isLocalAddress(r, host) ||
 		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
 }
@@ -146,12 +150,4 @@ func parseOrigin(origin string) (*url.URL, bool) {
 		return nil, false
 	}
 	return u, u.Scheme+"://"+u.Host == origin
-}
-
-// hostname returns the host in host[:port], without the brackets of IPv6.
-func hostname(hostport string) string {
-	if host, _, err := net.SplitHostPort(hostport); err == nil {
-		return host
-	}
-	return strings.Trim(hostport, "[]")
 }
