@@ -235,8 +235,13 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText(".marks", "2 selected")
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
-	p.Click("button", "2 stuck")
-	p.Wait(`document.querySelectorAll(".tile").length === 2`)
+	w.Must(t, teacher(contracttest.Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
+	p.WaitText(".need:not(.coming)", "Ada 404 GET /pet/7")
+	p.WaitText(".need.coming", "Eve 404 GET /pet/7 on the way · ") // no longer in one card with Ada
+	p.Click("button", "1 being helped")
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve"`)
+	p.Click("button", "1 stuck")
+	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Ada"`)
 	for _, name := range []string{"eve", "ada"} {
 		w.Get(t, "/sandboxes/"+name+"/pets")
 	}
@@ -397,8 +402,8 @@ func TestMarksOfTiles(t *testing.T) {
 	}
 }
 
-// TestWallWithLongName checks that the strip cuts a long name, but leaves the request's method, that one takes a line in
-// a tile, and that the tile has the ring of its name's focus. Beside a drawer, two marks keep their words.
+// TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes a
+// line in a tile, and that the tile has the ring of its name's focus. Beside a drawer, two marks keep their words.
 func TestWallWithLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -415,8 +420,8 @@ func TestWallWithLongName(t *testing.T) {
 	p := openWall(t, w)
 	p.Resize(1280, 800)
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
-	p.Wait(`[...document.querySelectorAll(".need b")].every(({ children: [name, request] }) =>
-		name.scrollWidth > name.clientWidth && request.clientWidth > 40)`)
+	p.Wait(`[...document.querySelectorAll(".need b")].every((e) => ((name) => name.scrollWidth > name.clientWidth &&
+		name.clientWidth > e.clientWidth - 8)(e.querySelector("bdi")))`)
 	const level = `new Set([...document.querySelectorAll(".tile")].map((tile) =>
 		tile.querySelector(".progress").offsetTop)).size === 1`
 	p.Wait(level)

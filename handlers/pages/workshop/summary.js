@@ -20,14 +20,19 @@ import { passed, standingOf } from "./tile.js";
 
 const isUp = (/** @type {Tile} */ { hand }) => hand > 0;
 const isHeldUp = (/** @type {Tile} */ tile) => isStuck(tile) && !isUp(tile);
+const isHelped = (/** @type {Tile} */ tile) => tile.coming !== "" && (isUp(tile) || isStuck(tile));
 
 /** Hands before others, the longest wait first. @param {Tile} tile */
 const since = (tile) => (isUp(tile) ? tile.hand - Number.MAX_SAFE_INTEGER : tile.run.since);
 
 /** @type {Part[]} */
 const parts = [
-  { name: "hands", label: "hands up", icon: "hand", has: isUp, since },
-  { name: "stuck", label: "stuck", icon: "alert", has: isStuck, since: ({ run }) => run.since },
+  { name: "hands", label: "hands up", icon: "hand", has: (tile) => isUp(tile) && !tile.coming, since },
+  {
+    name: "stuck", label: "stuck", icon: "alert", has: (tile) => isStuck(tile) && !tile.coming,
+    since: ({ run }) => run.since,
+  },
+  { name: "helped", label: "being helped", icon: "people", has: isHelped, since },
   { name: "new", label: "not started", short: "Not started", has: (tile) => !hasStarted(tile) },
   ...exercises.map(({ short }, i) => ({
     name: `exercise ${i + 1}`,
@@ -38,10 +43,13 @@ const parts = [
   { name: "done", label: "done", short: "Done", has: (tile) => exerciseOf(tile) === 0 },
 ];
 
+/** What a card is about: one cause, or one attendee who is helped. @param {Tile} tile */
+const keyOf = (tile) => (tile.coming ? `@${tile.name}` : causeOf(tile));
+
 /** What is shown beside those parts: all who need help, and those with one cause. @param {string} name */
 const partOf = (name) => parts.find((part) => part.name === name) ?? {
   has: (/** @type {Tile} */ tile) =>
-    name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && causeOf(tile) === name,
+    name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && keyOf(tile) === name,
   since,
 };
 
@@ -87,11 +95,10 @@ const SHOW_ALL = "Show all";
 function causesOf(tiles) {
   /** @type {Map<string, Tile[]>} */
   const causes = new Map();
-  for (const tile of only(tiles, "stuck")) {
-    if (isStuck(tile)) causes.set(causeOf(tile), [...causes.get(causeOf(tile)) ?? [], tile]);
+  for (const tile of tiles.filter(isStuck).sort((a, b) => a.run.since - b.run.since)) {
+    causes.set(keyOf(tile), [...causes.get(keyOf(tile)) ?? [], tile]);
   }
   return [...causes.values()].filter((all) => all.some(isHeldUp))
-    .map((all) => [...all.filter(({ coming }) => !coming), ...all.filter(({ coming }) => coming)])
     .sort(([a, ...others], [b, ...more]) => Number(!!a.coming) - Number(!!b.coming) || more.length - others.length);
 }
 
@@ -114,21 +121,23 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const width = Math.min(innerWidth / 2, (innerWidth - 24 - (total > room ? MORE : 0)) / room);
   const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
-    icon: tile.coming ? "hand coming" : "hand",
+    icon: "hand",
+    coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
     more: standingOf(tile),
-    age: tile.coming || passed(tile.hand),
+    age: ageOf(tile.coming, tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
   }));
   const causes = stuck.map((all) => ({
-    key: causeOf(all[0]),
-    icon: `alert${all[0].coming ? " coming" : ""}`,
+    key: keyOf(all[0]),
+    icon: "alert",
+    coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
-    age: shown === causeOf(all[0]) ? SHOW_ALL : all[0].coming || passed(all[0].run.since),
+    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf(all[0].coming, all[0].run.since),
     why: shared(all, reasonOf),
-    open: () => (all.length > 1 ? onShow(causeOf(all[0])) : onOpen(all[0].name, among)),
+    open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
   }));
   const seen = hands.filter((_, i) => waiting[i].coming); // the teacher is on the way
   const unseen = hands.filter((_, i) => !waiting[i].coming);
@@ -140,10 +149,11 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, icon, who, more, age, why, open }) => html`
-      <button type="button" key=${key} class=${`need is-${icon}`} aria-pressed=${[shown, side].includes(key)}
-        title=${why} onClick=${open}>
-        <${Icon} name=${icon.split(" ")[0]} /><b>${who} <span class="also">${more}</span></b>
+    ${some.map(({ key, icon, coming, who, more, age, why, open }) => html`
+      <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
+        aria-pressed=${[shown, side].includes(key)} title=${why} onClick=${open}>
+        ${!coming && html`<${Icon} name=${icon} />`}
+        <b><span class="names-of">${who}</span> <span class="also">${more}</span></b>
         <span class="age">${age}</span>
         <span class="why">${why}</span>
       </button>`)}
@@ -153,6 +163,9 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
       </button>`}
   </div>`;
 }
+
+/** How long an attendee has waited. @param {string} coming  what the teacher does  @param {number} from  ms */
+const ageOf = (coming, from) => (coming && `${coming} · `) + passed(from);
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
 function requestOf({ run, recent }) {

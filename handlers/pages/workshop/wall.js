@@ -30,7 +30,7 @@ const ROWS = 5; // that fit the screen at most
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const HEAD = 186; // px above the tiles
-const NARROW = 1100; // px; up to here, the counts take another row
+const NARROW = 1180; // px; up to here, the counts take another row
 const ROW = 36; // px
 
 /** How many tiles stand in a row, and how tall each is, in px. The window decides: nobody who joins moves one. */
