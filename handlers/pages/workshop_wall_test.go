@@ -414,11 +414,15 @@ func TestWallWithLongName(t *testing.T) {
 			w.Do(t, request{Method: "GET", Path: address + path})
 		}
 	}
-	for i := range 8 {
+	for i := range 7 {
 		join(t, w, fmt.Sprint("Bob ", i))
 	}
+	jonas, _ := join(t, w, "Jonas Bergström-Lindqvist")
+	w.Get(t, jonas+"/pets")
 	p := openWall(t, w)
 	p.Resize(1280, 800)
+	p.Wait(`((name) => name.textContent.length === 25 && name.scrollHeight < 24 && name.closest(".tile").querySelector(` +
+		`".pulse"))(document.querySelector("[title^=jonas] bdi"))`) // which the pulse leaves whole
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
 	p.Wait(`[...document.querySelectorAll(".need b")].every((e) => ((name) => name.scrollWidth > name.clientWidth &&
 		name.clientWidth > e.clientWidth - 8)(e.querySelector("bdi")))`)
