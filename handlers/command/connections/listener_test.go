@@ -27,38 +27,27 @@ func (c *client) answered() {
 
 // ways are the ways in which a client may use its connection.
 var ways = map[string]func(t *testing.T, s *server) *client{
-	"says nothing": func(t *testing.T, s *server) *client { return s.dial(t) },
-	"half a header": func(t *testing.T, s *server) *client {
-		c := s.dial(t)
-		c.send("GET / HTTP/1.1\r\nHost: a\r\n")
-		return c
-	},
+	"says nothing":  func(t *testing.T, s *server) *client { return s.dial(t) },
+	"half a header": sends("GET / HTTP/1.1\r\nHost: a\r\n"),
 	"idle": func(t *testing.T, s *server) *client {
 		c := s.dial(t)
 		go func() { _, _ = io.WriteString(c, get) }()
 		c.answered()
 		return c
 	},
-	"no body": func(t *testing.T, s *server) *client {
+	"no body":       sends("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{"),
+	"takes nothing": sends("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"),
+	"waits":         sends("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"),
+	"unwanted body": sends("POST /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{"),
+}
+
+// sends is the way of a client that sends the text and does nothing more.
+func sends(text string) func(t *testing.T, s *server) *client {
+	return func(t *testing.T, s *server) *client {
 		c := s.dial(t)
-		c.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{")
+		c.send(text)
 		return c
-	},
-	"takes nothing": func(t *testing.T, s *server) *client {
-		c := s.dial(t)
-		c.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-		return c
-	},
-	"waits": func(t *testing.T, s *server) *client {
-		c := s.dial(t)
-		c.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
-		return c
-	},
-	"unwanted body": func(t *testing.T, s *server) *client {
-		c := s.dial(t)
-		c.send("POST /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{")
-		return c
-	},
+	}
 }
 
 // handle responds to the requests of ways.
