@@ -8,7 +8,7 @@
 //	observe.go      counts, measures and logs requests; records them in the journal
 //	cors.go         handles cross-origin requests
 //	compress.go     compresses responses with gzip
-//	errors.go       converts errors to responses; handles OPTIONS, 404, 405
+//	errors.go       converts errors and panics to responses
 //	lifecycle.go    sets lifecycle headers, reports deprecated calls, enforces sunsets
 //	origin.go       checks Host and Origin for the control plane
 //	authorize.go    checks keys

@@ -59,8 +59,8 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 			return err
 		case x.Sandbox == nil && !op.Everywhere:
 			return rest.BadParameter("sandbox", `"*" stands for all sandboxes only where the admin API changes them: `+
-				`reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in `+
-				`GET /admin/events; name one`)
+				`reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and `+
+				`in GET /admin/events; name one`)
 		case x.Sandbox == nil || !needs:
 			return nil
 		}
