@@ -5,7 +5,7 @@ import { generated } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
-import { capital } from "./format.js";
+import { capital, plural } from "./format.js";
 import { saveSnapshot } from "./commands.js";
 import { resetting } from "./sandboxes.js";
 import { session, write } from "./session.js";
@@ -28,6 +28,15 @@ function callOf(only, body) {
   return { method: "POST", path: `admin/reset${query}`, body: Object.keys(given).length ? given : undefined };
 }
 
+/** How much goes with everything, as far as the page knows. @param {import("./types.js").Summary} [summary] */
+function goneOf(summary) {
+  if (!summary) return "";
+  const { writes, faults, journal } = summary;
+  const some = /** @type {[number, string][]} */ ([[writes, "write"], [faults, "fault"], [journal.entries, "request"]]);
+  const told = some.filter(([n]) => n > 0).map(([n, what]) => plural(n, what));
+  return told.length > 0 ? `: ${told.join(", ")}` : "";
+}
+
 /** The question what is reset. */
 export function Reset() {
   const onClose = () => resetting.set({ open: false });
@@ -35,7 +44,9 @@ export function Reset() {
   const [only, setOnly] = useState(/** @type {string[]} */ ([]));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
+  const [saved, setSaved] = useState("");
   const call = callOf(only, body);
+  const save = () => void saveSnapshot().then((name = "") => setSaved(name));
   const done = () => {
     const about = only.length ? only : parts.map(([part]) => part);
     say(only.length ? `Reset: ${only.join(", ")}.` : "Sandbox reset.", { about });
@@ -50,13 +61,14 @@ export function Reset() {
   const told = Object.fromEntries(details.map(({ field, message }) => [field.replace("/", ""), message]));
   const lost = only.length > 0
     ? "What you have chosen is then as when the sandbox was made."
-    : "Data, clock, faults and lifecycle are then as when the sandbox was made, and the requests that are shown go.";
+    : `Data, clock, faults and lifecycle are then as when the sandbox was made, and its requests go${goneOf(summary)}.`;
   return html`
     <${Dialog} title=${`Reset “${title}”?`} onClose=${onClose}>
       <form class="stack" onSubmit=${run}>
         <p>${lost} Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
         <details>
           <summary>Only some parts</summary>
+          <p class="note">None means all.</p>
           <fieldset class="row parts">
             <legend class="offscreen">Which parts</legend>
             ${parts.map(([part, text]) => html`
@@ -77,7 +89,9 @@ export function Reset() {
           <button class="danger">Reset</button>
           <${Code} label="reset" call=${() => call} />
           <span class="grow"></span>
-          <button type="button" class="plain-border" onClick=${saveSnapshot}>Save snapshot first</button>
+          <button type="button" class="plain-border" disabled=${Boolean(saved)} onClick=${save}>
+            ${saved ? `Saved as “${saved}”` : "Save snapshot first"}
+          </button>
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
       </form>
