@@ -25,6 +25,14 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	p.Wait(`document.querySelector(".editor input").value === "Rex"`)
 	run("2031-01-01", "Travel to 2031-01-01")
 	p.WaitText(".chips", "2031-01-01")
+	run("day before", "Travel to the day before the sunset 2030-12-30")
+	p.WaitText(".chips", "2030-12-30")
+	run("410", "Enforce the sunset of getPet")
+	p.WaitText(".toasts", "getPet answers 410 after its sunset.")
+	run("enforc", "Stop enforcing the sunset of getPet")
+	p.WaitText(".toasts", "getPet answers after its sunset too.")
+	run("template", "Go to Sandboxes")
+	p.WaitText(".boxes", "default")
 	run("rex", "Open pet 1, Rex")
 	p.Wait(`document.querySelector(".editor input").value === "Rex"`)
 	p.Click("button", "Find a command: Ctrl K")
@@ -64,6 +72,34 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Sandbox reset.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+// TestPaletteKeepsFirstKeys checks that the palette has what is typed before its module is loaded.
+func TestPaletteKeepsFirstKeys(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/")
+	browsertest.Eval[any](p, `void ["k", "2", "g"].forEach((key) => document.body.dispatchEvent(
+		new KeyboardEvent("keydown", {key, ctrlKey: key === "k", bubbles: true, cancelable: true})))`)
+	p.Wait(`document.querySelector(".palette input")?.value === "2g"`)
+}
+
+// TestCallsOfFilters checks that the drawer shows the call of a filter, and none for a control that makes none.
+func TestCallsOfFilters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "")
+	p := show(t, w, "/")
+	p.WaitText(".request", "400")
+	p.Press("`")
+	p.Wait(`document.querySelector(".drawer .control")`)
+	hover(p, ".filter")
+	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000&status=4xx'")
+	hover(p, ".throttle")
+	p.WaitText(".drawer .control", "This control")
+	hover(p, ".searchbox input")
+	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000'")
+	hover(p, "[title='Pause and go on ( p )']")
+	p.WaitText(".drawer .control", "This control")
 }
 
 // TestKeySequenceOpensView presses g and the key of a view.

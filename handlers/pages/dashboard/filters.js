@@ -62,8 +62,10 @@ export function Filters(props) {
   /** @param {string} name @param {string} value @param {any} text */
   const chip = (name, value, text) => {
     const on = by[name] === value;
-    const toggle = () => find(withWords(search, { [name]: on ? "" : value }));
-    return html`<button type="button" class="filter" aria-pressed=${on} onClick=${toggle}>${text}</button>`;
+    const next = withWords(search, { [name]: on ? "" : value });
+    return html`
+      <button type="button" class="filter" aria-pressed=${on} onClick=${() => find(next)}>${text}</button>
+      <${Found} label=${`filter by ${value}`} search=${next} />`;
   };
   const leave = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && box.current?.blur();
   return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
@@ -72,6 +74,7 @@ export function Filters(props) {
       <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx or text"
         title=${`${WORDS} ( / )`} spellcheck=${false} list="completions" autocomplete="off"
         value=${search} onInput=${typed(find)} onKeyDown=${leave} />
+      <${Found} label="find" search=${search} />
       <datalist id="completions">
         ${completions(search, values).map((one) => html`<option key=${one} value=${one} />`)}
       </datalist>
@@ -111,6 +114,13 @@ export function Filters(props) {
         <p>All requests of “${sandbox}” go, for everybody, also those that the filters hide. There is no undo.</p>
       <//>`}
   </form>`;
+}
+
+/** The call that finds the same, if the API has one. @param {{label: string, search: string}} props */
+function Found({ label, search }) {
+  const { path, by } = archiveOf(search);
+  const call = () => ({ method: "GET", path: path.replace("format=har&", "") });
+  return by.length === 0 && html`<${Code} label=${label} call=${call} />`;
 }
 
 /**

@@ -4,16 +4,12 @@ import { html, useState } from "../library/preact.js";
 import { count, day } from "../shell/format.js";
 import { opened } from "../shell/later.js";
 import { write } from "../shell/session.js";
+import { enforceCall } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
 const LifecycleDialog = opened(() => import("./lifecycle.js"), "LifecycleDialog");
-
-/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
-export const enforceCall = ({ operationId }, on) => ({
-  method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
-});
 
 /** Makes the operations answer 410 after their sunset. @param {Operation[]} operations */
 export async function enforce(operations) {

@@ -7,13 +7,12 @@ import { count, day, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { DAY, instant } from "../shell/sunset.js";
+import { DAY, enforceCall, enforced, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 import { breaks, passed } from "./breaks.js";
 import { spanOf as textOf } from "./buckets.js";
 import { travelCall } from "./clock.js";
 import { cameAt, follow, journal } from "./journal.js";
-import { enforceCall } from "./lifecycles.js";
 import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -140,7 +139,7 @@ function Lane({ operation, uses, place, now }) {
   const open = Number.isNaN(end);
   const callers = [...new Set(uses.map(({ clientName }) => short(clientName || "unknown")))].slice(0, 3).join(", ");
   const call = enforceCall(operation, !enforceSunset);
-  const done = `${operationId} answers ${enforceSunset ? "after its sunset too" : "410 after its sunset"}.`;
+  const done = enforced(operation, !enforceSunset);
   const undo = { text: "Undo", run: () => void write(enforceCall(operation, enforceSunset)).catch(sayError) };
   const enforce = () => write(call).then(() => say(done, { about: ["clock"], call, action: undo }), sayError);
   const from = Number.isNaN(start) ? "0%" : place(start);

@@ -51,19 +51,21 @@ export function Code(props) {
   return html`<span ref=${mark} class="call" data-label=${props.label} hidden></span>`;
 }
 
-/** The control of a mark, as it is now. @param {Element|undefined} mark */
-export const controlOf = (mark) => mark && controls.get(mark);
+/** The control of a mark, as it is now. @param {Element|undefined|null} mark */
+export const controlOf = (mark) => (mark ? controls.get(mark) : undefined);
 
 /**
- * Returns the mark of the control that has the focus or the pointer.
+ * Returns the mark of the control that has the focus or the pointer. Missing: it makes no call; null: there is none.
  * @param {EventTarget|null} target
- * @returns {Element|undefined}
+ * @returns {Element|undefined|null}
  */
 export function markAt(target) {
   const controls = "button, a, input, select, textarea, label, .calls";
   const element = target instanceof Element ? target.closest(controls) : null;
-  const next = element?.nextElementSibling;
-  return (next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call")) ?? undefined;
+  if (!element) return null;
+  const next = element.nextElementSibling;
+  if (next?.matches(".call")) return next;
+  return element.closest("form:not([role=search]), .pair, .calls")?.querySelector(".call") ?? undefined;
 }
 
 /** The control that was pressed last, if the drawer knows its calls. */

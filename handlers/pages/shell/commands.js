@@ -4,10 +4,12 @@ import { askUndo } from "../dashboard/writes.js";
 import { go } from "./address.js";
 import { get, request, root, sandbox, segment, server, tables } from "./api.js";
 import { isDrawerOpen, toggleDrawer } from "./drawer.js";
+import { day } from "./format.js";
 import { isDark, toggleTheme } from "./live.js";
 import { offered } from "./offered.js";
 import { askReset, listSandboxes, makeCall, open } from "./sandboxes.js";
 import { isOwner, session, write } from "./session.js";
+import { DAY, enforceCall, enforced, instant, nextSunset, withSunset } from "./sunset.js";
 import { presets, throttle, throttled } from "./throttle.js";
 import { say, sayError } from "./toast.js";
 
@@ -23,6 +25,9 @@ import { say, sayError } from "./toast.js";
  * @property {string} [begins]  what is typed instead, and ends with a name or a date
  * @property {() => unknown} [run]
  */
+
+/** Other words for what is in a view. @type {Record<string, string>} */
+const alsoIn = { time: "sunset", sandboxes: "template" };
 
 const OFTEN = 4; // operations that are offered before anything is typed
 
@@ -50,7 +55,7 @@ export function commandsOf(views) {
   return [
     ...grouped("Go to", "next", [
       ...views.map(({ name, title, key }) => ({
-        text: `Go to ${title}`, icon: name, key: key && `g ${key}`, run: () => go({ view: name }),
+        text: `Go to ${title}`, icon: name, key: key && `g ${key}`, also: alsoIn[name], run: () => go({ view: name }),
       })),
       { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
       { text: "Open a pet…", icon: "open", begins: "pet " },
@@ -94,11 +99,20 @@ const clear = { method: "DELETE", path: "admin/faults" };
 const release = { method: "DELETE", path: "admin/clock" };
 
 function timeCommands() {
-  const frozen = session.get().summary?.clock.frozen;
+  const { operations, summary } = session.get();
+  const frozen = summary?.clock.frozen;
+  const next = nextSunset(operations, instant(summary?.clock.now));
+  const travel = (/** @type {string} */ to, /** @type {number} */ at) => ({
+    text: `Travel to ${to}`, hint: day(at),
+    run: does(clock({ now: new Date(at).toISOString() }), `It is ${day(at)} now.`, ["clock"]),
+  });
   return [
     { text: "Travel one hour ahead", run: does(clock({ advance: "1h" }), "An hour later.", ["clock"]) },
     { text: "Travel one day ahead", run: does(clock({ advance: "24h" }), "A day later.", ["clock"]) },
     { text: "Travel to a date…", begins: "travel to " },
+    ...(next === undefined ? [] : [
+      travel("the day before the sunset", next - DAY), travel("the day after the sunset", next + DAY),
+    ]),
     frozen
       ? { text: "Let the clock run", icon: "play", run: does(clock({ frozen: false }), "The clock runs.", ["clock"]) }
       : {
@@ -109,6 +123,13 @@ function timeCommands() {
       text: "Travel back to the machine's time", icon: "undo",
       run: does(release, "It is the machine's time again.", ["clock"]),
     },
+    ...withSunset(operations).map((operation) => {
+      const { operationId, enforceSunset } = operation;
+      return {
+        text: `${enforceSunset ? "Stop enforcing" : "Enforce"} the sunset of ${operationId}`, icon: "flag", also: "410",
+        run: does(enforceCall(operation, !enforceSunset), enforced(operation, !enforceSunset), ["clock"]),
+      };
+    }),
   ];
 }
 
@@ -133,11 +154,14 @@ export function fewOf(commands) {
   return commands.filter(({ icon }) => icon !== "faults" || ++breaks <= OFTEN);
 }
 
-/** Saves a snapshot under the name that is offered. */
+/** Saves a snapshot under the name that is offered, and returns that. */
 export async function saveSnapshot() {
   try {
     const name = offered((await get("admin/snapshots")).map((/** @type {{name: string}} */ one) => one.name));
-    await does({ method: "PUT", path: `admin/snapshots/${name}` }, `Saved snapshot “${name}”.`, ["snapshots"])();
+    const call = { method: "PUT", path: `admin/snapshots/${name}` };
+    await write(call);
+    say(`Saved snapshot “${name}”.`, { about: ["snapshots"], call });
+    return name;
   } catch (problem) {
     sayError(problem, "snapshots");
   }

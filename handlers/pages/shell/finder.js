@@ -5,22 +5,39 @@ import { Icon } from "./icon.js";
 import { opened } from "./later.js";
 import { createStore, useStore } from "./store.js";
 
-export const palette = createStore({ open: false });
+export const palette = createStore({ open: false, typed: "" }); // typed: before it was there
 
 const load = () => import("./palette.js");
+
+let waits = false; // whether what is typed is for a palette that is not there yet
+
+addEventListener("keydown", (event) => {
+  if (!waits || event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+  const { open, typed } = palette.get();
+  waits = open && !document.querySelector("dialog[open]");
+  if (!waits) return;
+  event.preventDefault();
+  event.stopPropagation();
+  palette.set({ typed: typed + event.key });
+}, true);
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Control" || event.key === "Meta") load().catch(() => undefined); // so that no key after K is lost
   if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();
-  if (!document.querySelector("dialog[open]")) palette.set({ open: true });
+  if (document.querySelector("dialog[open]")) return;
+  palette.set({ open: true, typed: "" });
+  waits = true;
+  load().catch(() => {
+    waits = false;
+  });
 });
 
 const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 export const PaletteButton = () => html`
   <button type="button" class="find" aria-label=${`Find a command: ${keys}`} title=${`Find a command ( ${keys} )`}
-    onClick=${() => palette.set({ open: true })}>
+    onClick=${() => palette.set({ open: true, typed: "" })}>
     <${Icon} name="search" />
     <kbd>${keys}</kbd>
   </button>`;
@@ -28,5 +45,7 @@ export const PaletteButton = () => html`
 const Commands = opened(load, "Commands");
 
 /** @param {{views: import("./shell.js").View[]}} props */
-export const Palette = ({ views }) =>
-  useStore(palette).open && html`<${Commands} views=${views} onClose=${() => palette.set({ open: false })} />`;
+export function Palette({ views }) {
+  const { open, typed } = useStore(palette);
+  return open && html`<${Commands} views=${views} typed=${typed} onClose=${() => palette.set({ open: false })} />`;
+}

@@ -1,6 +1,6 @@
 // The palette: every command by its name, at ⌘K or Ctrl K.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { commandsBy, commandsFound, commandsOf, fewOf, searchCommand } from "./commands.js";
 import { useId } from "./components.js";
 import { typed } from "./events.js";
@@ -57,16 +57,16 @@ function useCommands(views, text) {
   }, [always, found, text]);
 }
 
-/** @param {{views: import("./shell.js").View[], onClose: () => void}} props */
-export function Commands({ views, onClose }) {
+/** @param {{views: import("./shell.js").View[], typed: string, onClose: () => void}} props */
+export function Commands({ views, typed: before, onClose }) {
   const id = useId();
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
-  const [text, setText] = useState("");
+  const [text, setText] = useState(before);
   const [at, setAt] = useState(0);
   const groups = useCommands(views, text);
   const commands = groups.flatMap((group) => group.commands);
   const idOf = (/** @type {number} */ i) => `${id}-${i}`;
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key
   useEffect(() => document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" }), [at]);
   const search = (/** @type {string} */ next) => {
     setText(next);

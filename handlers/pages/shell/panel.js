@@ -79,7 +79,10 @@ function useControl() {
   useLayoutEffect(() => {
     const look = (/** @type {Event} */ event) => {
       if (event.target instanceof Element && event.target.closest(".drawer")) return;
-      setTimeout(() => setMark((before) => ({ is: markAt(event.target) ?? before.is })));
+      setTimeout(() => setMark((before) => {
+        const is = markAt(event.target);
+        return is === null ? before : { is };
+      }));
     };
     const events = ["focusin", "pointerover", "input"];
     for (const name of events) document.addEventListener(name, look);

@@ -18,3 +18,12 @@ export function nextSunset(operations, now) {
   const sunsets = withSunset(operations).map(({ sunset }) => instant(sunset)).sort((a, b) => a - b);
   return sunsets.find((t) => t > now) ?? sunsets.at(-1);
 }
+
+/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
+export const enforceCall = ({ operationId }, on) => ({
+  method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
+});
+
+/** What is said then. @param {Operation} operation @param {boolean} on */
+export const enforced = ({ operationId }, on) =>
+  `${operationId} answers ${on ? "410 after its sunset" : "after its sunset too"}.`;
