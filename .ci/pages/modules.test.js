@@ -9,7 +9,7 @@ Object.assign(globalThis, { ...page, document: page });
 
 const of = (name) => import(`../../handlers/pages/${name}.js`);
 const { addressOf, completions, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
-const { marked, placeOf } = await of("dashboard/marks");
+const { inOrder, marked, placeOf } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
 const { effectOf, isOfRule, olderKept, placeIn, reasonOf } = await of("dashboard/journal");
@@ -437,6 +437,8 @@ test("the value to be fixed is found in the body", () => {
   const text = JSON.stringify({ name: "", "a\"b": 1, tags: [{ id: "x, y" }] }, null, 2);
   const found = (field) => text.slice(...placeOf(text, field));
   assert.deepEqual(["/name", "/tags/0/id", '/a"b', "/none", ""].map(found), ['""', '"x, y"', "1", "", ""]);
+  const errors = ["/none", "/tags/0/id", "/name"].map((field) => ({ field, message: "" }));
+  assert.deepEqual(inOrder(errors, text).map(({ field }) => field), ["/name", "/tags/0/id", "/none"]);
 });
 
 test("without a clock of the sandbox, the sunset has its date alone, until a response says more", () => {

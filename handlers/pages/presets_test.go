@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // onWire sends a request on a new connection. It returns the status, and the error if the
@@ -206,4 +207,19 @@ func TestLongCallers(t *testing.T) {
 			t.Errorf("%s is %v pixels high", selector, high)
 		}
 	}
+}
+
+// TestEffectsStandInLine checks that the effects of requests end in one line, and that a narrow window shows them.
+func TestEffectsStandInLine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+	w.Must(t, contracttest.Put("/admin/faults", `[{"delay": {"fixedMs": 1}}]`))
+	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+	p := show(t, w, "/")
+	p.Resize(768, 800)
+	p.Wait(`new Set([...document.querySelectorAll(".request .took")].map((e) => e.getBoundingClientRect().left)).size === 1`)
+	p.Resize(375, 800)
+	p.WaitText(".request:last-child", "PATCH /pets/1")
+	p.WaitText(".request:last-child", "changed pet 1")
 }

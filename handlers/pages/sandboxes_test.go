@@ -270,7 +270,7 @@ func TestNarrowListsKeepResults(t *testing.T) {
 	create(t, w, "Rex")
 	p := show(t, w, "/?view=sandboxes")
 	p.Resize(375, 800)
-	p.WaitText("thead", "Name State Last used ↓ Errors")
+	p.WaitText("thead", "Name Last used ↓ Requests Errors")
 	p.Click("link", "Requests")
 	p.Resize(768, 1024)
 	p.WaitText(".request", "added pet 7")

@@ -197,7 +197,7 @@ function Form({ document, operation }) {
         }, waiting ? "Sending…" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble),
-        answer && h(Response, { answer, place, mended })),
+        answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
       !answer && h(Sample, { document, responses: described.responses })));
 }
 

@@ -1,6 +1,6 @@
 // The response to a request, and the responses that the document names.
 
-import { placeOf as valueIn } from "../pages/dashboard/marks.js";
+import { inOrder, placeOf as valueIn } from "../pages/dashboard/marks.js";
 import { root } from "../pages/shell/api.js";
 import { copy } from "../pages/shell/copy.js";
 import { day, pretty, statusText } from "../pages/shell/format.js";
@@ -26,14 +26,14 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>}} props  place: of it on the
- *   dashboard; mended: the fields of errors that have another value now
+ * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>, sent: string}} props  place: of it on
+ *   the dashboard; mended: the fields of errors that have another value now; sent: the body
  */
-export function Response({ answer, place, mended }) {
+export function Response({ answer, place, mended, sent }) {
   const { status, headers, type, body, ms, open } = answer;
   const json = type.includes("json");
   const text = json ? pretty(body) : body;
-  const errors = errorsOf(answer);
+  const errors = inOrder(errorsOf(answer), sent);
   const list = (/** @type {[string, string][]} */ some) => h("dl", null, some.map(([name, value]) =>
     [h("dt", { key: name }, headerName(name)), h("dd", { key: `${name} value` }, h(Value, { name, value }))]));
   const old = headers.some(([name]) => name === "deprecation");

@@ -8,7 +8,7 @@ import { typed } from "../shell/events.js";
 import { pretty } from "../shell/format.js";
 import { serviceKey } from "./calls.js";
 import { errorOf, openOf } from "./journal.js";
-import { placeOf } from "./marks.js";
+import { inOrder, placeOf } from "./marks.js";
 
 const [FEWEST, MOST] = [4, 14]; // lines of the body
 
@@ -35,7 +35,7 @@ export function Editor({ call, note, error: refused, onClose }) {
   const [body, setBody] = useState(() => pretty(String(call.body ?? "")) ?? String(call.body ?? ""));
   const [result, setResult] = useState(/** @type {Result|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [problem, setProblem] = useState(refused);
+  const [problem, setProblem] = useState(refused && { ...refused, details: inOrder(refused.details, body) });
   const area = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
   const [wrong, setWrong] = useState(""); // of the headers
   const keys = useRef(/** @type {HTMLTextAreaElement|null} */ (null));
@@ -74,7 +74,8 @@ export function Editor({ call, note, error: refused, onClose }) {
       if (bearer && status !== 401) serviceKey.set(bearer[1]);
       const text = await response.text();
       setResult({ status, text, open: () => openOf(response) });
-      setProblem(errorOf(/** @type {any} */ ({ status, response: { body: text } })));
+      const wrong = errorOf(/** @type {any} */ ({ status, response: { body: text } }));
+      setProblem(wrong && { ...wrong, details: inOrder(wrong.details, body) });
     } catch (problem) {
       setError(problem);
     }

@@ -81,3 +81,7 @@ export function placeOf(text, field) {
   const value = /^\s*(?:"(?:[^"\\]|\\.)*"|[^,\n}\]]*)/.exec(text.slice(from))?.[0] ?? "";
   return [from + value.length - value.trimStart().length, from + value.length];
 }
+
+/** The errors in the order of the body. @param {Detail[]} details @param {string} body */
+export const inOrder = (details, body) =>
+  details.toSorted((a, b) => placeOf(body, a.field)[0] - placeOf(body, b.field)[0]);

@@ -119,7 +119,6 @@ export default function Sandboxes() {
         <thead>
           <tr>
             <${Column} name="name" title="Name" sort=${sort} />
-            <th>State</th>
             ${counted.map(([name, title], i) => html`
               <${Column} key=${name} name=${name} title=${title} sort=${sort} number=${i > 0} />`)}
             <th class="spare">Last request</th>
@@ -181,11 +180,9 @@ function Row({ row, onDialog }) {
     if (!inside) location.assign(sandboxRoot(name));
   };
   return html`<tr class="opens" onClick=${open}>
-    <td>
+    <td class="tags">
       <a href=${sandboxRoot(name).href}><bdi>${title}</bdi></a>
       ${title !== name && html` <span class="id note">${name}</span>`}
-    </td>
-    <td class="tags">
       ${name === sandbox && html` <span class="tag">this one</span>`}
       ${name === from && html` <span class="tag">template</span>`}
       ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
