@@ -388,17 +388,21 @@ func TestMarksOfTiles(t *testing.T) {
 		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
 		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {"operationId": "getPet"}, "status": 503}`},
 		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+		contracttest.Post("/sandboxes/ada-lovelace-4/admin/data/messages",
+			`{"message": "✋ Why is it refused, though I have sent a name and a category?"}`),
 	} {
 		w.Must(t, teacher(r))
 	}
 	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 16`)
+	p.Wait(`document.querySelector(".tile.raised .reason").clientHeight > 10`) // a line of it beside a question
 	cut("with marks beside a drawer")
 	for _, width := range []int64{768, 1280} {
 		p.Press(browsertest.Escape)
 		p.Resize(width, 800)
 		p.Wait(fmt.Sprintf(`innerWidth === %d && !document.querySelector(".side")`, width))
 		cut(fmt.Sprintf("with marks, %d pixels wide", width))
-		p.Wait(`[...document.querySelectorAll(".tile .reason")].every((e) => e.clientHeight > 30)`) // two lines
+		p.Wait(`[...document.querySelectorAll(".tile:not(.raised) .reason")].every((e) => ` + // two lines
+			`e.clientHeight > 30)`)
 	}
 }
 
