@@ -57,7 +57,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText(".toasts", "Reset: clock.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
 	askReset(p, "default")
-	p.WaitText("dialog", "its requests go: 3 writes, ")
+	p.WaitText("dialog", "its requests go. That is 3 writes, ")
 	p.In("dialog").Click("button", "Save snapshot first")
 	p.WaitText("dialog", "Saved as “snapshot-1” Cancel")
 	p.In("dialog").Click("button", "Reset")

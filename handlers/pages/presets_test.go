@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // onWire sends a request on a new connection. It returns the status, and the error if the
@@ -214,12 +213,25 @@ func TestEffectsStandInLine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
-	w.Must(t, contracttest.Put("/admin/faults", `[{"delay": {"fixedMs": 1}}]`))
 	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
 	p := show(t, w, "/")
 	p.Resize(768, 800)
-	p.Wait(`new Set([...document.querySelectorAll(".request .took")].map((e) => e.getBoundingClientRect().left)).size === 1`)
+	p.Wait(`[...document.querySelectorAll(".request")].filter((row) => ` +
+		`getComputedStyle(row).gridTemplateColumns.endsWith(" 48px")).length === 2`) // the durations have one width
 	p.Resize(375, 800)
 	p.WaitText(".request:last-child", "PATCH /pets/1")
 	p.WaitText(".request:last-child", "changed pet 1")
+}
+
+// TestMoreFades checks that a row that can be scrolled fades at its end, until it is there.
+func TestMoreFades(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=data")
+	p.WaitText(".tables", "Messages")
+	const fade = `getComputedStyle(document.querySelector(".tables")).maskImage`
+	p.Wait(fade + ` === "none"`)
+	p.Resize(375, 800)
+	p.Wait(fade + ` !== "none"`)
+	browsertest.Eval[any](p, `void document.querySelector(".tables").scrollTo(999, 0)`)
+	p.Wait(fade + ` === "none"`)
 }

@@ -34,7 +34,7 @@ function goneOf(summary) {
   const { writes, faults, journal } = summary;
   const some = /** @type {[number, string][]} */ ([[writes, "write"], [faults, "fault"], [journal.entries, "request"]]);
   const told = some.filter(([n]) => n > 0).map(([n, what]) => plural(n, what));
-  return told.length > 0 ? `: ${told.join(", ")}` : "";
+  return told.length > 0 ? `. That is ${told.join(", ")}` : "";
 }
 
 /** The question what is reset. */
