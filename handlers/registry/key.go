@@ -106,10 +106,14 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 	}
 	return func(text string) bool {
 		if len(known) == 0 && r.keyed.Load() == 0 {
-			return false // without decoding the text: the journal calls this many times for each request
+			return false // without searching the text: the journal calls this many times for each request
 		}
-		plain, err := url.PathUnescape(text)
-		return isKey(text) || err == nil && plain != text && isKey(plain)
+		if strings.Contains(text, "%") {
+			if plain, err := url.PathUnescape(text); err == nil && isKey(plain) {
+				return true
+			}
+		}
+		return isKey(text)
 	}
 }
 
