@@ -127,6 +127,9 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	sb.Created = k.Created
 	if k.Key != nil {
 		r.setOwnerLocked(sb, &Owner{key: *k.Key, private: k.Private})
+		for n := range maxKey {
+			r.lengths.add(n + 1) // the digest does not show the length
+		}
 	}
 	if k.Joined && r.door != nil {
 		sb.joined = true

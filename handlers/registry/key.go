@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -86,19 +87,24 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 	return r.keys[*d] > 0
 }
 
+// lengths is a set of key lengths. The last element stands for all lengths above [maxKey].
+type lengths [maxKey + 2]atomic.Bool
+
+func (l *lengths) add(n int)      { l[min(n, maxKey+1)].Store(true) }
+func (l *lengths) has(n int) bool { return l[min(n, maxKey+1)].Load() }
+
 // keyFinder returns a function that reports whether a text is one of the given keys or the key of a
 // sandbox, possibly percent-encoded.
 func (r *Registry) keyFinder(keys []string) journal.Keys {
 	known := make(map[Digest]bool)
-	longest := maxKey
 	for _, key := range keys {
 		if key != "" {
 			known[DigestOf(key)] = true
+			r.lengths.add(len(key))
 		}
-		longest = max(longest, len(key))
 	}
 	isKey := func(text string) bool {
-		if len(text) > longest || !ValidKey(text) {
+		if !r.lengths.has(len(text)) || !ValidKey(text) {
 			return false // without computing the digest, which is slow
 		}
 		digest := DigestOf(text)
@@ -140,6 +146,7 @@ func (r *Registry) setKeyLocked(sb *Entry, o CreateOptions) (key string) {
 	}
 	if key != "" {
 		next.key = DigestOf(key)
+		r.lengths.add(len(key))
 	}
 	r.setOwnerLocked(sb, &next)
 	return key

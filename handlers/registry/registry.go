@@ -50,6 +50,7 @@ type Registry struct {
 
 	changes atomic.Uint64 // the number of changes of kept data; see [Registry.NoteChange]
 	keyed   atomic.Int64  // the number of sandboxes with a key; changed while mu is locked
+	lengths lengths       // the lengths of the server's keys and of all keys that sandboxes have had
 	// The template of new sandboxes except the default one; changed while mu is locked.
 	template atomic.Pointer[sandbox.Sandbox]
 

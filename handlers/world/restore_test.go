@@ -27,8 +27,9 @@ func TestRestoredServer(t *testing.T) {
 	}
 	ada, bob := find("Ada Lovelace"), find("bob")
 	key := registry.DigestOf("adas")
-	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() ||
-		bob.Owner() == nil || !ada.Created.Equal(evening) {
+	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || !r.Options.KnownKeys("%61das") ||
+		ada.Title != "Ada Lovelace" || bob.Private() || bob.Owner() == nil ||
+		!ada.Created.Equal(evening) {
 		t.Errorf("ada is %q, private %t", ada.Title, ada.Private())
 	}
 	if now := ada.Clock.Read(); now.Now.Year() != 2031 || !now.Frozen {
