@@ -242,6 +242,20 @@ func TestWallShowsLostEvents(t *testing.T) {
 	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/2")`)
 }
 
+// TestWallForgetsClearedRequests checks that the wall shows nothing of requests after a client has cleared them.
+func TestWallForgetsClearedRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+	}
+	p := openWall(t, w)
+	p.WaitText(".tile.stuck", "404 GET /order")
+	w.Must(t, teacher(request{Method: "DELETE", Path: ada + "/admin/requests"}))
+	p.Wait(`!document.querySelector(".tile.stuck, .tile .last.wire")`)
+}
+
 // TestWallCatchesUp checks that the wall reads again what the stream has lost, although newer requests came since: errors
 // in a row, and a raised hand.
 func TestWallCatchesUp(t *testing.T) {

@@ -313,13 +313,14 @@ function raiseHand(known, hand, at = machine()) {
 }
 
 /**
- * When an attendee raised or lowered the hand last, by the machine's clock (ms).
+ * When an attendee raised or lowered the hand last, by the machine's clock (ms). Where the message cannot say it, that
+ * was not after the store was used last.
  * @param {import("./hand.js").Message[]} messages  newest first
  * @param {any} box
  */
 function signedAt(messages, box) {
   const sign = messages.find((message) => handIn(message) !== undefined);
-  return (sign && written(sign, box)) || machine();
+  return (sign && written(sign, box)) || Date.parse(box?.lastUsedAt) || machine();
 }
 
 /** @param {{createdAt: string}} message  @param {any} box */
@@ -334,7 +335,7 @@ function compare({ name, requests, lastRequest }, heard) {
   const known = of(name);
   if (known.heard !== (heard ?? 0)) return; // something has come meanwhile
   known.counted = true;
-  known.lost ||= requests > known.total;
+  known.lost ||= requests !== known.total; // fewer: they were cleared
   known.total = requests;
   known.last = lastRequest ?? known.last;
 }
