@@ -26,8 +26,8 @@ export function Copy({ text }) {
 
 /**
  * What came back, with the reason of a refusal first.
- * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>, sent: string}} props  place: of it on
- *   the dashboard; mended: the fields of errors that have another value now; sent: the body
+ * @param {{answer: import("./call.js").Answer, place: string, mended: Set<string>, sent: string}} props
+ *   place: of it on the dashboard; mended: the fields of errors that have another value now; sent: the body
  */
 export function Response({ answer, place, mended, sent }) {
   const { status, headers, type, body, ms, open } = answer;

@@ -40,8 +40,10 @@ export default function Faults() {
   const { current: turn } = useRef({ looks: 0, writes: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) });
   const load = () => {
     const look = ++turn.looks;
+    const { changes: began } = session.get();
+    const isNew = () => look === turn.looks && turn.writes === 0 && began === session.get().changes;
     const ifNew = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) =>
-      look === turn.looks && turn.writes === 0 && then(value); // a list from before a write would undo the next
+      isNew() && then(value); // a list from before a write would undo the next, or withdraw what was said of it
     return get(PATH).then(ifNew(take), ifNew(setError));
   };
   useEffect(() => void load(), [changes, summary?.faults]);
