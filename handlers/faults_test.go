@@ -117,6 +117,8 @@ func TestAbortTruncate(t *testing.T) {
 				answer.Header.Get("X-Total-Count") != "13" {
 				t.Errorf("%d %v", answer.StatusCode, answer.Header)
 			}
+			const counted = `petstore_http_requests_total{operation="listPets",status="aborted"} 1`
+			Await(t, func() bool { return strings.Contains(string(w.Server.Metrics()), counted) })
 		})
 	}
 }

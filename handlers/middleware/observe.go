@@ -27,12 +27,13 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 		service, unmatched := op.TakesFaults(), op == rest.Unmatched
 		return func(x *rest.Exchange) error {
 			counts.Begin()
-			defer func() { // deferred, because a panic aborts the connection
+			status := 0 // until the response has been sent whole: a panic aborts the connection
+			defer func() {
 				began := x.Sent.Began
 				if began.IsZero() { // the connection was aborted before the response began
 					began = sandbox.Machine()
 				}
-				counts.End(x.Sent.Status, began.Sub(x.Came))
+				counts.End(status, began.Sub(x.Came))
 				if log.Enabled(context.Background(), slog.LevelDebug) {
 					logResponse(log, x)
 				}
@@ -43,6 +44,7 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 			}
 			err := next(x)
 			x.Sent.Begin(nil, 0) // for a response without a body
+			status = x.Sent.Status
 			return err
 		}
 	}
