@@ -100,6 +100,9 @@ func (u union) page(ids []int64, offset, limit int) []int64 {
 
 // seek returns, for each set, how many of its ids are among the first n of the union.
 func (u union) seek(n int) []int {
+	if len(u) == 1 {
+		return []int{n}
+	}
 	lo, hi := make([]int, len(u)), make([]int, len(u)) // the results lie between these
 	from, to := 0, 0                                   // the numbers of ids below least and below most
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
