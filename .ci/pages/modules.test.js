@@ -452,6 +452,8 @@ test("an Undo keeps the rules that others have added since, and revives none tha
   const [one, two, three, four] = [1, 2, 3, 4].map((id) => ({ id }));
   assert.deepEqual(undone([one, two], [], [three]), [one, two, three]); // of a list that was cleared
   assert.deepEqual(undone([one, two], [two, one], [two]), [two]);
+  const other = { id: 1, status: 418 }; // since a reset
+  assert.deepEqual(undone([one, two], [two], [other, two]), [other, two]);
   assert.deepEqual(undone([one, two], [three, one, two], [four, three, one, two]), [one, two, four]);
 });
 

@@ -351,7 +351,7 @@ func TestRuleMovesAtEachPress(t *testing.T) {
 }
 
 // TestUndoOfRules stops a preset and clears the rules, and checks that Undo restores the order, and that the message
-// goes when another client changes the list.
+// stays until Undo would change nothing.
 func TestUndoOfRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -369,9 +369,39 @@ func TestUndoOfRules(t *testing.T) {
 	p.WaitText(".toasts", "Cleared all faults.")
 	w.Must(t, contracttest.Post("/admin/faults", `{"status": 418}`))
 	p.WaitText(".rules", "responds 418")
-	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Cleared")`) {
-		t.Error("the message that all faults were cleared is still there")
+	p.In(".toasts").Click("button", "Undo") // which others' rules do not withdraw
+	p.WaitText(".toasts", "Undone.")
+	if rules := faults(t, w); len(rules) != 3 || rules[0].ID != 1 || rules[1].ID != 2 || *rules[2].Status != 418 {
+		t.Errorf("after Undo the rules are %+v, want rules 1 and 2, and that of the other client", rules)
 	}
+	p.Click("button", "Stop Slow")
+	p.WaitText(".toasts", "Stopped Slow.")
+	p.Wait(`document.querySelectorAll(".rule").length === 2`)
+	w.Must(t, contracttest.Put("/admin/faults",
+		`[{"id": 1, "status": 503}, {"id": 2, "delay": {"fixedMs": 200, "jitterMs": 600}}, {"id": 3, "status": 418}]`))
+	p.Wait(`document.querySelectorAll(".rule").length === 3`)
+	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("Stopped")`) {
+		t.Error("the message that a rule was stopped is there, although its Undo would change nothing")
+	}
+}
+
+// TestLateListOfRules checks that a list from before a rule was deleted does not withdraw the message of that.
+func TestLateListOfRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, contracttest.Post("/admin/faults", `{"status": 503}`))
+	p := show(t, w, "/?view=faults")
+	p.WaitText(".rules", "responds 503")
+	hold(p, "GET", "admin/faults")
+	w.Must(t, contracttest.Put("/admin/faults", `[{"id": 1, "status": 503}]`))
+	p.Wait(`window.arrive`)
+	browsertest.Eval[any](p, `void new MutationObserver(() => window.arrive()).observe(`+
+		`document.querySelector(".toasts"), {childList: true, subtree: true})`) // before the next list is requested
+	p.Click("button", "Stop Down")
+	p.WaitText(".toasts", "Stopped Down.")
+	p.WaitText("main", "No faults")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone.")
 }
 
 // TestUndoOfDeletedRule checks what Undo says of a rule that another client has deleted.

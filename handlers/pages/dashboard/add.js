@@ -46,7 +46,7 @@ export async function add(rule, name) {
     const first = data.length > 1 ? ", before all others" : "";
     const lost = Array.isArray(data) ? lostOf(rules) : "";
     const done = `${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.${lost}`;
-    sayRules(done, Array.isArray(data) ? data : [...rules, data], undoOf(rules, data));
+    sayRules(done, rules, Array.isArray(data) ? data : [...rules, data], undoOf(rules, data));
   } catch (error) {
     sayError(error, "faults");
   }
@@ -58,5 +58,5 @@ export const dropCall = (id) => ({ method: "DELETE", path: `${PATH}/${id}` });
 /** Deletes a rule, and says so with the way back. @param {Rule[]} rules @param {Rule} rule @param {string} done */
 export async function drop(rules, rule, done) {
   const rest = rules.filter((other) => other !== rule);
-  await write(dropCall(rule.id)).then(() => sayRules(done, rest, restore(rules, rest)), sayError);
+  await write(dropCall(rule.id)).then(() => sayRules(done, rules, rest), sayError);
 }

@@ -12,7 +12,7 @@ import { opened } from "../shell/later.js";
 import { onEvent, session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { paced } from "../shell/stream.js";
-import { coverOf, idsOf, PATH, presets, restore, sayRules, signature } from "../shell/throttle.js";
+import { coverOf, PATH, presets, sayRules, signature } from "../shell/throttle.js";
 import { sayError, unsay } from "../shell/toast.js";
 import { add, addCall, drop, dropCall } from "./add.js";
 import { effectOf, isOff, leftOf, named, plain, restarted, sent, targetOf } from "./rules.js";
@@ -34,7 +34,7 @@ export default function Faults() {
   const [editing, setEditing] = useState(/** @type {Rule|null} */ (null));
   const take = (/** @type {Rule[]} */ all) => {
     setRules(all);
-    unsay("faults", idsOf(all));
+    unsay("faults", all);
     setError(null);
   };
   const { current: turn } = useRef({ looks: 0, writes: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) });
@@ -68,7 +68,7 @@ export default function Faults() {
     });
     try {
       await turn.last;
-      sayRules(done + restarted(next), next, restore(old, next), callOf(next));
+      sayRules(done + restarted(next), old, next, undefined, callOf(next));
     } catch (problem) {
       sayError(problem, "faults");
     }

@@ -6,7 +6,7 @@ import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { lostOf, PATH, restore, sayRules } from "../shell/throttle.js";
+import { lostOf, PATH, sayRules } from "../shell/throttle.js";
 import { addCall, takerOf, undoOf } from "./add.js";
 import { hitsOf } from "./hits.js";
 import { follow, journal } from "./journal.js";
@@ -65,7 +65,7 @@ export function RuleDialog({ rule, rules, onClose }) {
       const done = isNew ? toldOf(parsed(), rules, first) : `Changed the rule.${restarted(rules)}`;
       const { data } = await write(call());
       const all = Array.isArray(data) ? data : [...rules, data];
-      sayRules(done, all, isNew ? undoOf(rules, data) : restore(rules, all));
+      sayRules(done, rules, all, isNew ? undoOf(rules, data) : undefined);
       onClose();
     } catch (problem) {
       setError(problem);

@@ -90,9 +90,10 @@ export const lostOf = (rules) => (usedUp(rules) && ` Removed what was used up: r
  * @param {Rule[]} now
  */
 export function undone(before, after, now) {
-  const has = (/** @type {Rule[]} */ rules, /** @type {Rule} */ { id }) => rules.some((rule) => rule.id === id);
-  const back = before.filter((rule) => !has(after, rule) || has(now, rule));
-  return [...back, ...now.filter((rule) => !has(before, rule) && !has(after, rule))];
+  const of = (/** @type {Rule[]} */ rules, /** @type {Rule} */ { id }) => rules.find((rule) => rule.id === id);
+  const back = before.filter((rule) => !of(after, rule) || of(now, rule))
+    .map((rule) => (!of(after, rule) && of(now, rule)) || rule); // one that is there again is as it is now
+  return [...back, ...now.filter((rule) => !of(before, rule) && !of(after, rule))];
 }
 
 /** The Undo of a change of the list. @param {Rule[]} before @param {Rule[]} after */
@@ -106,20 +107,22 @@ export const restore = (before, after) => async () => {
 export const remove = (id) => () => write({ method: "DELETE", path: `${PATH}/${id}` });
 
 /** What tells one list of rules from another. @param {Rule[]} rules */
-export const idsOf = (rules) => rules.map(({ id }) => id).join();
+const keyOf = (rules) => rules.map((rule) => rule.id + signature(rule)).join();
 
 /**
- * Says what was done to the rules, until the view of the rules has others.
+ * Says what was done to the rules, until the view of the rules has those with which Undo would change nothing.
  * @param {string} done
+ * @param {Rule[]} before
  * @param {Rule[]} after
- * @param {() => Promise<any>} undo
+ * @param {() => Promise<any>} [undo]
  * @param {import("./api.js").Call} [call]
  */
-export function sayRules(done, after, undo, call) {
+export function sayRules(done, before, after, undo = restore(before, after), call = undefined) {
+  const holds = (/** @type {Rule[]} */ now) => keyOf(undone(before, after, now)) !== keyOf(now);
   const gone = { message: "Couldn't undo: that rule no longer exists." };
   const fail = (/** @type {any} */ error) => sayError(error.code === "not_found" ? gone : error, "faults");
   const action = { text: "Undo", run: () => void undo().catch(fail) };
-  say(done, { about: ["faults"], holds: idsOf(after), call, action });
+  say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
@@ -134,7 +137,7 @@ export async function throttle(preset) {
     const before = /** @type {Rule[]} */ (await get(PATH));
     const { data } = await write(callOf(before, preset?.rule));
     const done = preset ? `${preset.name}: every request.` : "Requests are served as usual.";
-    sayRules(done + lostOf(before), data, restore(before, data));
+    sayRules(done + lostOf(before), before, data);
   } catch (error) {
     sayError(error, "faults");
   }

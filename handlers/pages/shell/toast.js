@@ -17,7 +17,7 @@ import { createStore, useStore } from "./store.js";
  * @property {() => void} [gone]  called when it goes and its action was not taken
  * @property {number} [lasts]  ms
  * @property {{text: string, run: () => void}} [also]  another action
- * @property {string} [holds]  the state of its subject that it is true for
+ * @property {(now: any) => boolean} [holds]  whether it is still true in a state of its subject
  * @property {number} at  when it was said
  */
 
@@ -56,11 +56,11 @@ export function say(text, more = {}) {
 /**
  * Withdraws what was said about a subject.
  * @param {string} subject
- * @param {string} [now]  its state, so that only what was said of another state goes
+ * @param {any} [now]  its state, so that only what is no longer true goes
  */
 export function unsay(subject, now) {
-  for (const { id, about, holds = now } of store.get().toasts) {
-    if (about.includes(subject) && (now === undefined || holds !== now)) drop(id);
+  for (const { id, about, holds } of store.get().toasts) {
+    if (about.includes(subject) && (now === undefined || holds?.(now) === false)) drop(id);
   }
 }
 
