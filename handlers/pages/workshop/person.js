@@ -70,7 +70,8 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       onClick=${next}>
       <${Icon} name="next" />
     </button>`;
-  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}>
+  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}
+    onEscape=${says ? stop : onClose}>
     <div class=${`about-of ${block}${tile.coming && block && " coming"}`}>
       <div class="facts">${facts}</div>
       ${says

@@ -6,15 +6,15 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 
 /**
- * @typedef {{title: any, about: string, tools?: any, onClose: () => void, children?: any}} Props  about: another value
- *   is another drawer
+ * @typedef {{title: any, about: string, tools?: any, onClose: () => void, onEscape?: () => void, children?: any}} Props
+ *   about: another value is another drawer; onEscape: what Escape does, if it does not close the drawer
  *
  * @param {Props} props
  */
-export function Side({ title, about, tools, onClose, children }) {
+export function Side({ title, about, tools, onClose, onEscape = onClose, children }) {
   const id = useId();
   const drawer = useRef(/** @type {HTMLElement|null} */ (null));
-  useKeys({ Escape: onClose });
+  useKeys({ Escape: onEscape });
   useLayoutEffect(() => {
     const before = document.activeElement;
     const here = drawer.current;
