@@ -151,9 +151,11 @@ func TestActsOnTheWall(t *testing.T) {
 				p.Click("button", "Load data…")
 				p.Choose("The store whose data is loaded", "Bob")
 			}
-			p.Click("button", act.button)
 			if act.button == "Reset data" && len(marked) != 1 {
+				p.Click("button", "Reset data…")
 				p.In("dialog").Click("button", act.button)
+			} else {
+				p.Click("button", act.button)
 			}
 			p.WaitText(".toasts", act.said)
 			p.WaitText(".toasts", " for "+where+".")
@@ -218,9 +220,9 @@ func TestWallUndoAsks(t *testing.T) {
 	p.Click("button", "Dismiss")
 	c.forgets(t)
 	p.Click("checkbox", "Select all")
-	p.Click("button", "Reset data")
+	p.Click("button", "Reset data…")
 	leaves(p, "Reset the data of everyone, including latecomers?")
-	p.Click("button", "Reset data")
+	p.Click("button", "Reset data…")
 	p.In("dialog").Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for everyone")
 	join(t, c.World, "Late")

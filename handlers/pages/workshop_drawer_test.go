@@ -76,7 +76,7 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(`getComputedStyle(document.querySelector(".hand + .alarm .word")).display === "none"`)
 	p.Resize(1016, 800) // where three have room, or all four
 	p.Wait(`document.querySelectorAll(".need").length === 4 && document.querySelector(".need").offsetWidth < 250`)
-	p.Resize(700, 800) // where two have room
+	p.Resize(700, 800)                    // where two have room
 	p.Wait(`/^(Eve|Zoe|Kim),Ada, Bob$/` + // the server's clock stands, so any of the hands may be the oldest
 		`.test([...document.querySelectorAll(".need b")].map((e) => e.firstChild.textContent))`)
 	p.Click("button", "+2 more")
@@ -146,11 +146,16 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Miss("button", "Reset data") // beside what is done for everybody
 	p.In(".side").Click("button", "More")
 	p.WaitText(".others", "Fail 30 % Three of ten requests answer 503 Service Unavailable")
+	p.WaitText(".others", "Reset data Returns to the data at the start. Exercises stay done")
+	const even = `new Set([...document.querySelectorAll(".others > .pair > button")].map((e) => e.offsetWidth)).size === 1`
+	p.Wait(even)
 	hold(p, "GET", "/sandboxes/ada/admin/data/messages?sort=-id&limit=20")
 	p.In(".side").Click("button", "Reset data")
 	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
-	p.Press(browsertest.Escape)
 	p.In(".side").Miss("button", "Reset data")
+	p.Resize(1280, 800)
+	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().left >= ` +
+		`document.querySelector(".side").getBoundingClientRect().left`)
 	p.Resize(768, 800)
 	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().right <= ` +
 		`document.querySelector(".side").getBoundingClientRect().left`)
@@ -174,10 +179,13 @@ func TestActsInDrawer(t *testing.T) {
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/template", Body: `{"from": "default"}`}))
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Freeze clock")
 	p.WaitText(".toasts", "Clock frozen for Ada.")
 	p.WaitText(".side [aria-pressed=true]", "Freeze clock")
+	p.WaitText(".others", "Reset data Returns to the template's data. Exercises stay done")
+	p.Wait(even)
 	p.In(".side").See("button", "Load data…")
 	p.In(".side").Click("button", "Fail 30 %")
 	p.WaitText(".side .unusual", "30 % fail")

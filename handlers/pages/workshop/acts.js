@@ -185,15 +185,15 @@ export const backToNormal = {
   steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }],
 };
 
-/** @type {Act} */
-export const resetData = {
+/** @param {boolean} taken  whether the template is another than at the start  @returns {Act} */
+export const resetData = (taken) => ({
   name: "Reset data",
-  says: "Returns to the template's data. Exercises stay done",
+  says: `Returns to ${taken ? "the template's data" : "the data at the start"}. Exercises stay done`,
   did: "Data reset",
   talk: true,
   back: "data",
   steps: [{ method: "POST", path: "admin/reset?only=data" }],
-};
+});
 
 /**
  * Gives stores the data, without what is said there: a raised hand would be up in each of them.

@@ -29,10 +29,16 @@ const ACT = "act"; // the subject of what is said of an act, so that none that w
 
 /** @typedef {import("./acts.js").State} State */
 
-/** @typedef {import("./acts.js").Store & {name: string, template: State[]}} Store  template: what latecomers get */
-
-/** Of stores that are not known yet. @type {Store} */
-const UNKNOWN = { name: "", operations: [], now: 0, rulesOf: new Map(), changedIn: new Map(), template: [] };
+/**
+ * @typedef {import("./acts.js").Store & {name: string, taken: boolean, template: State[]}} Store  taken: whether the
+ *   template is another than at the start; template: what latecomers get
+ *
+ * Of stores that are not known yet.
+ * @type {Store}
+ */
+const UNKNOWN = {
+  name: "", operations: [], now: 0, rulesOf: new Map(), changedIn: new Map(), taken: false, template: [],
+};
 
 /**
  * The operations and the time of the first store, and the fault rules and the lifecycles of all of them.
@@ -47,9 +53,13 @@ function useStores(name, tiles, all = false) {
   useEffect(() => {
     let wanted = true;
     const readAll = async () => {
-      const [operations, clock] = await Promise.all(["operations", "clock"].map((part) => read(name, `admin/${part}`)));
+      const [operations, clock, template] = await Promise.all([
+        ...["operations", "clock"].map((part) => read(name, `admin/${part}`)), read("default", "admin/template"),
+      ]);
       /** @type {Store} */
       const next = { ...UNKNOWN, name, operations, now: Date.parse(clock.now) };
+      const isLater = (/** @type {Tile} */ { createdAt }) => Date.parse(template.takenAt) > Date.parse(createdAt);
+      next.taken = template.from !== null || tiles.some(isLater);
       Object.assign(next, { rulesOf: new Map(), changedIn: new Map() });
       const some = (/** @type {"faults"|"operations"} */ part) =>
         tiles.filter((tile) => tile[part] > 0).map((tile) => tile.name);
@@ -57,7 +67,7 @@ function useStores(name, tiles, all = false) {
       await forEach(some("operations"), async (place) =>
         void next.changedIn.set(place, await read(place, "admin/operations")));
       if (all) {
-        const { clock: usual, rules, lifecycles } = await read("default", "admin/template");
+        const { clock: usual, rules, lifecycles } = template;
         next.rulesOf.set(EVERYWHERE, rules);
         next.changedIn.set(EVERYWHERE, lifecycles);
         const changes = lifecycles.filter((/** @type {any} */ { changed }) => changed).length;
@@ -235,22 +245,31 @@ export function EffectsIn({ tile }) {
   </p>`;
 }
 
-/** Buttons for what is seldom done in one store alone. @param {{tile: Tile, names: string[]}} props */
-export function OthersIn({ tile, names }) {
+/**
+ * Buttons for what is seldom done in one store alone.
+ * @param {{tile: Tile, names: string[], close: () => void}} props
+ */
+export function OthersIn({ tile, names, close }) {
   const { store, look } = useStores(tile.name, [tile]);
   const { busy, act } = useActing(look);
   const target = { all: false, names: [tile.name] };
-  const button = (/** @type {import("./acts.js").Act} */ one, look = "") => html`
-    <${ActButton} key=${one.name} class=${`plain-border ${look}`} one=${one} target=${target} busy=${busy}
-      states=${[tile]}
-      onAct=${(/** @type {import("./acts.js").Act} */ does) => act(() => perform(target, does, [tile]))()} />
+  const last = (/** @type {() => Promise<void>} */ task) => {
+    const run = act(task);
+    return async () => {
+      close();
+      await run();
+    };
+  };
+  const button = (/** @type {import("./acts.js").Act} */ one, begin = act, look = "") => html`
+    <${ActButton} key=${one.name} class=${look} one=${one} target=${target} busy=${busy} states=${[tile]}
+      onAct=${(/** @type {import("./acts.js").Act} */ does) => begin(() => perform(target, does, [tile]))()} />
     <p class="note">${isNone(one) ? one.none : one.says}</p>`;
   return html`
     ${actsIn(store, [tile]).map((one) => button(one))}
     <hr />
-    <div><${Push} target=${target} names=${names} idle=${busy} act=${act} /></div>
+    <span class="pair"><${Push} class="" target=${target} names=${names} idle=${busy} act=${last} /></span>
     <p class="note">Replaces the data with that of another store</p>
-    ${button(resetData, "danger")}`;
+    ${button(resetData(store.taken), last, "danger")}`;
 }
 
 /**
@@ -283,10 +302,11 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
   const button = (/** @type {import("./acts.js").Act} */ one, name = "plain-border", none = false, on = does) => html`
     <${ActButton} key=${one.name} class=${name} one=${one} target=${target} busy=${busy || none} states=${states}
       onAct=${on} onHint=${setHint} />`;
-  const ask = async () => (chosen.length > 1 ? setAsking(true) : does(resetData));
-  const reset = () => {
+  const asks = chosen.length > 1;
+  const reset = resetData(store.taken);
+  const resetNow = () => {
     setAsking(false);
-    void does(resetData);
+    void does(reset);
   };
   const tools = useRef(/** @type {HTMLElement|null} */ (null));
   useLayoutEffect(() => { // the wall renders again when the window has another size
@@ -309,7 +329,8 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
       </div>
       <div class="acts" role="group" aria-label="Data">
         <${Push} target=${target} names=${names} idle=${busy} act=${act} />
-        ${button(resetData, "danger plain-border", false, ask)}
+        ${button({ ...reset, name: asks ? `${reset.name}…` : reset.name }, "danger plain-border", false,
+          async () => (asks ? setAsking(true) : resetNow()))}
       </div>
       <div class="acts" role="group" aria-label="Clock, lifecycles and faults">
         ${actsIn(store, states).map((one) => button(one))}
@@ -319,7 +340,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
     </div>
     ${asking && html`
       <${Confirm} title=${html`Reset the data of ${whom(target)}?`} verb="Reset data" label="reset the data"
-        call=${callsOf(target, resetData)} onConfirm=${reset} onClose=${() => setAsking(false)}>
+        call=${callsOf(target, reset)} onConfirm=${resetNow} onClose=${() => setAsking(false)}>
         <p>What they have made goes, and raised hands are lowered. Exercises stay done. You can undo this.</p>
       <//>`}
   </section>`;
@@ -378,8 +399,15 @@ function Held({ of }) {
   return html`${counts ? text(counts) : "…"}<br />`;
 }
 
-/** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
-function Push({ target, names, idle, act }) {
+/**
+ * @param {object} props
+ * @param {Target} props.target
+ * @param {string[]} props.names
+ * @param {boolean} props.idle
+ * @param {(task: () => Promise<void>) => () => void} props.act
+ * @param {string} [props.class]
+ */
+function Push({ target, names, idle, act, class: name = "plain-border" }) {
   const [from, setFrom] = useState("default");
   const give = act(async () => perform(target, push(called(from), (await request(dataCall(from))).data)));
   const line = (/** @type {string} */ place) => html`
@@ -389,7 +417,7 @@ function Push({ target, names, idle, act }) {
     close();
     give();
   };
-  return html`<${Popover} class="plain-border" text="Load data…">
+  return html`<${Popover} class=${name} text="Load data…">
     ${(/** @type {() => void} */ close) => html`<form class="stack load" onSubmit=${load(close)}>
       <${Field} label="The store whose data is loaded">
         ${(/** @type {any} */ attributes) => html`

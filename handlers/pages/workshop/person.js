@@ -87,14 +87,16 @@ export function Person({ tile, among, names, onOpen, onClose }) {
           <${Popover} class="icon plain-border" title="More" text=${html`<${Icon} name="more" />`}>
             ${(/** @type {() => void} */ close) => html`
               <div class="others" role="group" aria-label="Clock, lifecycles, faults and data">
-                <${OthersIn} tile=${tile} names=${names} />
+                <${OthersIn} tile=${tile} names=${names} close=${close} />
                 <hr />
-                <button type="button" class="danger" onClick=${() => {
-                  close(); // gives the focus back, before the dialog takes it
-                  setRemoving(name);
-                }}>
-                  Remove from the room…
-                </button>
+                <span class="pair">
+                  <button type="button" class="danger" onClick=${() => {
+                    close(); // gives the focus back, before the dialog takes it
+                    setRemoving(name);
+                  }}>
+                    Remove from the room…
+                  </button>
+                </span>
                 <p class="note">Deletes the store, and frees the seat</p>
               </div>`}
           <//>
