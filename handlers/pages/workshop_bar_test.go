@@ -21,11 +21,18 @@ func TestWallBar(t *testing.T) {
 		p.Wait(`[...document.querySelectorAll(".tools button")].find((b) => b.innerText === "` + button +
 			`").getAttribute("aria-pressed") === "` + pressed + `"`)
 	}
+	const places = `[...document.querySelectorAll(".tools .acts button")]` +
+		`.map((e) => e.getBoundingClientRect().left).join()`
 	p.Resize(768, 1000)
 	p.Click("checkbox", "Select Ada") // frozen
 	is("Freeze clock", "true")
+	stood := browsertest.Eval[string](p, places)
 	p.Click("checkbox", "Select Bob")
 	is("Freeze clock", "mixed")
+	p.See("button", "Reset data…")
+	if stand := browsertest.Eval[string](p, places); stand != stood {
+		t.Errorf("the buttons stand at %s, and stood at %s", stand, stood)
+	}
 	p.WaitText(".marks", "1 frozen at 2027-05-05")
 	const tall = `document.querySelector(".tools").offsetHeight`
 	before := browsertest.Eval[int](p, tall)
@@ -68,7 +75,8 @@ func TestWallBar(t *testing.T) {
 	p.WaitText(".marks .toast:last-child", "30 % of requests fail for Ada.")
 	p.Click("checkbox", "Select Bob")
 	p.WaitText(".marks", "30 % fail for 1")
-	p.Wait(`!document.querySelector(".toast")`) // it is not about those who are selected
+	p.WaitText(".marks .toast:last-child", "30 % of requests fail for Ada.")
+	p.In(".marks").See("button", "Undo")
 	p.Click("button", "Load data…")
 	p.Wait(`document.querySelector(".tools :popover-open").getBoundingClientRect().bottom === ` +
 		`document.querySelector(".tools").getBoundingClientRect().top - 8`)
@@ -78,6 +86,14 @@ func TestWallBar(t *testing.T) {
 	p.Press(browsertest.Escape)
 	p.Click("button", "Select none")
 	p.WaitText(".toasts", "30 % of requests fail for Ada.")
+	p.Click("checkbox", "Select Bob")
+	p.In(".marks").Click("button", "Undo")
+	p.WaitText(".marks .toast", "Undid “Fail 30 %” for Ada.")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".work")`)
+	if browsertest.Eval[bool](p, `document.querySelector(".toast") !== null`) {
+		t.Error("what was read in the bar comes back")
+	}
 }
 
 // TestWallBarExplains checks that the bar says what a button does that is hovered or has the focus, in the place of

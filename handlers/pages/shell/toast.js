@@ -84,9 +84,9 @@ export function sayError(error, subject = "error") {
   say(text, { bad: true, about: [away ? "unreachable" : subject] });
 }
 
-/** Where it is said. @param {{since?: number}} props */
+/** Where it is said. @param {{since?: number}} props  since: when (ms); older ones are shown if they have an action */
 export function Toasts({ since = 0 }) {
-  const toasts = useStore(store).toasts.filter(({ at, bad }) => bad || at >= since);
+  const toasts = useStore(store).toasts.filter(({ at, bad, action }) => bad || action || at >= since);
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.map((toast) => html`<${Said} key=${toast.id} toast=${toast} />`)}
   </div>`;

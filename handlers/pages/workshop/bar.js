@@ -1,6 +1,6 @@
 // The bar of the wall: what is done in the stores that are marked, or in all of them.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
@@ -293,7 +293,6 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
     look();
   });
   useKeys({ Escape: onClear });
-  const since = useMemo(() => Date.now(), [all || chosen.join()]); // what was said before is about others
   const state = stateOf(selected, store);
   const states = [...selected, ...store.template];
   const normal = states.every(isUsual);
@@ -322,7 +321,7 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
           ${unseen > 0 && `, ${unseen} not shown`} <span class="note">${state}</span>
         </p>
-        <${Toasts} since=${since} />
+        <${Toasts} />
         <p class=${hint ? "note hint says" : "note hint"}>
           ${hint || (ranged ? "Esc selects none." : "Shift selects a range, Esc selects none.")}
         </p>

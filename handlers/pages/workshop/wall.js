@@ -1,6 +1,6 @@
 // The teacher's wall: a tile a store, the door, and what is done in all of them.
 
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
+import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
@@ -107,6 +107,7 @@ function App() {
   const filter = shown === tiles ? "" : part; // an empty one shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
   const acting = view === "wall" && marks.target.names.length > 0; // the bar has the toasts
+  const since = useMemo(() => Date.now(), [acting]); // what was said before was read in the bar
   const onAll = () => setPart("");
   const onShow = (/** @type {string} */ name) => setPart(name === filter ? "" : name);
   const onSelect = (/** @type {string[]} */ these) => {
@@ -174,7 +175,7 @@ function App() {
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
     ${door && html`<${Sheet} door=${door} />`}
     <${Drawer} />
-    ${!acting && html`<${Toasts} />`}`;
+    ${!acting && html`<${Toasts} since=${since} />`}`;
 }
 
 /**
