@@ -178,6 +178,7 @@ func TestListKeepsItsWidth(t *testing.T) {
 		chromedp.MouseEvent(chromedp.MouseMoved, 700, 400, chromedp.ButtonLeft),
 		chromedp.MouseEvent(chromedp.MouseReleased, 700, 400, chromedp.ButtonLeft))
 	p.Wait(width + " === 700")
+	p.Wait(`document.querySelector(".detail").getBoundingClientRect().left === 700`) // the list does not cover its line
 	p.Open(w.URL + "/?id=1")
 	p.Wait(width + " === 700")
 	p.Resize(1000, 800)
