@@ -171,7 +171,8 @@ const RECORD = new RegExp(`^(?:open )?(${tables.map(({ one }) => one).join("|")}
 
 /** Finds a text in the requests. @param {string} text @returns {Command} */
 export const searchCommand = (text) => ({
-  text: `Find “${text.trim()}” in the requests`, group: "Requests", icon: "search", run: () => go({ q: text.trim() }),
+  text: `Find “${text.trim()}” in the requests`, group: "Requests", icon: "search",
+  run: () => go({ q: text.trim() }),
 });
 
 /**
