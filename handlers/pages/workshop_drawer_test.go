@@ -299,6 +299,14 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(":popover-open").Click("button", "Say")
 	p.WaitText(".side .talked", "Five minutes left")
 	p.Wait(`!document.querySelector(".coming")`)
+	for _, name := range []string{"Ada", "Bob"} {
+		p.Click("checkbox", "Select "+name)
+	}
+	p.Click("button", "Say to 2")
+	p.Fill("textbox", "What you say", "Four minutes left")
+	p.In(":popover-open").Click("button", "Say")
+	p.WaitText(".side .talked", "Four minutes left")
+	p.Wait(`!document.querySelector(".coming")`) // Bob is still stuck
 	p.Press(browsertest.Escape)
 	p.Click("button", "Eve")
 	p.WaitText(".side header", "3 of 3")

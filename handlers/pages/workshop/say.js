@@ -9,7 +9,7 @@ import { Icon } from "../shell/icon.js";
 import { say, sayError } from "../shell/toast.js";
 import { lower, sendByEnter, tellAll, tellOne } from "./hand.js";
 import { callOf, run } from "./places.js";
-import { called, room } from "./room.js";
+import { called } from "./room.js";
 
 /** @typedef {import("./room.js").Tile} Tile */
 
@@ -24,7 +24,7 @@ const drafts = new Map();
 
 /** @param {{to: Tile[], onSaid: () => void, onCancel: () => void}} props */
 export function SayForm({ to, onSaid, onCancel }) {
-  const tell = to.length < Math.max(2, room.get().tiles.length) ? tellOne : tellAll; // an announcement helps nobody
+  const tell = to.length === 1 ? tellOne : tellAll; // an announcement helps nobody
   const names = to.map(({ name }) => name);
   const draft = names.join();
   const [text, setText] = useState(drafts.get(draft) ?? "");
