@@ -110,7 +110,7 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "POST /pets 400") // after a reload too, although the stores are gone
-	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Sent nothing: Bob.")
+	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Sent nothing: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
@@ -170,7 +170,8 @@ func TestEndSaves(t *testing.T) {
 	p.Wait(`(URL.createObjectURL = (blob) => (window.saved = blob, "#"), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
-	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: GET /order 404"))`)
+	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: GET /order 404") &&
+		text.includes("(1 attendee, 1 time: Ada)") && text.includes("5 min+ average lost"))`)
 	p.Wait(`getComputedStyle(document.querySelector(".figures dd")).fontVariantNumeric === "proportional-nums"`)
 	p.Open(w.URL + "/join")
 	p.WaitText("main", "is over")

@@ -11,7 +11,10 @@ import { called, machine, room, today } from "./room.js";
 
 const DEAREST = 10; // lines
 
-/** The dearest costs so far, with what attendees deal with now, the sum of all, and when the last of them ends (ms). */
+/**
+ * The dearest costs so far, with what attendees deal with now, the sum of all, whether that leaves out what took longer
+ * than counts, and when the last of them ends (ms).
+ */
 function costly() {
   const costs = new Map([...today.costs.values()].map((cost) => [cost, { ...cost }]));
   let to = 0;
@@ -20,8 +23,12 @@ function costly() {
     if (cost) to = Math.max(to, spend({ ...trouble, cost }, machine()));
   }
   const sum = [...costs.values()].reduce((ms, cost) => ms + cost.ms, 0);
-  return { costs: dearest(costs).slice(0, DEAREST), sum, to };
+  const more = [...costs.values()].some((cost) => cost.more);
+  return { costs: dearest(costs).slice(0, DEAREST), sum, more, to };
 }
+
+/** A time, and whether somebody took longer. @param {number} ms  @param {boolean} more */
+const atLeast = (ms, more) => `${timeOf(ms)}${more ? "+" : ""}`;
 
 /** @param {boolean[]} done */
 const count = (done) => done.filter(Boolean).length;
@@ -35,7 +42,7 @@ function totals() {
   const all = results();
   const active = all.filter(({ requests }) => requests > 0);
   const times = (/** @type {"from"|"to"} */ part) => all.map((result) => Date.parse(result[part]));
-  const { costs, sum, to } = costly();
+  const { costs, sum, more, to } = costly();
   const from = Math.min(...times("from"));
   const requests = active.reduce((sum, one) => sum + one.requests, 0);
   const lost = sum / active.length; // no more than the day has
@@ -50,7 +57,7 @@ function totals() {
       [`${active.length}`, "took part"],
       [`${requests}`, requests === 1 ? "request" : "requests"],
       [timeOf(Math.max(to, ...times("to")) - from), "workshop time"],
-      ...(lost >= SECOND ? [[timeOf(lost), "average lost by those who took part"]] : []),
+      ...(lost >= SECOND ? [[atLeast(lost, more), "average lost by those who took part"]] : []),
     ],
     finished: `${finished} of ${active.length} who took part did all ${exercises.length} exercises.`,
     silent: all.filter(({ requests: n }) => n === 0).map(({ title }) => title).join(", "),
@@ -70,7 +77,7 @@ const reasonOf = ({ reason, names, example }) =>
 
 /** What a refusal has cost. @param {{cost: import("./costs.js").Cost}} props */
 const Time = ({ cost: { ms, more } }) => html`
-  <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${timeOf(ms)}${more && "+"}</b>`;
+  <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${atLeast(ms, more)}</b>`;
 
 /** @param {{rows: import("./costs.js").Cost[]}} props */
 const Rows = ({ rows }) => html`<table>
@@ -156,8 +163,8 @@ export function Costs(props) {
 function textOf(title) {
   const { active, costs, date, figures, finished, silent } = totals();
   const lines = costs.map((cost) =>
-    `- ${timeOf(cost.ms)}${cost.more ? "+" : ""}: ${cost.what} ${cost.status} ${reasonOf(cost)} `
-    + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")})`);
+    `- ${atLeast(cost.ms, cost.more)}: ${cost.what} ${cost.status} ${reasonOf(cost)} `
+    + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")}: ${whoOf([...cost.names])})`);
   const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");
     return `- ${name}: ${count(done)} of ${done.length}${which && ` (${which})`}`;
@@ -226,7 +233,8 @@ export function Day({ title }) {
         <h3>What cost the room time</h3>
         <${Costs} />
         <h3>Who did what</h3>
-        <p class="note">${finished}${silent && html` Sent nothing: <bdi>${silent}</bdi>.`}</p>
+        <p class="note">${finished}</p>
+        ${silent && html`<p class="note">Sent nothing: <bdi>${silent}</bdi></p>`}
         <${Results} all=${active} />`}
   </div>`;
 }
