@@ -96,7 +96,7 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.In("dialog").See("button", "Copy the day as text")
-	p.WaitText("dialog", "Stuck: Ada.")
+	p.WaitText("dialog", "1 stuck: Ada")
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
 	p.In("dialog").Click("button", "End without saving")
 	p.WaitText("main", "The day is over")

@@ -12,8 +12,9 @@ import { say, sayError } from "../shell/toast.js";
 import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
-import { called, isStuck, look, room } from "./room.js";
+import { called, look, room } from "./room.js";
 import { Side } from "./side.js";
+import { waitersOf } from "./summary.js";
 import { Vacant } from "./vacant.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
@@ -228,8 +229,6 @@ export function End({ onClose, onEnd }) {
     const first = Math.min(...tiles.map(({ createdAt }) => Date.parse(createdAt)));
     read("default", "admin/template").then(({ takenAt }) => setPrepared(Date.parse(takenAt) > first), () => undefined);
   }, []);
-  const who = (/** @type {string} */ what, /** @type {import("./room.js").Tile[]} */ those) => those.length > 0
-    && html`<p>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi>.</p>`;
   const title = room.get().door?.title ?? "";
   const end = async () => {
     onClose();
@@ -244,8 +243,8 @@ export function End({ onClose, onEnd }) {
         The door closes, and ${plural(tiles.length, "store")} with all the data will be deleted.
         ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
       </p>
-      ${who("Hand up", tiles.filter(({ hand }) => hand > 0))}
-      ${who("Stuck", tiles.filter(isStuck))}
+      ${waitersOf(tiles).map(({ what, those }) => html`
+        <p key=${what}>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi></p>`)}
       <p class="row">
         <span>The report is in this browser only, unless you save or copy it.</span>
         <${CopyDay} title=${title} class="quiet" />

@@ -64,11 +64,21 @@ export function only(tiles, name) {
   return found.length > 0 ? found : tiles;
 }
 
+/** How many are in a part, in words. @param {Part} part  @param {number} n */
+const wordsOf = ({ label }, n) => (n === 1 ? label.replace("hands", "hand") : label);
+
+/** Those who wait for the teacher, as the wall counts them. @param {Tile[]} tiles */
+export const waitersOf = (tiles) => parts.filter((part) => part.since).map((part) => {
+  const those = tiles.filter(part.has);
+  return { those, what: `${those.length} ${wordsOf(part, those.length)}` };
+}).filter(({ those }) => those.length > 0);
+
 /** @param {{tiles: Tile[], shown: string, onShow: (name: string) => void}} props */
 export function Summary({ tiles, shown, onShow }) {
-  const count = (/** @type {Part} */ { name, icon, short, label, has }) => {
+  const count = (/** @type {Part} */ part) => {
+    const { name, icon, short, has } = part;
     const n = tiles.filter(has).length;
-    const text = n === 1 ? label.replace("hands", "hand") : label;
+    const text = wordsOf(part, n);
     return html`
       <button type="button" key=${name} class=${`count is-${name.split(" ")[0]}`} aria-pressed=${name === shown}
         title=${`${n} ${text}`} disabled=${n === 0}
