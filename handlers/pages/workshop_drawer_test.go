@@ -280,8 +280,10 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side .stuck-by.coming .alarm", "on the way")
 	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
 		wall.WaitText(".need.coming", "on the way")
-		wall.WaitText(".tile.stuck.coming .alarm", "on the way · ")
-		wall.Wait(`!document.querySelector(".tile.coming .alarm .i")`)
+		wall.WaitText(".tile.stuck.coming .alarm", " · on the way")
+		wall.Wait(`((tile) => tile.querySelector(".pips").offsetWidth > 0 && // beside the exercise
+			tile.querySelector(".progress .note").scrollWidth <= tile.querySelector(".progress .note").clientWidth
+		)(document.querySelector(".tile.coming"))`)
 	}
 	w.Do(t, request{Method: "GET", Path: bob + "/order"})
 	p.WaitText(".need:not(.coming)", "Bob")

@@ -238,7 +238,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	w.Must(t, teacher(contracttest.Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need:not(.coming)", "Ada 404 GET /pet/7")
-	p.WaitText(".need.coming", "Eve 404 GET /pet/7 on the way · ") // no longer in one card with Ada
+	p.WaitText(".need.coming", "Eve 404 GET /pet/7 stuck ") // no longer in one card with Ada
+	p.WaitText(".need.coming .age", " · on the way")
 	p.Click("button", "1 being helped")
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve"`)
 	p.Click("button", "1 stuck")
@@ -407,8 +408,9 @@ func TestMarksOfTiles(t *testing.T) {
 	}
 }
 
-// TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes a
-// line in a tile, and that the tile has the ring of its name's focus. Beside a drawer, two marks keep their words.
+// TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes
+// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. The reason of an older
+// refusal has a line of its own. Beside a drawer, two marks say what they are about.
 func TestWallWithLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -423,9 +425,13 @@ func TestWallWithLongName(t *testing.T) {
 		join(t, w, fmt.Sprint("Bob ", i))
 	}
 	jonas, _ := join(t, w, "Jonas Bergström-Lindqvist")
+	w.Do(t, request{Method: "GET", Path: jonas + "/pets?limit=1001"})
 	w.Get(t, jonas+"/pets")
 	p := openWall(t, w)
 	p.Resize(1280, 800)
+	const below = `((why) => why.offsetTop >= why.parentElement.offsetTop + 18 && why.clientHeight > 10 &&
+		why.scrollWidth <= why.clientWidth)(document.querySelector(".because"))`
+	p.Wait(below)
 	p.Wait(`((name) => name.textContent.length === 25 && name.scrollHeight < 24 && name.closest(".tile").querySelector(` +
 		`".pulse"))(document.querySelector("[title^=jonas] bdi"))`) // which the pulse leaves whole
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
@@ -437,13 +443,16 @@ func TestWallWithLongName(t *testing.T) {
 	p.Wait(`document.querySelector(".look bdi").clientHeight < 20`)
 	p.Click("button", "Bob 1")
 	p.Wait(`document.querySelector(".side") && ` + level)
+	p.Wait(below)
+	p.Wait(`((tile) => getComputedStyle(tile).outlineWidth === "2px" && tile.querySelector(".note").clientWidth > 0)` +
+		`(document.querySelector(".looked-at"))`)
 	for _, r := range []request{
 		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
 		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".tile .unusual", "frozen all fail")
+	p.WaitText(".tile .unusual", "12:00 all fail")
 	p.Wait(`[...document.querySelectorAll(".tile .word")].every((e) => e.scrollWidth <= e.clientWidth + 1)`)
 	p.Press(browsertest.Escape)
 	p.WaitText(".tile .unusual", "frozen 12:00")

@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
-import { passed, standingOf } from "./tile.js";
+import { standingOf, waited } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -64,7 +64,7 @@ export function only(tiles, name) {
   return found.length > 0 ? found : tiles;
 }
 
-/** How many are in a part, in words. @param {Part} part  @param {number} n */
+/** What a part is called that has so many. @param {Part} part  @param {number} n */
 const wordsOf = ({ label }, n) => (n === 1 ? label.replace("hands", "hand") : label);
 
 /** Those who wait for the teacher, as the wall counts them. @param {Tile[]} tiles */
@@ -89,7 +89,7 @@ export function Summary({ tiles, shown, onShow }) {
   };
   return html`<div class="summary" role="group" aria-label="Show only">
     ${parts.filter(({ short }) => !short).map(count)}
-    <span class="path">${parts.filter(({ short }) => short).map(count)}</span>
+    <span class="path"><span class="note">Exercises</span>${parts.filter(({ short }) => short).map(count)}</span>
   </div>`;
 }
 
@@ -135,7 +135,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
     more: standingOf(tile),
-    age: ageOf(tile.coming, tile.hand),
+    age: ageOf("hand up", tile.hand, tile.coming),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
   }));
@@ -145,7 +145,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
-    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf(all[0].coming, all[0].run.since),
+    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf("stuck", all[0].run.since, all[0].coming),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
   }));
@@ -174,8 +174,13 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   </div>`;
 }
 
-/** How long an attendee has waited. @param {string} coming  what the teacher does  @param {number} from  ms */
-const ageOf = (coming, from) => (coming && `${coming} · `) + passed(from);
+/**
+ * How long an attendee has waited. For what, the icon says, where there is one.
+ * @param {string} how
+ * @param {number} from  ms
+ * @param {string} coming  what the teacher does
+ */
+const ageOf = (how, from, coming) => (coming && `${how} `) + waited(from, coming);
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
 function requestOf({ run, recent }) {

@@ -74,21 +74,21 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
 export function Hand({ since, coming }) {
   const text = `Hand raised ${passed(since)} ago${coming && `, ${coming}`}`;
   return html`<strong class="hand" role="img" aria-label=${text} title=${text}>
-    ${coming
-      ? html`<${Coming} since=${since} coming=${coming} />`
-      : html`<${Icon} name="hand" /><span><span class="word">hand up </span>${passed(since)}</span>`}
+    <${Icon} name="hand" /><${Waits} how="hand up" since=${since} coming=${coming} />
   </strong>`;
 }
 
 /** @param {{since: number, coming?: string}} props  coming: what a teacher does about it */
-export const Stuck = ({ since, coming }) => html`<strong class="alarm" title=${`stuck ${passed(since)}`}>
-  ${coming
-    ? html`<${Coming} since=${since} coming=${coming} />`
-    : html`<${Icon} name="alert" /><span><span class="word">stuck </span>${passed(since)}</span>`}
+export const Stuck = ({ since, coming }) => html`<strong class="alarm" title=${`stuck ${waited(since, coming)}`}>
+  <${Icon} name="alert" /><${Waits} how="stuck" since=${since} coming=${coming} />
 </strong>`;
 
-/** @param {{since: number, coming: string}} props */
-const Coming = ({ since, coming }) => html`<span>${coming}<span class="word"> · ${passed(since)}</span></span>`;
+/** @param {{how: string, since: number, coming?: string}} props */
+const Waits = ({ how, since, coming }) => html`
+  <span><span class="word">${how} </span>${waited(since, coming)}</span>`;
+
+/** How long somebody has waited, and what a teacher does about it. @param {number} since  ms */
+export const waited = (since, coming = "") => passed(since) + (coming && ` · ${coming}`);
 
 /** Where an attendee is. @param {TileOf} tile */
 export function standingOf(tile) {
@@ -196,13 +196,14 @@ export const faultsIn = ({ faults, rules }) =>
 export function unusualIn({ clock, faults, rules, operations }) {
   const shifted = !clock.frozen && Math.abs(clock.offsetSeconds) >= 1;
   const more = (/** @type {string} */ text) => html`<span class="extra"> ${text}</span>`; // where there is room
+  const moved = (/** @type {string} */ how) => html`<span class="how">${how} </span>${at}`;
   const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
   const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
   const all = faultsIn({ faults, rules });
   const brief = all.length === 1 ? all[0] : plural(faults, "fault");
   return [
-    ...(clock.frozen ? [{ icon: "pause", word: html`frozen${more(at)}`, text: `Clock frozen at ${at}` }] : []),
-    ...(shifted ? [{ icon: "time", word: html`travelled${more(at)}`, text: `Clock at ${at}` }] : []),
+    ...(clock.frozen ? [{ icon: "pause", word: moved("frozen"), text: `Clock frozen at ${at}` }] : []),
+    ...(shifted ? [{ icon: "time", word: moved("travelled"), text: `Clock at ${at}` }] : []),
     ...(faults > 0 ? [{ icon: "faults", word: brief, text: all.join(", ") }] : []),
     ...(operations > 0 ? [{ icon: "flag", word: html`sunset${more("changed")}`,
       text: `${plural(operations, "sunset")} changed` }] : []),
