@@ -16,7 +16,8 @@ const (
 	Sold      PetStatus = "sold"
 )
 
-// statuses is in code point order, so a list sorted by status is the concatenation of the indexes.
+// statuses is in code point order, so the ids of each status, one status after the other, are a
+// list sorted by status.
 var statuses = [...]PetStatus{Available, Pending, Sold}
 
 // Statuses returns every status, in sort order.

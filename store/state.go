@@ -20,8 +20,8 @@ type State struct {
 
 	bytes int64 // see [State.Bytes]
 	// own is the size of the records that do not belong to the store's origin, plus [PlaceBytes]
-	// for each of the origin's records that the state lacks. It equals bytes in a state that
-	// [Build] made.
+	// for each of the origin's records that the state lacks. In a state that [Build] made, own and
+	// bytes are equal.
 	own int64
 }
 

@@ -12,8 +12,8 @@ const DemoKey = "demo-key"
 
 // Keys holds the keys that the server accepts. A sandbox can also have its own key.
 type Keys struct {
-	// API lists the keys that the service accepts outside private sandboxes. If the list is empty,
-	// only private operations require a key there.
+	// API lists the keys that the service accepts in sandboxes that are not private. If the list is
+	// empty, only private operations require a key in these sandboxes.
 	API []string
 	// Admin is the key that the control plane and all private sandboxes accept. If it is empty, the
 	// control plane requires a key only in private sandboxes.

@@ -85,10 +85,11 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.ChangeLifecycle(operationID, func(current *Lifecycle) { *current = l })
 }
 
-// ChangeLifecycle calls change with an operation's lifecycle, to change a part of it.
+// ChangeLifecycle calls change, which may modify parts of an operation's lifecycle.
 // [Sandbox.SetLifecycle] sets all of it. If change sets Deprecated to false, ChangeLifecycle also
-// clears the dates, the successor, the brown-out and the enforcement, except those that change has
-// set. A lock is held during the call, so change must not use the sandbox.
+// clears the dates, the successor and the brown-out, and restores the documented EnforceSunset,
+// except for the fields that change has set. A lock is held during the call, so change must not use
+// the sandbox.
 //
 //	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
 func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {

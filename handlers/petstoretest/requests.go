@@ -81,7 +81,7 @@ func (s *Sandbox) checked(filter Filter) journal.Filter {
 	return f
 }
 
-// whyNot returns the reason why a wait ended early.
+// whyNot returns the reason why a wait failed: the sandbox has ended, or the timeout has passed.
 func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	if end := context.Cause(s.sandbox.Life); end != nil {
 		return fmt.Sprintf("%v while %s waited in %q", end, wait, s.Name)
@@ -125,9 +125,9 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 
 // Listen starts a stream of the sandbox's events: changes to the data, and requests, as
 // /admin/events sends them. The stream starts after the event with the id after, or with the next
-// event if after is [FromNow]. A stream whose reader falls 256 events behind ends, and its method
-// Slow then returns true. Otherwise the stream lasts until the end of the test or until it is
-// closed.
+// event if after is [FromNow]. The stream ends when it is closed, and when the sandbox or the test
+// ends. It also ends if its reader falls 256 events behind or if the server has no memory for
+// waiting events; its method Slow then returns true.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)

@@ -52,7 +52,7 @@ type Stream = journal.Stream
 // Event is an event of a [Stream]: a change or a request.
 type Event = journal.Event
 
-// Gap describes events that a [Stream] has missed.
+// Gap is a range of event ids of a [Stream]. Some or all of these events are lost.
 type Gap = journal.Gap
 
 // FromNow makes a stream start with the next event. The other constants are the names of events

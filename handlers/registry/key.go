@@ -112,7 +112,7 @@ func (r *Registry) keyFinder(keys []string) journal.Keys {
 	}
 	return func(text string) bool {
 		if len(known) == 0 && r.keyed.Load() == 0 {
-			return false // without searching the text: the journal calls this many times for each request
+			return false // do not search the text, because the journal asks many times for each request
 		}
 		if strings.Contains(text, "%") {
 			if plain, err := url.PathUnescape(text); err == nil && isKey(plain) {

@@ -171,7 +171,7 @@ func (r *Registry) reserve() error {
 	if err := r.Options.Memory.Reserve(memory.Sandbox); err != nil {
 		return err
 	}
-	r.Options.Memory.Release(memory.Sandbox) // from now on, the sandbox's memory is measured
+	r.Options.Memory.Release(memory.Sandbox) // the caller's sandbox is measured once it exists
 	return nil
 }
 

@@ -119,8 +119,8 @@ func OwnerFaultHeaders(status int, name, value string) string {
 	return ""
 }
 
-// isPath reports whether a reference leads to the origin of its page. Browsers read a backslash as a
-// slash, and remove tabs.
+// isPath reports whether a URL reference stays on the origin of its page. It rejects backslashes
+// and tabs, because browsers read a backslash as a slash and remove tabs.
 func isPath(reference string) bool {
 	u, err := url.Parse(reference)
 	return err == nil && u.Scheme == "" && u.Host == "" && !strings.HasPrefix(reference, "//") &&

@@ -31,7 +31,7 @@ func (x *Exchange) Wait(d time.Duration, outcome string) error {
 	}
 	defer leave()
 	if !x.ReadAhead() {
-		return nil // the operation, if it runs, returns the error
+		return nil // the body is incomplete, and the operation returns an error when it reads the body
 	}
 	ctx, cancel := x.Await(d)
 	defer cancel()

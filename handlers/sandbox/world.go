@@ -47,7 +47,7 @@ type NewWorld struct {
 	Frozen     bool
 	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; other operations have the document's lifecycle
 	Faults     fault.Saved                     // each rule has passed [Sandbox.CheckRule]
-	Draw       uint64                          // the draw number of the next request, from 1
+	Draw       uint64                          // the number of the next draw; the first is 1
 	Trusted    bool                            // whether Load accepts more bytes than [Options.MaxBytes]
 }
 

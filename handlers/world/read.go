@@ -15,9 +15,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Read parses a world file. sb is any sandbox of the server. If spend is not nil, Read calls it
-// before it uses more memory than six times the size of data. The argument is the number of
-// additional bytes.
+// Read parses a world file. sb is any sandbox of the server. Read may use more memory than six
+// times the size of data. If spend is not nil, Read calls spend before each such use, with the
+// number of additional bytes.
 //
 // The error is a [fixtures.Problems] value, as for [fixtures.Decode], or comes from spend, or is
 // one that [sandbox.Options.Generate] or [sandbox.Sandbox.Load] may return.

@@ -22,7 +22,7 @@ type Stream struct {
 	after   int64       // the stream begins after the event with this id
 	start   int64       // the id of the newest past event
 	lost    int64       // the id of the newest event known to be lost
-	entry   int64       // the id of the newest entry that is known to have been read; the search goes on after it
+	entry   int64       // the id of the last entry that next has skipped; later calls search only after it
 	events  chan Event
 	slow    atomic.Bool // set before events is closed and drained
 }

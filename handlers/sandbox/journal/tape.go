@@ -38,10 +38,10 @@ type place struct {
 }
 
 // chunk stores consecutive entries. An entry consists of its event id in 8 bytes, its header sets,
-// and its text preceded by the length. If the chunk already has an equal set, a set is stored as
-// the position of the equal one. Otherwise it is stored as 0, its length and its headers. Chunks
-// share no sets, so each chunk can be freed alone. Written bytes never change, so they can be read
-// while others are appended.
+// and its text preceded by the length. A header set that equals one of the first maxSets different
+// sets of the chunk is stored as the position of that set. Any other header set is stored as 0, its
+// length and its headers. Chunks share no sets, so each chunk can be freed alone. Written bytes
+// never change, so they can be read while others are appended.
 type chunk struct {
 	text  []byte
 	first int64 // the id of the first entry
