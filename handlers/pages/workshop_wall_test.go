@@ -182,6 +182,10 @@ func TestEndSaves(t *testing.T) {
 		`document.querySelector(".day").getBoundingClientRect().bottom < 24`)
 	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
+	p.Click("button", "Settings")
+	p.Click("button", "End the day…")
+	p.In("dialog").See("button", "End the day")
+	p.In("dialog").Miss("button", "Save and end") // there is no report without attendees
 }
 
 // TestWallTilesDoNotMove checks that neither requests, unused seats nor a selection move a tile or the

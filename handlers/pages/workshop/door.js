@@ -12,7 +12,7 @@ import { say, sayError } from "../shell/toast.js";
 import { CopyDay, isUntaken, saveDay, TakeDay, whoOf } from "./day.js";
 import { QR } from "./qr.js";
 import { read } from "./places.js";
-import { called, look, room } from "./room.js";
+import { called, look, room, today } from "./room.js";
 import { Side } from "./side.js";
 import { waitersOf } from "./summary.js";
 import { Vacant } from "./vacant.js";
@@ -237,6 +237,7 @@ export function End({ onClose, onEnd }) {
     void look();
   };
   const save = () => saveDay(title).then(end, sayError);
+  const reported = today.results.size > 0;
   return html`<${Dialog} title="End the day?" onClose=${onClose}>
     <div class="stack">
       <p>
@@ -245,13 +246,15 @@ export function End({ onClose, onEnd }) {
       </p>
       ${waitersOf(tiles).map(({ what, those }) => html`
         <p key=${what}>${what}: <bdi>${whoOf(those.map(({ name }) => name))}</bdi></p>`)}
-      <p class="row">
+      ${reported && html`<p class="row">
         <span>The report is in this browser only, unless you save or copy it.</span>
         <${CopyDay} title=${title} class="quiet" />
-      </p>
+      </p>`}
       <div class="row">
-        <button type="button" class="danger" onClick=${save}>Save and end</button>
-        <button type="button" onClick=${end}>End without saving</button>
+        ${reported && html`<button type="button" class="danger" onClick=${save}>Save and end</button>`}
+        <button type="button" class=${!reported && "danger"} onClick=${end}>
+          ${reported ? "End without saving" : "End the day"}
+        </button>
         <${Code} label="end the day" call=${() => call} />
         <button type="button" autofocus onClick=${onClose}>Cancel</button>
       </div>
