@@ -275,6 +275,7 @@ func TestUndoAsksAgain(t *testing.T) {
 	}
 	rename("2", "Theirs")
 	p := show(t, w, "/?view=data")
+	p.Allow("status of 410") // from reading a state that is undone
 	p.WaitText(".table-scroll", "Theirs")
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/2 by")
@@ -297,6 +298,55 @@ func TestUndoAsksAgain(t *testing.T) {
 	p.WaitText("dialog", "Undo a write that was not made on this page?")
 	w.Must(t, contracttest.Post("/admin/reset", ""))
 	p.Wait(`!document.querySelector("dialog")`)
+}
+
+// TestUndoTwice checks that Undo names the write that it reverts where the journal's last write is undone already, and
+// that it then reverts the write of this page below. Its title follows the writes of other clients and a reset.
+func TestUndoTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := [3]string{pet(t, w, "1").Name, pet(t, w, "2").Name, pet(t, w, "3").Name}
+	rename := func(id, name string) {
+		w.Must(t, request{Method: "PATCH", Path: "/pets/" + id, Body: `{"name": "` + name + `"}`})
+	}
+	rename("2", "Theirs")
+	p := show(t, w, "/?view=data")
+	p.Allow("status of 410") // from reading a state that is undone
+	p.Choose("Status of "+before[0], "sold")
+	p.WaitText(".toasts", before[0]+" is sold now.")
+	p.Wait(`document.querySelector("button:enabled[title='Undo: ` + before[0] + ` is sold now.']")`)
+	rename("3", "Later")
+	p.Wait(`document.querySelector("button[title='3 writes can be undone']")`)
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "PATCH /pets/3 by")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".toasts", "Undone: PATCH /pets/3.")
+	p.Wait(`document.querySelector("button[title='Undo: ` + before[0] + ` is sold now.']")`)
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone: "+before[0]+" is sold now.")
+	w.Get(t, "/pets?status=sold&name="+before[0]).ExpectHeader(t, "X-Total-Count", "0")
+	p.Wait(`document.querySelector("button[title='1 write can be undone']")`)
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "PATCH /pets/2 by")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".toasts", "Undone: PATCH /pets/2.")
+	if got := [3]string{pet(t, w, "1").Name, pet(t, w, "2").Name, pet(t, w, "3").Name}; got != before {
+		t.Errorf("the pets are %q, want %q", got, before)
+	}
+
+	// There are as many writes after the reset as when the page made its own.
+	w.Must(t, contracttest.Post("/admin/reset", ""))
+	p.Wait(`document.querySelector("button:disabled[title='0 writes can be undone']")`)
+	p.Wait(`document.querySelector("[aria-label='Status of ` + before[0] + `']").value === "available"`)
+	p.Choose("Status of "+before[0], "sold")
+	p.Wait(`document.querySelector("button:enabled[title='Undo: ` + before[0] + ` is sold now.']")`)
+	w.Must(t, contracttest.Post("/admin/reset", ""))
+	rename("2", "Theirs")
+	p.Wait(`document.querySelector("button:enabled[title='1 write can be undone']")`)
+	w.Must(t, contracttest.Post("/admin/reset?only=journal", ""))
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "It is not known which write that is.")
+	p.WaitText("dialog", "the journal was cleared")
 }
 
 // TestUndoAnyway checks that Undo of a write reverts it together with those that other clients have made since, after
@@ -334,7 +384,7 @@ func TestResetWithdrawsWhatWasWritten(t *testing.T) {
 	p.WaitText(".toasts", "Rex is sold now.")
 	p.Wait(`document.querySelector("button:enabled[title='Undo: Rex is sold now.']")`) // the summary has the write
 	w.Must(t, contracttest.Post("/admin/reset", ""))
-	p.Wait(`document.querySelector("button:disabled[title='Undo: Rex is sold now.']")`)
+	p.Wait(`document.querySelector("button:disabled[title='0 writes can be undone']")`)
 	if browsertest.Eval[bool](p, `document.querySelector(".toasts").innerText.includes("is sold now")`) {
 		t.Error("the message about the write is still there")
 	}

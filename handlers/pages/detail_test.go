@@ -88,6 +88,33 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }
 
+// TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that
+// the write before it does both.
+func TestEffectOfUndoneWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "Later"}`})
+	p := show(t, w, "/")
+	p.Allow("status of 410") // from reading a state that is undone
+	openNewest(p)
+	p.WaitText(".effect", "changed pet 2 name")
+	p.In(".effect-of").Click("button", "Undo")
+	p.WaitText("dialog", "PATCH /pets/2 by")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".effect", "It was undone, is not kept any more, or is too large to show.")
+	p.Wait(`document.querySelector(".effect-of button").disabled`)
+	p.Press("j")
+	p.WaitText(".effect", "changed pet 1 name")
+	p.In(".effect-of").Click("button", "Undo")
+	p.WaitText("dialog", "PATCH /pets/1 by")
+	p.In("dialog").Click("button", "Undo it")
+	p.Wait(`!document.querySelector(".effect-of")`)
+	if name := pet(t, w, "1").Name; name == "Theirs" {
+		t.Error("pet 1 is still as the write left it")
+	}
+}
+
 // TestChangesOfLostWrite checks that a request shows what it changed where a fault rule
 // replaced the response of its operation.
 func TestChangesOfLostWrite(t *testing.T) {

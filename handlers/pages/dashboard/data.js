@@ -5,7 +5,7 @@ import { change, useAddress } from "../shell/address.js";
 import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, useMore } from "../shell/components.js";
-import { count } from "../shell/format.js";
+import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { retry, session } from "../shell/session.js";
@@ -19,7 +19,7 @@ import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
-import { askUndo, undoCall, undoText, writeRecord } from "./writes.js";
+import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
 const MOST_CATEGORIES = 1000;
 /** @type {Row[]} */
@@ -108,8 +108,9 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   });
   const rest = address.changed ? [] : noun.filters.slice(1);
   const [look, more] = useMore(rest.filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
-  const many = undoable === undefined ? undefined : `${undoable} writes can be undone`;
-  const undoes = undoText() ? `Undo: ${undoText()}` : many;
+  const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
+  const text = useUndoText();
+  const undoes = text ? `Undo: ${text}` : many;
   return html`<div class=${look} ref=${first}>
     ${!address.changed && html`
       <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />`}

@@ -1,17 +1,16 @@
 // What a write changed: before and after, with the way to the record.
 
-import { html, useMemo } from "../library/preact.js";
+import { html, useEffect, useMemo, useState } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { toldOf } from "./changes.js";
-import { journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { usePast } from "./past.js";
 import { differenceOf, isWrite } from "./states.js";
-import { askUndo, undoCall } from "./writes.js";
+import { askUndo, lastOf, undoCall } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -20,18 +19,21 @@ const SHOWN = 5; // records
 
 /** @param {{entry: Entry}} props */
 export function Effect({ entry }) {
-  const { entries } = useStore(journal);
   const { summary } = useStore(session);
-  if (!isWrite(entry)) return null;
-  const since = entries.filter((other) => other.id >= entry.id && isWrite(other)).length;
-  return since <= (summary?.undoable ?? 0)
-    ? html`<${Changed} key=${entry.id} entry=${entry} last=${since === 1} />`
+  return isWrite(entry) && summary?.undoable
+    ? html`<${Changed} key=${entry.id} entry=${entry} writes=${summary.writes} />`
     : null;
 }
 
-/** @param {{entry: Entry, last: boolean}} props  last: whether no write came after it */
-function Changed({ entry, last }) {
-  const read = usePast(entry.id, MOST);
+/** @param {{entry: Entry, writes: number}} props  writes: how many there are now */
+function Changed({ entry, writes }) {
+  const read = usePast(entry.id, MOST, writes);
+  const [last, setLast] = useState(/** @type {boolean|undefined} */ (undefined)); // undefined: not known yet
+  useEffect(() => {
+    let over = false;
+    lastOf([entry], writes).then((one) => over || setLast(Boolean(one)), () => undefined);
+    return () => void (over = true);
+  }, [writes]);
   const rows = useMemo(() => {
     if (!read?.state || !read.before) return [];
     const difference = differenceOf(read.before, read.state, nouns);
@@ -44,11 +46,12 @@ function Changed({ entry, last }) {
       ];
     });
   }, [read]);
+  const later = last === false && rows.length > 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
       <h3 class="grow">Effect</h3>
       <span class="pair">
-        <button type="button" disabled=${!last} title=${last ? "" : "Undo the later writes first"}
+        <button type="button" disabled=${!last} title=${later ? "Undo the later writes first" : ""}
           onClick=${askUndo}><${Icon} name="undo" />Undo</button>
         ${last && html`<${Code} label="undo" call=${() => undoCall()} />`}
       </span>
@@ -57,7 +60,9 @@ function Changed({ entry, last }) {
       <p class="note">The operation ran, and the client was not told.</p>`}
     <ul class="effect">
       ${read && rows.length === 0 && html`
-        <li class="note">${read.before ? "Nothing changed." : "It is not kept any more."}</li>`}
+        <li class="note">
+          ${read.before ? "Nothing changed." : "It was undone, is not kept any more, or is too large to show."}
+        </li>`}
       ${rows.slice(0, SHOWN).map(({ noun, what, record, before }) => html`
         <li key=${`${noun.name} ${record[noun.id]}`}>
           <span class=${`badge is-${what}`}>${what}</span>

@@ -33,9 +33,10 @@ const pathOf = (at) => `admin/state?at=${at}`;
  * Reads the data as of a request, and as it was before the request, if that is still kept.
  * @param {number} at
  * @param {number} [most]  characters of a state
+ * @param {number} [writes]  how many there are now, after which undo may no longer reach it
  * @returns {Read|null}  null: not yet
  */
-export function usePast(at, most = MOST) {
+export function usePast(at, most = MOST, writes = 0) {
   const [read, setRead] = useState(/** @type {Read|null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
@@ -46,7 +47,7 @@ export function usePast(at, most = MOST) {
       (error) => stop.signal.aborted || setRead({ at, error }),
     );
     return () => stop.abort();
-  }, [at]);
+  }, [at, writes]);
   return read;
 }
 

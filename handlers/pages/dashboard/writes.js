@@ -7,24 +7,47 @@ import { ago, capital, plural } from "../shell/format.js";
 import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { readBounded } from "./bounded.js";
 import { isWrite } from "./states.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
 const LOOKED_THROUGH = 100; // requests of the journal, for the last that wrote
+const MOST = 4 << 20; // characters of a state
 
 /**
  * What this page did that undo would take back, oldest first, each with its number of writes, and how many writes there
- * were after the last one. Where there are others by now, somebody else has written.
+ * were after the last one, and how many could be undone. Where there are others by now, somebody else has written.
  */
-let mine = { done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1 };
+const mine = createStore({ done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1, undoable: 0 });
+
+/** What this page did last, if nobody has written since. @param {number} [writes]  how many there are now */
+const ownOf = (writes) => (writes === mine.get().writes ? mine.get().done.at(-1) : undefined);
+
+let replacing = 0; // writes of this page whose sandbox.reset has not come
 
 /** What is asked before another client's write is taken back. */
 const question = createStore({ asked: false, writes: 0, entry: /** @type {Entry|undefined} */ (undefined) });
 
 const close = () => question.set({ asked: false });
 
-onEvent(({ name }) => void (name === "sandbox.reset" && close())); // what it names is gone
+onEvent(({ name }) => {
+  if (name !== "sandbox.reset") return;
+  close(); // what it names is gone
+  if (replacing > 0) replacing--;
+  else mine.set({ done: [] });
+});
+
+/** Sends what replaces the data. @param {import("../shell/api.js").Call} call */
+async function replace(call) {
+  replacing++;
+  try {
+    return await write(call);
+  } catch (error) {
+    replacing--;
+    throw error;
+  }
+}
 
 /**
  * Sends a write and says what was done, with Undo.
@@ -33,9 +56,10 @@ onEvent(({ name }) => void (name === "sandbox.reset" && close())); // what it na
  * @param {() => void} [focus]  puts the focus where it stays, when Undo goes
  */
 export async function writeRecord(call, done, focus) {
-  const answer = await write(call);
-  const { writes } = await readSummary();
-  mine = { done: [...(writes === mine.writes + 1 ? mine.done : []), { text: done, steps: 1 }], writes };
+  const answer = await (call.path.endsWith("/restore") ? replace : write)(call);
+  const { writes, undoable } = await readSummary();
+  const known = writes === mine.get().writes + 1 ? mine.get().done : [];
+  mine.set({ done: [...known, { text: done, steps: 1 }], writes, undoable });
   const run = () => {
     focus?.();
     void undo(writes, (others) => undoLast(1 + others));
@@ -59,11 +83,11 @@ export async function writeRecords(calls, done) {
     wrong = `${capital(error.message)}. ${sent} of ${calls.length} done.`;
   }
   session.set({ changes: session.get().changes + 1 });
-  const { writes } = await readSummary();
+  const { writes, undoable } = await readSummary();
   const steps = writes - before.writes;
   const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
-  const known = mine.writes === before.writes ? mine.done : [];
-  mine = { done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes };
+  const known = mine.get().writes === before.writes ? mine.get().done : [];
+  mine.set({ done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes, undoable });
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
   sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
@@ -108,16 +132,43 @@ export async function undo(writes, take, agreed = writes) {
  */
 async function undoLast(steps = 1, said) {
   try {
-    const before = mine;
-    const { writes: there } = await readSummary();
-    await write(undoCall(steps));
-    const { writes } = await readSummary();
+    const before = mine.get();
+    const there = await readSummary();
+    await replace(undoCall(steps));
+    const { writes, undoable } = await readSummary();
     const last = before.done.at(-1);
-    const known = last?.steps === steps && before.writes === there;
-    mine = { done: known ? before.done.slice(0, -1) : [], writes };
+    const since = there.writes - before.writes;
+    const known = last?.steps === steps && since === 0;
+    const others = since - steps; // which are still in force, if all since are writes that can be undone
+    const kept = others >= 0 && there.undoable - before.undoable === since && writes === there.writes + 1;
+    if (kept) mine.set({ writes: writes - others, undoable: undoable - others });
+    else mine.set({ done: known ? before.done.slice(0, -1) : [], writes, undoable });
     say(said ?? (known ? `Undone: ${last.text}` : "Undone."), { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
+  }
+}
+
+/** Reads a state as text; missing: undo does not reach it, or it is too long. @param {string} query */
+async function stateAt(query) {
+  try {
+    return JSON.stringify(await readBounded(`admin/state${query}`, MOST, new AbortController().signal));
+  } catch (/** @type {any} */ error) {
+    if (![404, 410].includes(error.status)) throw error;
+  }
+}
+
+/**
+ * Returns the request whose write undo would take back: the data is as that write left it. Missing: not known.
+ * @param {Entry[]} requests  newest first
+ * @param {number} writes  how many there are now
+ */
+export async function lastOf(requests, writes) {
+  const now = !ownOf(writes) && await stateAt("");
+  for (const entry of now ? requests.filter(isWrite) : []) {
+    const at = `?at=${entry.id}`;
+    const [before, after] = await Promise.all([stateAt(`${at}&before=true`), stateAt(at)]);
+    if (before && after && before !== after) return after === now ? entry : undefined;
   }
 }
 
@@ -125,12 +176,11 @@ async function undoLast(steps = 1, said) {
 export async function askUndo() {
   try {
     const { writes, undoable } = await readSummary();
-    const last = writes === mine.writes && mine.done.at(-1);
+    const last = ownOf(writes);
     if (last || undoable === 0) return await undoLast(last ? last.steps : 1); // or says that there is none
     const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
     const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
-    const entry = requests.find((one) => isWrite(one) && one.status > 0);
-    question.set({ asked: true, writes, entry });
+    question.set({ asked: true, writes, entry: await lastOf(requests, writes) });
   } catch (error) {
     sayError(error, "data");
   }
@@ -145,8 +195,11 @@ async function undoAsked() {
   return await undoLast(1, entry && `Undone: ${entry.method} ${entry.path}.`);
 }
 
-/** What Undo would take back, in words; empty: this page does not know. */
-export const undoText = () => mine.done.at(-1)?.text ?? "";
+/** What Undo would take back, in words; missing: this page does not know. */
+export function useUndoText() {
+  useStore(mine);
+  return ownOf(useStore(session).summary?.writes)?.text;
+}
 
 /** Asks before another client's write is taken back. */
 export function UndoQuestion() {
@@ -157,9 +210,13 @@ export function UndoQuestion() {
       onConfirm=${undoAsked} onClose=${close}>
       ${entry
         ? html`<p>
-            The last write in the journal is <span class="wire">${entry.method} ${entry.path}</span> by
+            The last write in the journal that can be undone is
+            <span class="wire"> ${entry.method} ${entry.path}</span> by
             <strong> ${entry.clientName ?? entry.client}</strong>, ${ago(entry.receivedAt ?? entry.time)}.
           </p>`
-        : html`<p>The journal does not have it: another page made it, or a test through the control plane.</p>`}
+        : html`<p>
+            It is not known which write that is. A page made it, or a test through the control plane, the journal was
+            cleared or has ${LOOKED_THROUGH} requests since, or the data is longer than 4 MiB.
+          </p>`}
     <//>`;
 }
