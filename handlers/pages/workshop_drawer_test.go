@@ -208,6 +208,23 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".figures", "joined 1 took part 0")
 }
 
+// TestBackOpensDrawer checks that the way back from a request on the dashboard leads to the drawer, until it is
+// closed.
+func TestBackOpensDrawer(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	w.Get(t, ada+"/pets")
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	p.In(".side").Click("link", "GET /pets")
+	p.WaitText("body", "Sandboxes")
+	browsertest.Eval[any](p, `history.back()`)
+	p.WaitText(".side h2", "Ada")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".side") && location.search === ""`)
+}
+
 // TestRemovedStaysAway removes an attendee while an older list of the attendees is still on its way.
 func TestRemovedStaysAway(t *testing.T) {
 	t.Parallel()

@@ -84,7 +84,11 @@ const FEW = 6; // tiles that leave room for the address below them
 function App() {
   const { tiles, door, error, stream } = useStore(room);
   const [view, setView] = useState(/** @type {"wall"|"door"} */ ("wall"));
-  const [side, setSide] = useState(""); // settings, or @ and the name of a store
+  const [asked, ask] = useState(() => new URLSearchParams(location.search).get("side") ?? "");
+  const setSide = (/** @type {string} */ next) => { // causes, settings, or @ and the name of a store
+    ask(next);
+    history.replaceState(null, "", next ? `?side=${encodeURIComponent(next)}` : location.pathname);
+  };
   const [among, setAmong] = useState(/** @type {string[]} */ ([])); // what the drawer goes through; none: all stores
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
@@ -95,7 +99,8 @@ function App() {
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
   }, [door?.title]);
-  const person = tiles.find(({ name }) => side === `@${name}`);
+  const person = tiles.find(({ name }) => asked === `@${name}`);
+  const side = asked.startsWith("@") && !person ? "" : asked;
   const onDoor = () => setView("door");
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
