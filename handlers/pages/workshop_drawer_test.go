@@ -277,8 +277,8 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side h2", "Bob")
 	p.WaitText(".stuck-by .facts + .acts-of .primary", "Say something")
 	p.WaitText(".stuck-by .requests-of + .note", "On exercise 1: List the sold pets") // not what is refused
-	p.WaitText(".side .stack:last-child", "Last requests 404 GET /order ×3")
-	p.Wait(`document.querySelectorAll(".side .why").length === 1`) // in the block
+	p.WaitText(".side .stack:last-child", "Other requests None.")                     // the block has it
+	p.WaitText(".stuck-by .requests-of", "404 GET /order ×3")
 	const twice = `void [...document.querySelectorAll(".side button")].find((e) => e.innerText === "On my way")` +
 		`.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 2}))`
 	p.In(".side").Click("button", "On my way")
@@ -301,6 +301,11 @@ func TestDrawerWalks(t *testing.T) {
 		wall.Wait(`((tile) => tile.querySelector(".pips").offsetWidth > 0 && // beside the exercise
 			tile.querySelector(".progress .note").scrollWidth <= tile.querySelector(".progress .note").clientWidth
 		)(document.querySelector(".tile.coming"))`)
+		if wall != p {
+			wall.Click("button", "Bob")
+		}
+		wall.WaitText(".side .talked .row:first-child", "You said: I am on my way.")
+		wall.WaitText(".side .talked .row + .row:last-child", "You said: I am not on my way yet.")
 	}
 	w.Do(t, request{Method: "GET", Path: bob + "/order"})
 	p.WaitText(".need:not(.coming)", "Bob")

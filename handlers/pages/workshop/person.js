@@ -45,7 +45,7 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   useKeys({ j: next, k: previous });
   const on = exerciseOf(tile);
   const { request: cause = recent[0] } = tile.run;
-  const seen = (/** @type {Recent} */ one) => stuck && one.first === cause.first;
+  const others = recent.filter(({ first }) => !stuck || first !== cause.first); // it is above
   const shownOf = recent.reduce((sum, { times }) => sum + times, 0);
   const dashboard = new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href;
   const block = raised ? "raised" : stuck ? "stuck-by" : "";
@@ -113,12 +113,8 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       <${ActIn} one=${backToNormal} name=${name} />
     </div>`}
     ${said && html`<div class="talked">
-      ${said.asked && (hand === 0 || said.asked !== tile.about) && html`
-        <p><span class="note">Asked:</span> “${said.asked}”</p>`}
-      <p class="row">
-        <span class="grow"><span class="note">You said:</span> ${said.text}</span>
-        ${said.at > 0 && html`<span class="note">${ago(new Date(said.at).toISOString(), machine())}</span>`}
-      </p>
+      <${Talk} said=${said} shown=${hand > 0 ? tile.about : ""} />
+      ${said.before && html`<${Talk} said=${said.before} shown=${said.asked} />`}
     </div>`}
     <section class="stack">
       <h3>Exercises</h3>
@@ -131,17 +127,27 @@ export function Person({ tile, among, names, onOpen, onClose }) {
       </ol>
     </section>
     <section class="stack">
-      <h3>Last requests</h3>
+      <h3>${stuck ? "Other requests" : "Last requests"}</h3>
       <ol class="requests-of">
-        ${recent.map((one) => html`<${Request} key=${one.first} dashboard=${dashboard}
-          request=${seen(one) ? { ...one, reason: "", sent: "" } : one} />`)}
+        ${others.map((one) => html`<${Request} key=${one.first} dashboard=${dashboard} request=${one} />`)}
       </ol>
       ${total > shownOf
         ? html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`
-        : recent.length === 0 && html`<p class="note">None.</p>`}
+        : others.length === 0 && html`<p class="note">None.</p>`}
     </section>
   <//>`;
 }
+
+/**
+ * What the teacher has said, and the question that it answers.
+ * @param {{said: import("./room.js").Said, shown: string}} props  shown: the question that is seen above
+ */
+const Talk = ({ said: { text, asked, at }, shown }) => html`
+  ${asked && asked !== shown && html`<p><span class="note">Asked:</span> “${asked}”</p>`}
+  <p class="row">
+    <span class="grow"><span class="note">You said:</span> ${text}</span>
+    ${at > 0 && html`<span class="note">${ago(new Date(at).toISOString(), machine())}</span>`}
+  </p>`;
 
 /** The exercise that the attendee is on. @param {{tile: Tile}} props */
 function Standing({ tile }) {

@@ -31,6 +31,8 @@ const SENT = 400; // characters of a refused body that are shown
  *   them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
+ * @typedef {import("./hand.js").Said & {at: number}} Said  at: when, by the machine's clock (ms); 0: that is not known
+ *
  * @typedef {object} Known  of a store, by its requests
  * @property {number} id  of the last of them
  * @property {number} asked  when those that the wall has not heard were asked for last; 0: never
@@ -55,8 +57,8 @@ const SENT = 400; // characters of a refused body that are shown
  *   "": nothing
  * @property {string} about  what the hand is about, if the attendee has said so
  * @property {import("../shell/types.js").Rule[]} rules  of faults that can still be applied, as they were read last
- * @property {(import("./hand.js").Said & {at: number})|undefined} said  what the teacher has said last. It stays when
- *   the messages are reset. at: when, by the machine's clock (ms); 0: that is not known
+ * @property {(Said & {before?: Said})|undefined} said  what the teacher has said last, and before that. It stays when
+ *   the messages are reset
  *
  * @typedef {object} Box  a store, as the list of the stores has it
  * @property {string} name
@@ -283,9 +285,14 @@ async function catchUp(name) {
     const [{ requests }, messages] = await Promise.all(reads);
     const box = boxes.find((one) => one.name === name);
     raiseHand(known, handAfter(messages), signedAt(messages, box));
-    const said = saidAfter(messages, 0);
+    const lastOf = (/** @type {import("./hand.js").Message[]} */ those) => {
+      const last = saidAfter(those, 0);
+      return last && { ...last, at: written(last, box) };
+    };
+    const said = lastOf(messages);
     const isSame = said?.id === known.said?.id && said?.createdAt === known.said?.createdAt;
-    if (said && !isSame) known.said = { ...said, at: written(said, box) };
+    const isOlder = (/** @type {import("./hand.js").Message} */ { id }) => said && id < said.id;
+    if (said && !isSame) known.said = { ...said, before: lastOf(messages.filter(isOlder)) };
     if (known.id > (requests[0]?.id ?? 0)) { // what was counted is gone; the exercises stay done
       if (known.trouble) spend(known.trouble, machine());
       Object.assign(known, { id: 0, last: undefined, recent: [], run: NO_ERRORS, trouble: null });
@@ -457,7 +464,8 @@ function hear({ name, data }) {
     const text = saidIn(data);
     known.coming = helpIn(data) ?? known.coming;
     if (text !== undefined) {
-      known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine() };
+      const before = known.said && { ...known.said, before: undefined };
+      known.said = { id: data.id, text, asked: known.about, createdAt: data.createdAt, at: machine(), before };
     }
     raiseHand(known, handIn(data));
   }
