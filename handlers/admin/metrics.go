@@ -11,7 +11,7 @@ import (
 // Connections counts the server's connections.
 type Connections struct {
 	Open, Most int
-	Closed     uint64 // connections closed because Most were open
+	Closed     uint64 // connections closed because the maximum, Most, was reached
 }
 
 // WriteMetrics writes the server's metrics in the text format of Prometheus. The metrics contain no

@@ -87,8 +87,8 @@ type known struct {
 	TimedOut bool   `json:"timedOut,omitzero"` // fewer entries matched than the request waited for
 }
 
-// writeRequests writes the entries and then the other fields of the response. Only one entry is in
-// memory at a time.
+// writeRequests writes the entries and then the other fields of the response. It parses and encodes
+// one entry at a time.
 func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error {
 	before := `{"requests":[`
 	for entry := range chosen.Entries() {

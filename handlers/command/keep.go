@@ -27,7 +27,7 @@ const keepGarbage = 48 << 20
 
 // keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
 type keeper struct {
-	flag      string // the name of the setting in errors: --keep, or PETSTORE_KEEP if that has set it
+	flag      string // --keep, or PETSTORE_KEEP if the environment sets the path; for errors
 	path      string // the target if --keep names a symbolic link
 	lock      *os.File
 	sandboxes *registry.Registry

@@ -34,10 +34,10 @@ const (
 	pingTimeout         = 15 * time.Second // for the response, which may wait for 64 KiB in the socket's buffer
 )
 
-// newServer returns the HTTP server for the service. The server limits the headers that a client
-// sends, and the idle connections and HTTP/2 streams that it keeps open. Package rest limits bodies
-// and the time for sending a response. For responses that net/http itself writes, the listener's
-// connections limit the time.
+// newServer returns the HTTP server for the service. The server limits the headers of a request,
+// the time that a connection may be idle, and the number of HTTP/2 streams of a connection. Package
+// rest limits bodies and the time for sending a response. For responses that net/http itself
+// writes, the listener's connections limit the time.
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener,
 	logger *slog.Logger) *http.Server {
 	server := &http.Server{

@@ -8,8 +8,8 @@ import (
 )
 
 // cache holds the most recent rendering of a document. Rendering takes about ten milliseconds, and
-// most requests need the same result. A cache is safe for concurrent use. It renders one document at
-// a time, because rendering needs many times the document's memory.
+// most requests need the same result. A cache is safe for concurrent use. It runs one rendering at
+// a time, because a rendering needs many times as much memory as the document.
 type cache struct {
 	document *Document
 	render   func(*Document, Now) []byte

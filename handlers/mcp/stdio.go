@@ -53,9 +53,9 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 // lines until one of them has its response.
 const maxWaiting = 8
 
-// lines serves a client that sends one message in each line. An invalid or overlong line gets an
-// error response. Calls are served one at a time, in order, except that a call of a tool that waits
-// holds up no later call.
+// lines serves a client that sends one message per line. An invalid or overlong line gets an error
+// response. Calls are served one at a time, in order. Only a call that may wait runs in the
+// background, so that later calls need not wait for it; see [maxWaiting].
 type lines struct {
 	server *Server
 	who    caller

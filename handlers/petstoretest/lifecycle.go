@@ -131,8 +131,9 @@ func (s *Sandbox) Report() []Use {
 }
 
 // ReportJUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
-// operation was used. It has a failed test case for each use in [Sandbox.Report], one for all
-// further calls, and a passed one for each deprecated operation that was not used.
+// operation was used. It has a failed test case for each use in [Sandbox.Report], one more if there
+// were deprecated calls that the report has no room for, and a passed test case for each deprecated
+// operation that was not used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	sb := s.live()

@@ -8,8 +8,8 @@ import (
 	"net/http/httptest"
 )
 
-// memoryHost is the host name of a server without network. Names under .test are reserved for
-// testing (RFC 6761, section 6.2), so no server on the Internet has this name.
+// memoryHost is the host name of an in-memory server. Names under .test are reserved for testing
+// (RFC 6761, section 6.2), so no server on the Internet has this name.
 const memoryHost = "petstore.test"
 
 // memory is a net.Listener for in-memory connections to one server.

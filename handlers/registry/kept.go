@@ -142,8 +142,9 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	return nil
 }
 
-// RestoreDoor makes the door of a workshop as it was kept, if there is a workshop now. The limit is
-// at most the number of sandboxes that the server has room for besides the default one.
+// RestoreDoor sets the title, the limit and the state of the workshop's door from kept. It does
+// nothing if the server has no workshop or if kept is nil. The limit becomes at most the number of
+// sandboxes that the server has room for besides the default one.
 func (r *Registry) RestoreDoor(kept *Door) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

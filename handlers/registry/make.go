@@ -24,10 +24,10 @@ type CreateOptions struct {
 	Hold bool
 }
 
-// Make creates the named sandbox if there is none, and reports whether it did. A new sandbox has its
-// key from the start. Make claims the sandbox in either case. It returns the key that it sets, or "".
-// A key cannot be read again later. The error is [sandbox.ErrBadName], [ErrLimit] or
-// [memory.ErrFull], or comes from [sandbox.Sandbox.Rebase].
+// Make creates the named sandbox if there is none, and reports whether it did. A new sandbox has
+// its key from the start. Make claims the sandbox in either case. It returns the key that it sets,
+// or "". A key cannot be read again later. The error is [sandbox.ErrBadName], [ErrShard],
+// [ErrLimit] or [memory.ErrFull], or comes from [sandbox.Sandbox.Rebase].
 func (r *Registry) Make(text string, o CreateOptions) (sb *Entry, made bool, key string, err error) {
 	name, err := r.Options.Shard.parse(text)
 	if err != nil {
@@ -77,7 +77,7 @@ func (r *Registry) makeLocked(name sandbox.Name, o CreateOptions) (sb *Entry, ma
 
 // Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] or, if entry is not nil,
 // [sandbox.Sandbox.ForkAt]. The error comes from ForkAt, or is [ErrUnknown], [ErrExists],
-// [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+// [sandbox.ErrBadName], [ErrShard], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	fromName, err := r.Options.Shard.parse(from)
 	if err != nil {

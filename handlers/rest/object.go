@@ -48,7 +48,7 @@ type Object[T any] struct {
 
 // ReadObject returns the request's body as an object with the given fields. The body of a PATCH is
 // a merge patch. If the body is not one JSON object, the error is a 400 with the line and the
-// column. The error may also be one of [Exchange.Body].
+// column. The error may also come from [Exchange.Body].
 func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) {
 	body, err := x.Body()
 	if err != nil {
@@ -107,8 +107,8 @@ func (o *Object[T]) Err() error { return refusalFor("validation_failed", &o.read
 // Read reads the request's body as an object with the given fields. If check is not nil, it returns
 // problems that depend on several fields.
 //
-// The error is one of [Exchange.Body], a 400 invalid_json with the line and the column, or a 400
-// validation_failed that names the wrong fields by their JSON Pointers.
+// The error comes from [Exchange.Body], or is a 400 invalid_json with the line and the column, or a
+// 400 validation_failed that names the wrong fields by their JSON Pointers.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	o, err := ReadObject(x, fields)
 	if err != nil {

@@ -157,7 +157,7 @@ func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	if x.body.whole != nil {
 		return x.body.whole, true
 	}
-	return append([]byte{}, x.body.start...), false // not nil, which stands for no body
+	return append([]byte{}, x.body.start...), false // never nil, because nil means that there is no body
 }
 
 // readStart reads the start of an unread body. After an error, the read deadline remains set, so

@@ -25,7 +25,7 @@ const (
 // refusal holds the status and the advice for a code.
 type refusal struct {
 	code   field.Code
-	status int // 0 if the code occurs only in a problem within an input, which is not a response by itself
+	status int // 0 if no response has the code, because it occurs only in the problems of an input
 
 	// advice follows the message, and wireAdvice or goAdvice follows advice. Together, they are a
 	// format string for the problem's Args.

@@ -33,8 +33,9 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// maxCount is the largest id, next id and count of a rule that a file can set. From there, no server
-// can count beyond [store.MaxID], so every file that it writes can be read.
+// maxCount is the maximum for the ids, the next id and the counts of rules in a file. A server that
+// starts from these values would need far too long to count beyond [store.MaxID], so the files that
+// it writes can always be read.
 const maxCount = store.MaxID / 2
 
 // setRuleID gives the next id to a rule without a valid id of its own.

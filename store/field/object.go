@@ -50,8 +50,8 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
-// Custom returns an optional field for which read does everything, for example because the value is
-// too large for a T. read is not called if the field is missing or null.
+// Custom returns an optional field whose value read validates and stores, for example because the
+// value should not be kept in a T. read is not called if the field is missing or null.
 func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }

@@ -163,11 +163,11 @@ func (f *Rules) Delete(id int64) error {
 	return nil
 }
 
-// Decide returns the rule that applies to a request, without its count, and the delay that it drew
-// for the request. It counts the application. If no rule applies, Decide returns nil. For each
-// matching rule with a probability, up to the rule that it applies, it draws one number, even if the
-// rule can no longer be applied. So the number for a rule depends only on the rules, the request, the
-// seed and the number of the request, and not on other requests.
+// Decide returns the rule that applies to a request, without its count, and the delay of the
+// request. It counts the application. If no rule applies, Decide returns nil. Decide draws one
+// random number for each matching rule with a probability, in order, until a rule applies. It draws
+// even for a rule that can no longer be applied, so that a rule's random number depends only on the
+// rules, the request, the seed and the request's draw number, and not on other requests.
 func (f *Rules) Decide(c *Call, draws *Draws) (*Rule, time.Duration) {
 	for _, r := range f.current() {
 		if r.Match.matches(c) && (r.Probability == nil || draws.Rand().Float64() < *r.Probability) && r.take() {

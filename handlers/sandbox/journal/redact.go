@@ -20,7 +20,7 @@ var secretWords = [...]string{
 // password. A short word such as "key" must be a whole word of the name, as in "X-Key" and
 // "accessKey" but not in "monkey".
 func isSecret(name string) bool {
-	switch name { // common names, to save time, and names that only resemble that of a secret
+	switch name { // not secret: common names, to save time, and names that only look like secrets
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials",
 		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cache-Control", "Connection",
 		"Content-Encoding", "Content-Length", "Content-Type", "Deprecation", "Etag", "If-None-Match", "Link",

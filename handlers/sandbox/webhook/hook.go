@@ -37,7 +37,7 @@ type hook struct {
 	deliveries []*delivery // oldest first
 	bytes      int         // the size of all deliveries
 
-	busy  bool        // whether the webhook waits for a turn of the sender, or has its turn
+	busy  bool        // whether the webhook is waiting for its turn to send, or has it
 	timer *time.Timer // for the next try; nil before the first
 }
 
