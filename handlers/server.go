@@ -182,7 +182,7 @@ func (s *Server) links() rest.Link {
 			middleware.Count(c.Log),             // outside Disturb, so that every call counts
 			middleware.Disturb(c.RateLimit > 0), // 429, 410; outside Strict, so that faults come first
 			middleware.Strict(c.Strict),         // 400, after 415 and 413
-			middleware.TakeTurns(),              // outside Run, so that a request takes one turn
+			middleware.TakeTurns(),              // outside Run, so that a request for all sandboxes takes one turn
 			middleware.Run(s.sandboxes),
 		),
 	)

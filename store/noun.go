@@ -24,8 +24,9 @@ type Noun[T Appender] struct {
 	// parts of another noun's records, with the same table and ids. They are created and deleted
 	// with those.
 	Counter func(*Counters) *int64
-	// check returns an error if the record refers to a missing one. old is the record that it
-	// replaces, or nil. A nil check means that records refer to no others.
+	// check returns an error if the record refers to a missing record to which old does not refer.
+	// old is the previous version in an update, the record itself if it comes from a file, and nil
+	// otherwise. A nil check means that records refer to no others.
 	check func(s *State, old *T, record T) error
 	// inUse returns an error if another record refers to the one with the id. A nil inUse means
 	// that any record can be deleted.

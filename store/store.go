@@ -181,7 +181,7 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
-		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // count all its bytes
+		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // counts all bytes of the baseline
 	}
 	s.baseline.Store(&next)
 }

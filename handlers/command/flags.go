@@ -13,7 +13,7 @@ import (
 func (o *options) flags() *pflag.FlagSet {
 	all := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
 	all.SortFlags = false
-	all.SetOutput(io.Discard) // run reports errors
+	all.SetOutput(io.Discard) // Run reports errors
 	for _, s := range o.All() {
 		flag := all.VarPF(s.Value, s.Name, s.Short, s.Help)
 		flag.DefValue = s.Value.Default()

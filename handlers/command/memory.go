@@ -80,8 +80,8 @@ func giveBack() {
 	debug.FreeOSMemory()
 }
 
-// look releases memory if the program is idle, and since the last release the memory has grown or
-// many goroutines have ended.
+// look releases memory if the program is idle and one of these is true since the last release: the
+// memory has grown, or many goroutines have ended.
 func (m *idleMemory) look() {
 	now := m.measure()
 	made := now.made - m.last.made

@@ -83,7 +83,8 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 
 // checkSandbox checks the sandbox that a call names. If the caller's URL or X-Sandbox names one,
 // checkSandbox rejects any other. Otherwise, if the tool changes something, checkSandbox rejects a
-// missing sandbox, whose name is probably misspelt. A request over HTTP would create that sandbox.
+// missing sandbox, whose name is probably misspelt. Without this check, the call could create that
+// sandbox.
 func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil

@@ -67,7 +67,7 @@ type lines struct {
 
 	mu     sync.Mutex
 	out    io.Writer                     // guarded by mu
-	cancel map[string]context.CancelFunc // guarded by mu; cancels the call that waits, by id
+	cancel map[string]context.CancelFunc // guarded by mu; by id of the waiting call
 }
 
 // read serves lines until EOF and then waits for the last responses.

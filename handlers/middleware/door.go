@@ -27,7 +27,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
 		if err != nil {
-			return next(x) // Refuse reports the error, because other errors take precedence
+			return next(x) // Door.Refuse returns the error later, because others take precedence
 		}
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
 		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit or an import may replace it

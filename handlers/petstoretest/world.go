@@ -24,8 +24,8 @@ type WorldOption struct{ draw uint64 }
 // probability of a fault rule. Later requests get the draw numbers that follow.
 func AtDraw(number uint64) WorldOption { return WorldOption{number} }
 
-// drawOf returns the number of the next draw, or 0 for the number in the world. It returns an error if
-// an option is invalid.
+// drawOf returns the draw number that the options set. Without options, it returns 0, and the
+// number in the world applies. It returns an error if an option is invalid.
 func drawOf(opts []WorldOption) (number uint64, err error) {
 	for _, opt := range opts {
 		if number = opt.draw; number < 1 || number > store.MaxID {

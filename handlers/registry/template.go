@@ -62,7 +62,7 @@ func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate makes next the template. If the template is no longer the given old one, it does
+// replaceTemplate replaces the template old with next. If old is no longer the template, it does
 // nothing and returns false.
 func (r *Registry) replaceTemplate(old, next *sandbox.Sandbox) bool {
 	r.mu.Lock()

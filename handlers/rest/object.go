@@ -117,8 +117,10 @@ func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Probl
 	return o.Onto(*new(T), check)
 }
 
-// Onto reads the fields onto an existing value, as [Read] does. Fields that are missing from a PATCH
-// keep their values. Onto changes nothing in the object, so it can be called several times.
+// Onto reads the fields into a copy of value and returns the copy. If check is not nil, it returns
+// problems that depend on several fields. Fields that are missing from a PATCH keep their values.
+// The errors are those of [Read]. Onto does not change the object, so it can be called several
+// times.
 func (o Object[T]) Onto(value T, check func(*T) field.Problems) (T, error) {
 	o.Read(&value)
 	if check != nil {

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Surface is the interface that shows an error. It determines the wording of the advice.
+// Surface is the API through which a caller gets an error. It determines the wording of the advice.
 type Surface int
 
 // OnWire is the surface for HTTP and the command line. InGo is the surface for Go callers.

@@ -77,9 +77,9 @@ func (f *Rules) InForce() int {
 // Bytes returns the memory used by the rules, in bytes.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
-// Add adds a rule and returns it with its id, which must be reserved. If id is 0, the rule gets the
-// next id. The rule must be valid; see [Rule.Check]. The error is [ErrFull], [ErrBytes] or
-// [ErrLarge].
+// Add adds a rule with the given id, which must be reserved, or with the next id if id is 0. It
+// returns the rule with its id. The rule must be valid; see [Rule.Check]. The error is [ErrFull],
+// [ErrBytes] or [ErrLarge].
 func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -116,9 +116,10 @@ func (f *Rules) Reserve(first int64, n int) bool {
 }
 
 // Replace replaces all rules with the given ones and returns them with their ids. The rules must be
-// valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned that id before, so a
-// client can send back a list of rules. Other rules get ids from first on, which must be reserved, or
-// the next ids if first is 0. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// valid; see [Rule.Check]. A rule keeps its id if the sandbox has assigned or reserved that id
+// before and no earlier rule in the list has it, so a client can send back a list of rules. Other
+// rules get ids from first on, which must be reserved, or the next ids if first is 0. The error is
+// [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule, first int64) ([]Rule, error) {
 	if _, err := checkSize(rules, 0, 0); err != nil {
 		return nil, err

@@ -41,7 +41,8 @@ const (
 	answerShift = 2
 )
 
-// encode encodes a request as text. It appends to the buffers b and headers, which must be empty.
+// encode encodes a request and its response. It appends to the buffers b and headers, which must be
+// empty.
 func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))

@@ -38,7 +38,7 @@ type hook struct {
 	bytes      int         // the size of all deliveries
 
 	busy  bool        // whether the webhook is waiting for its turn to send, or has it
-	timer *time.Timer // for the next try; nil before the first
+	timer *time.Timer // runs until the next delivery is due; nil until the first delivery that is not due at once
 }
 
 // abortLocked aborts the running try.

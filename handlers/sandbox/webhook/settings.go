@@ -45,7 +45,7 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 	return events, len(events) > 0
 }
 
-// readSecret reads a secret. It rejects "", because that would mean in Settings that there is no
+// readSecret reads a secret. It rejects "", because an empty Settings.Secret means that there is no
 // new secret.
 func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	secret, ok := field.AnyText[string](v, r)
