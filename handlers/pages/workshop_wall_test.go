@@ -243,7 +243,9 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	w.Must(t, teacher(contracttest.Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
 	p.WaitText(".need:not(.coming)", "Ada 404 GET /pet/7")
 	p.WaitText(".need.coming", "Eve 404 GET /pet/7 stuck ") // no longer in one card with Ada
-	p.WaitText(".need.coming .age", " · on the way")
+	p.WaitText(".need.coming:has(.i) .age", " · on the way")
+	p.Wait(`((e) => e.backgroundColor === "rgba(0, 0, 0, 0)")(getComputedStyle(` +
+		`document.querySelector(".tile.stuck:not(.coming) .s-4xx")))`) // red on red
 	p.Click("button", "1 being helped")
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve"`)
 	p.Click("button", "1 stuck")

@@ -135,7 +135,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
     more: standingOf(tile),
-    age: ageOf("hand up", tile.hand, tile.coming),
+    age: ageOf(width, "hand up", tile.hand, tile.coming),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
   }));
@@ -145,7 +145,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
-    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf("stuck", all[0].run.since, all[0].coming),
+    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf(width, "stuck", all[0].run.since, all[0].coming),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
   }));
@@ -162,7 +162,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     ${some.map(({ key, icon, coming, who, more, age, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
         aria-pressed=${[shown, side].includes(key)} title=${why} onClick=${open}>
-        ${!coming && html`<${Icon} name=${icon} />`}
+        <${Icon} name=${icon} />
         <b><span class="names-of">${who}</span> <span class="also">${more}</span></b>
         <span class="age">${age}</span>
         <span class="why">${why}</span>
@@ -175,12 +175,13 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
 }
 
 /**
- * How long an attendee has waited. For what, the icon says, where there is one.
+ * How long an attendee has waited. For what, the icon says, and where the name has room too, a word.
+ * @param {number} width  px of the card
  * @param {string} how
  * @param {number} from  ms
  * @param {string} coming  what the teacher does
  */
-const ageOf = (how, from, coming) => (coming && `${how} `) + waited(from, coming);
+const ageOf = (width, how, from, coming) => (coming && width >= WIDTH ? `${how} ` : "") + waited(from, coming);
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
 function requestOf({ run, recent }) {
