@@ -6,7 +6,7 @@ import { errorOf, send } from "../shell/api.js";
  * Reads JSON, and gives up where it is too long.
  * @param {string} path
  * @param {number} most  characters
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<any>}  undefined: it is longer
  * @throws {import("../shell/api.js").ApiError}  where the status is 400 or above, or there is none
  */

@@ -109,8 +109,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   const rest = address.changed ? [] : noun.filters.slice(1);
   const [look, more] = useMore(rest.filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
   const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
-  const text = useUndoText();
-  const undoes = text ? `Undo: ${text}` : many;
+  const undoes = useUndoText() ?? many;
   return html`<div class=${look} ref=${first}>
     ${!address.changed && html`
       <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />`}

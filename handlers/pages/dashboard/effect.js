@@ -10,7 +10,7 @@ import { toldOf } from "./changes.js";
 import { nouns } from "./nouns.js";
 import { usePast } from "./past.js";
 import { differenceOf, isWrite } from "./states.js";
-import { askUndo, lastOf, undoCall } from "./writes.js";
+import { askUndo, ownOf, undoCall } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -31,7 +31,8 @@ function Changed({ entry, writes }) {
   const [last, setLast] = useState(/** @type {boolean|undefined} */ (undefined)); // undefined: not known yet
   useEffect(() => {
     let over = false;
-    lastOf([entry], writes).then((one) => over || setLast(Boolean(one)), () => undefined);
+    import("./lastwrite.js").then(({ lastOf }) => lastOf([entry]))
+      .then((one) => over || setLast(Boolean(one && !ownOf(writes))), () => undefined);
     return () => void (over = true);
   }, [writes]);
   const rows = useMemo(() => {

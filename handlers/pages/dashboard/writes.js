@@ -1,19 +1,14 @@
 // Writes of records, each with the way back.
 
 import { html } from "../library/preact.js";
-import { get, request } from "../shell/api.js";
+import { request } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, capital, plural } from "../shell/format.js";
 import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { readBounded } from "./bounded.js";
-import { isWrite } from "./states.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
-
-const LOOKED_THROUGH = 100; // requests of the journal, for the last that wrote
-const MOST = 4 << 20; // characters of a state
 
 /**
  * What this page did that undo would take back, oldest first, each with its number of writes, and how many writes there
@@ -22,7 +17,7 @@ const MOST = 4 << 20; // characters of a state
 const mine = createStore({ done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1, undoable: 0 });
 
 /** What this page did last, if nobody has written since. @param {number} [writes]  how many there are now */
-const ownOf = (writes) => (writes === mine.get().writes ? mine.get().done.at(-1) : undefined);
+export const ownOf = (writes) => (writes === mine.get().writes ? mine.get().done.at(-1) : undefined);
 
 let replacing = 0; // writes of this page whose sandbox.reset has not come
 
@@ -38,15 +33,13 @@ onEvent(({ name }) => {
   else mine.set({ done: [] });
 });
 
-/** Sends what replaces the data. @param {import("../shell/api.js").Call} call */
-async function replace(call) {
+/** Sends what replaces the data. @type {typeof write} */
+function replace(call) {
   replacing++;
-  try {
-    return await write(call);
-  } catch (error) {
+  return write(call).catch((error) => {
     replacing--;
     throw error;
-  }
+  });
 }
 
 /**
@@ -149,38 +142,14 @@ async function undoLast(steps = 1, said) {
   }
 }
 
-/** Reads a state as text; missing: undo does not reach it, or it is too long. @param {string} query */
-async function stateAt(query) {
-  try {
-    return JSON.stringify(await readBounded(`admin/state${query}`, MOST, new AbortController().signal));
-  } catch (/** @type {any} */ error) {
-    if (![404, 410].includes(error.status)) throw error;
-  }
-}
-
-/**
- * Returns the request whose write undo would take back: the data is as that write left it. Missing: not known.
- * @param {Entry[]} requests  newest first
- * @param {number} writes  how many there are now
- */
-export async function lastOf(requests, writes) {
-  const now = !ownOf(writes) && await stateAt("");
-  for (const entry of now ? requests.filter(isWrite) : []) {
-    const at = `?at=${entry.id}`;
-    const [before, after] = await Promise.all([stateAt(`${at}&before=true`), stateAt(at)]);
-    if (before && after && before !== after) return after === now ? entry : undefined;
-  }
-}
-
 /** Takes back what this page did last, else asks first. */
 export async function askUndo() {
   try {
     const { writes, undoable } = await readSummary();
     const last = ownOf(writes);
     if (last || undoable === 0) return await undoLast(last ? last.steps : 1); // or says that there is none
-    const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
-    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
-    question.set({ asked: true, writes, entry: await lastOf(requests, writes) });
+    const { lastWrite } = await import("./lastwrite.js");
+    question.set({ asked: true, writes, entry: await lastWrite() });
   } catch (error) {
     sayError(error, "data");
   }
@@ -198,7 +167,8 @@ async function undoAsked() {
 /** What Undo would take back, in words; missing: this page does not know. */
 export function useUndoText() {
   useStore(mine);
-  return ownOf(useStore(session).summary?.writes)?.text;
+  const last = ownOf(useStore(session).summary?.writes);
+  return last && `Undo: ${last.text}`;
 }
 
 /** Asks before another client's write is taken back. */
@@ -216,7 +186,7 @@ export function UndoQuestion() {
           </p>`
         : html`<p>
             It is not known which write that is. A page made it, or a test through the control plane, the journal was
-            cleared or has ${LOOKED_THROUGH} requests since, or the data is longer than 4 MiB.
+            cleared or has had 100 requests since, or the data is longer than 4 MiB.
           </p>`}
     <//>`;
 }
