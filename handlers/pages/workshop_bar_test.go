@@ -35,6 +35,9 @@ func TestWallBar(t *testing.T) {
 	}
 	p.WaitText(".marks", "1 frozen at 2027-05-05")
 	const tall = `document.querySelector(".tools").offsetHeight`
+	p.Resize(375, 800)
+	p.Wait(tall + ` < 140`) // two rows of buttons
+	p.Resize(768, 1000)
 	before := browsertest.Eval[int](p, tall)
 	if before > 100 {
 		t.Errorf("the bar is %d px tall", before)
