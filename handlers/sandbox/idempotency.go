@@ -23,7 +23,7 @@ var (
 const (
 	maxAnswers     = 1000
 	maxAnswerBytes = 4 << 20
-	answerBytes    = 256 // the memory that a response uses, without its texts
+	answerBytes    = 256 // the memory that an entry uses besides its key and its response
 )
 
 // Answer is the response to a request that created a record.
@@ -32,8 +32,8 @@ type Answer struct {
 	Body     []byte // JSON; never modified
 }
 
-// Idempotency stores the first response to each idempotency key. It is safe for concurrent use. The
-// zero Idempotency is ready for use.
+// Idempotency stores the first successful response for each idempotency key. It is safe for
+// concurrent use. The zero Idempotency is ready for use.
 type Idempotency struct {
 	mu      sync.Mutex
 	entries map[entryKey]*entry // guarded by mu
@@ -87,7 +87,8 @@ func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer,
 	return answer, false, err
 }
 
-// finish stores the response. If the request failed, it deletes the key.
+// finish stores the response and drops the oldest responses beyond the limits. If the request
+// failed, finish deletes the key instead.
 func (i *Idempotency) finish(k entryKey, added *entry, answer Answer, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

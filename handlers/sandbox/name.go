@@ -36,9 +36,10 @@ type Name struct {
 }
 
 // ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical
-// form. Otherwise the canonical form is the readable part of the text, if there is one, followed by
-// a hyphen, and twelve hexadecimal digits of the text's SHA-256. ParseName rejects "." and "..",
-// because URL parsers remove them from paths (RFC 3986, section 5.2.4). The error is [ErrBadName].
+// form. Otherwise the canonical form ends with twelve hexadecimal digits of the text's SHA-256. If
+// the text has a readable part, that part and a hyphen precede the digits. ParseName rejects "."
+// and "..", because URL parsers remove them from paths (RFC 3986, section 5.2.4). The error wraps
+// [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil
@@ -67,11 +68,11 @@ func hash(text string) string {
 
 var controls = regexp.MustCompile(`\p{Cc}+`)
 
-// TitleOf turns any text into one that [ParseName] accepts. It returns an acceptable or empty text
-// unchanged. In any other text, it replaces control characters with spaces, truncates the text, and
-// appends twelve digits of the original text's SHA-256. The clients in .release/npm and
-// testdata/recipes follow the same rule, so the title of any test can name a sandbox. Over HTTP,
-// unacceptable names are rejected.
+// TitleOf turns any text except "" into one that [ParseName] accepts. It returns an acceptable or
+// empty text unchanged. In any other text, it replaces control characters with spaces. It then
+// truncates the text and appends twelve digits of the original text's SHA-256. The clients in
+// .release/npm and testdata/recipes follow the same rule, so the title of any test can name a
+// sandbox. Over HTTP, unacceptable names are rejected.
 func TitleOf(text string) string {
 	if _, err := ParseName(text); err == nil || text == "" {
 		return text

@@ -188,8 +188,9 @@ func (s *Sandbox) stateOf(entry, number int64, err error) (*store.State, error) 
 	return state, nil
 }
 
-// dataReplaced notifies clients that all data may have changed. It also deletes the idempotency
-// keys, because the record in a stored response may have been deleted and its id reused.
+// dataReplaced counts a write and notifies clients that all data may have changed. It also deletes
+// the idempotency keys, because the record in a stored response may have been deleted and its id
+// reused.
 func (s *Sandbox) dataReplaced() {
 	s.writes.Add(1)
 	s.Idempotency.Reset()

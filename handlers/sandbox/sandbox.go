@@ -34,7 +34,7 @@ type Options struct {
 	Sender       *webhook.Sender // sends the deliveries of webhooks
 }
 
-// These errors are the reasons for which the waiting requests of a sandbox end.
+// These errors are the reasons why the waiting requests of a sandbox end.
 var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
@@ -66,8 +66,8 @@ type Sandbox struct {
 	Journal     *journal.Journal
 	Limiter     Limiter
 	Webhooks    webhook.Hooks
-	// Life is done when the sandbox is dropped or the server stops. All waiting requests and streams
-	// then end. Its cause is [ErrDropped] or [ErrStopped].
+	// Life is done when the sandbox is dropped or the server stops. All waiting requests and
+	// streams then end. The cause of Life is [ErrDropped] or [ErrStopped].
 	Life context.Context
 
 	changing sync.Mutex // serializes changes and copies of several parts; locked before any part's own lock

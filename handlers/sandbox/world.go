@@ -14,7 +14,7 @@ type World struct {
 	State     *store.State
 	Snapshots []*Snapshot // newest first
 	Clock     ClockReading
-	// By operationId; lacks lifecycles that are zero both here and in the document.
+	// By operationId; lacks lifecycles that are zero both in the sandbox and in the document.
 	Lifecycles map[string]*lifecycle.Lifecycle
 	Faults     fault.Saved
 	Draw       uint64 // the draw number of the next request
