@@ -13,7 +13,7 @@ import (
 // Rule is a fault rule. It specifies which requests it applies to, how often, and with which
 // effect. Every field may be omitted. A rule without a delay, a status or an abort has no effect on
 // its requests, except that later rules do not apply to them. [Rules] makes deep copies of the
-// rules that it accepts and returns.
+// rules that it accepts and returns, except in [NewRules], [Rules.Load] and [Rules.Decide].
 type Rule struct {
 	ID      int64 `json:"id"`      // assigned by the sandbox
 	Applied int64 `json:"applied"` // how many times the rule was applied
@@ -62,7 +62,8 @@ func (m *Match) matches(c *Call) bool {
 	return true
 }
 
-// Abort is the way in which a rule aborts the connection. The empty Abort means that it does not.
+// Abort is the way in which a rule aborts the connection. The empty Abort means that the rule does
+// not abort the connection.
 type Abort string
 
 // The kinds of abort.

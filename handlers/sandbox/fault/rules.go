@@ -48,8 +48,8 @@ type rule struct {
 	base    bool // one of the initial rules, which are tried after all others
 }
 
-// NewRules returns Rules with base as the initial rules, which get the ids from 1 on. The rules
-// that base points to must never be modified.
+// NewRules returns Rules with base as the initial rules, which get the ids from 1 on. The values
+// that the rules in base point to must never be modified.
 func NewRules(base []Rule) *Rules {
 	base = slices.Clone(base)
 	for i := range base {
@@ -98,7 +98,7 @@ func (f *Rules) Add(r Rule, id int64) (Rule, error) {
 	return added.withCount(), nil
 }
 
-// LastID returns the largest id assigned so far.
+// LastID returns the largest id assigned or reserved so far.
 func (f *Rules) LastID() int64 {
 	f.changing.Lock()
 	defer f.changing.Unlock()
