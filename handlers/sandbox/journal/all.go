@@ -21,7 +21,7 @@ func NewAll(life context.Context, budget *memory.Budget) *All {
 	return &All{hub: hub{life: life, memory: budget}}
 }
 
-// Gather adds a sandbox and publishes an [EventCreated]. From now on, All publishes the events of
+// Gather adds a sandbox and publishes an [EventCreated]. From then on, All publishes the events of
 // the sandbox's journal.
 func (a *All) Gather(j *Journal, sandbox string) {
 	j.hub.mu.Lock()

@@ -39,7 +39,7 @@ const (
 	streamBytes   = 16 << 10 // the part of [memory.Stream] that the sandbox keeps, mostly the buffer
 )
 
-// ErrStreams means that the sandbox has too many streams.
+// ErrStreams means that the sandbox, or the [All], has too many streams.
 var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 
 // Event reports a change or a request in a sandbox, or a change of the workshop.
@@ -50,8 +50,8 @@ type Event struct {
 	Data    []byte // an immutable JSON object; nil for requests and for events without data
 	Request *Entry // the entry of an [EventRequest]; immutable
 
-	// ByWebhook reports whether a request from a webhook made the change. Webhooks do not receive
-	// the event.
+	// ByWebhook reports whether a request from a webhook made the change. If so, webhooks do not
+	// receive the event.
 	ByWebhook bool
 }
 
@@ -69,7 +69,7 @@ func (e *Event) size() int {
 // It keeps the latest events for clients that return. The hub of a sandbox does not keep events
 // about requests, because the journal has the requests.
 type hub struct {
-	life   context.Context // done when the sandbox ends
+	life   context.Context // all streams end when it is done
 	memory *memory.Budget  // the budget of the process
 
 	mu       sync.Mutex
@@ -107,7 +107,8 @@ func (j *Journal) Publish(e Event) {
 }
 
 // PublishUpdate sends an [EventUpdated] to the streams that receive requests. The journal does not
-// keep the event for returning clients, so the event has the id of the one before it.
+// keep the event for returning clients, so the event has the id of the one before it. An [All]
+// publishes the event like any other.
 func (j *Journal) PublishUpdate() {
 	h := &j.hub
 	h.mu.Lock()
@@ -211,7 +212,7 @@ func (h *hub) listen(after int64, requests *Journal) (*Stream, error) {
 	return s, nil
 }
 
-// add makes the stream receive the next event, and determines which events are past.
+// add makes the stream receive all later events, and determines which events are past.
 func (h *hub) add(s *Stream, after int64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -65,7 +65,8 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	return w.missing <= 0, nil
 }
 
-// notifyLocked counts the new entry for each waiter that it matches.
+// notifyLocked counts the new entry for each waiter whose filter matches the entry, and wakes the
+// waiters that need no more entries.
 func (j *Journal) notifyLocked(s stored) {
 	j.waiters = slices.DeleteFunc(j.waiters, func(w *waiter) bool {
 		if !w.filter.matches(s) {
@@ -80,8 +81,8 @@ func (j *Journal) notifyLocked(s stored) {
 	})
 }
 
-// ErrNoEntry means that no entry has the id. It may never have existed, or the journal may have
-// dropped it.
+// ErrNoEntry means that the journal has no entry with the id. The entry may never have existed, or
+// the journal may have dropped it.
 var ErrNoEntry = field.Refusal("not_found.entry", "the journal has no such request")
 
 // StatesOf returns [Request.Before] and [Request.State] of the entry with the id, or [ErrNoEntry].

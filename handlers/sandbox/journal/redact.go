@@ -68,7 +68,8 @@ func isShortSecret(word []byte) bool {
 // percent-encoded. If it is nil, no text is a key.
 type Keys func(text string) bool
 
-// redactAddresses returns a header value with "[redacted]" in place of each key in its URLs.
+// redactAddresses returns a header value with "[redacted]" in place of each secret in its URLs; see
+// [Keys.redactQuery].
 func (k Keys) redactAddresses(value string) string {
 	address, _, _ := strings.Cut(value, "?")
 	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {
@@ -88,7 +89,8 @@ func (k Keys) Redact(text string) string {
 	return text
 }
 
-// inHeader reports whether a header value is a key or credentials (RFC 9110, section 11.4).
+// inHeader reports whether a header value is a key, or credentials (RFC 9110, section 11.4) with
+// the scheme Bearer or with any scheme and a key.
 func (k Keys) inHeader(value string) bool {
 	scheme, credentials, ok := strings.Cut(value, " ")
 	return k.has(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.has(credentials))

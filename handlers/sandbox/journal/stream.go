@@ -44,8 +44,8 @@ func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 }
 
 // Missed yields the past events that are not lost, oldest first. It reads one event at a time, so
-// that a slow reader holds little memory. If further events are lost meanwhile, it yields a gap in
-// place of an event.
+// that a slow reader holds little memory. If more past events are lost before Missed reads them, it
+// yields a gap in their place.
 func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 	return func(yield func(Event, *Gap) bool) {
 		for after := s.after; ; {
@@ -119,7 +119,7 @@ func lostAfter(lost, after, last int64) int64 {
 }
 
 // Events returns the channel of later events. The channel is closed when the sandbox ends, the
-// stream is closed, or the reader is too slow.
+// stream is closed, or the stream is too slow; see [Stream.Slow].
 func (s *Stream) Events() <-chan Event { return s.events }
 
 // drain discards the waiting events of an ended stream, to free their memory before the reader

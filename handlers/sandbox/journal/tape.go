@@ -13,7 +13,7 @@ const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
 	smallestChunk = 2 << 10
-	maxSets       = 16 // the maximum number of sets in a chunk with which those of a new entry are compared
+	maxSets       = 16 // the maximum number of sets in a chunk that later entries can share
 )
 
 // tape stores entries in the order of their ids, which are consecutive. The zero tape is empty and
@@ -31,7 +31,7 @@ type tape struct {
 	spare   []byte       // the memory of a removed chunk, to be reused, or nil
 }
 
-// place is the position of a set with the given sum.
+// place is the sum of a set and the position of the set in its chunk.
 type place struct {
 	sum uint64
 	at  int
@@ -48,8 +48,8 @@ type chunk struct {
 	n     int   // the number of entries
 }
 
-// find looks for equal sets in the newest chunk and stores their positions in e.at. It must be
-// called before full and push.
+// find looks in the newest chunk for sets that equal those of the entry, and stores their positions
+// in e.at. It must be called before full and push.
 func (t *tape) find(e *encoded) {
 	for i, set := range e.sets {
 		for _, place := range t.sets {
@@ -61,7 +61,8 @@ func (t *tape) find(e *encoded) {
 	}
 }
 
-// push appends an entry, for which there must be room.
+// push appends an entry. If the newest chunk is full, push adds a chunk. The caller must first make
+// room for that chunk; see [Journal.makeRoomLocked].
 func (t *tape) push(id, event int64, e *encoded) {
 	if t.full(e) {
 		if t.spare == nil {

@@ -79,9 +79,9 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	return e
 }
 
-// appendMessage appends the body and the varying headers to b, and returns the set of the stable
-// headers, for which it uses an empty buffer. If the body or the headers are incomplete, cut has the
-// flag bodyCut or headersCut.
+// appendMessage appends the size, the body and the varying headers to b. It returns the set of the
+// stable headers, whose text it appends to buffer, which must be empty. If the body or the headers
+// are incomplete, cut has the flag bodyCut or headersCut.
 func (j *Journal) appendMessage(b, buffer []byte, m *Message) (text []byte, stable set, cut byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
@@ -111,8 +111,9 @@ func (j *Journal) appendMessage(b, buffer []byte, m *Message) (text []byte, stab
 	return append(b, 0), stable, cut // an empty name ends the list
 }
 
-// appendHeader appends a header. It joins the values into one string without their keys, or redacts
-// them all if one is a secret. If the string does not fit, it adds headersCut to cut.
+// appendHeader appends a header. It joins the values into one string and redacts the secrets in
+// their URLs. If the name or a value is secret, it redacts all values. If the string does not fit,
+// it adds headersCut to cut.
 func (j *Journal) appendHeader(b []byte, name string, values []string, cut byte) ([]byte, byte) {
 	b = appendWord(b, clip(name, maxWord))
 	if isSecret(name) || slices.ContainsFunc(values, j.Keys.inHeader) {

@@ -2,7 +2,7 @@ package journal
 
 import "encoding/binary"
 
-// words are strings that most entries contain. The journal stores a word as its number; for the
+// words are strings that many entries contain. The journal stores a word as its number; for the
 // first 64 words, that takes one byte. The numbers are never stored outside the process, so the
 // list may change.
 var words = [...]string{
