@@ -44,8 +44,8 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 }
 
 // Merge is like Complete, but for a lifecycle in which some fields were changed. before is the
-// lifecycle before the change. If the change removes the deprecation, Merge also clears the fields
-// that describe the deprecation, except those that the change set.
+// lifecycle before the change. If the change removes the deprecation, Merge also resets the fields
+// that describe the deprecation, except those that the change modified.
 func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if before.Deprecated && !l.Deprecated {
 		resetUnchanged(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})

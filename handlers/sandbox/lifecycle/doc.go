@@ -1,5 +1,5 @@
 // Package lifecycle holds the deprecation, sunset and stability of a sandbox's operations, and
-// records who calls the deprecated ones.
+// records the callers of deprecated operations.
 //
 // # Files
 //

@@ -145,5 +145,5 @@ func FormatDay(day time.Time) string {
 	return day.UTC().Format(time.RFC3339)
 }
 
-// WholeSecond truncates a time to seconds, the precision of HTTP headers.
+// WholeSecond converts a time to UTC and truncates it to seconds, the precision of HTTP headers.
 func WholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

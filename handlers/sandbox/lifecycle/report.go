@@ -15,7 +15,7 @@ import (
 const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
-	useBytes       = 256 // the memory that a use takes without these texts
+	useBytes       = 256 // the memory that a use takes besides the texts of its Caller
 )
 
 // Caller identifies a client by the headers that it sends.
