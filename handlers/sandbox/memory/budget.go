@@ -135,9 +135,9 @@ func (b *Budget) CanHold(n int64) error {
 	return err
 }
 
-// ReserveAnswer reserves the memory that a response needs until its client has received it.
-// [Budget.ReleaseAnswer] ends the reservation. Responses may use more of the limit than other
-// reservations.
+// ReserveAnswer is like [Budget.Reserve], but for the memory that a response needs until the client
+// has received the response. [Budget.ReleaseAnswer] ends the reservation. Responses may use more of
+// the limit than other reservations.
 func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
@@ -219,8 +219,8 @@ func (b *Budget) measureLocked(now time.Time) {
 	if next.Cycles == b.use.Cycles {
 		next.Live = max(next.Live, b.use.Live)
 	} else {
-		// The collection has measured what is still in use of earlier reservations. Running
-		// requests may not have used their reservations yet.
+		// The collection has measured how much memory of earlier reservations is still in use.
+		// Running requests may not have used their reservations yet.
 		b.promised = b.running
 	}
 	b.use, b.measured = next, now

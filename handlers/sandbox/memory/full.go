@@ -21,7 +21,8 @@ type Full struct {
 	PerByte int64 // the bytes that an import needs for each byte of its body; 0 for other requests
 }
 
-// Error returns a message with the memory that the request may need and the memory that is free.
+// Error returns a message with the memory that the request may need and the memory that is free. If
+// the request could never fit, the message has f.Most instead of the free memory.
 func (f Full) Error() string {
 	room := fmt.Sprintf("%s are free", size(f.Free))
 	if f.Never() {
