@@ -26,7 +26,7 @@ type Delivery struct {
 	Event     string    `json:"event"`     // the type of the event
 	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
 	State     State     `json:"state"`
-	// The time by the machine's clock. It is nil if none is planned or one is running.
+	// NextTryAt is by the machine's clock. It is nil if no try is planned or a try is running.
 	NextTryAt *time.Time     `json:"nextTryAt,omitzero"`
 	Tries     []Try          `json:"tries"`   // oldest first
 	Payload   jsontext.Value `json:"payload"` // the request body

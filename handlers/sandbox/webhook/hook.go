@@ -19,7 +19,7 @@ const (
 )
 
 // These constants limit the deliveries of a webhook. To make room, the oldest completed deliveries
-// are dropped. If all deliveries are pending, a new event is dropped.
+// are dropped. If there is no room and all deliveries are pending, a new event is dropped.
 const (
 	MaxDeliveries = 400
 	maxBytes      = 256 << 10
@@ -38,10 +38,10 @@ type hook struct {
 	bytes      int         // the size of all deliveries
 
 	busy  bool        // whether the webhook is waiting for its turn to send, or has it
-	timer *time.Timer // runs until the next delivery is due; nil until the first delivery that is not due at once
+	timer *time.Timer // runs until the next delivery is due; nil before its first use
 }
 
-// abortLocked aborts the running try.
+// abortLocked aborts the running try and makes a new context for later tries.
 func (k *hook) abortLocked() {
 	k.end()
 	k.ctx, k.end = context.WithCancel(k.hooks.life)
@@ -129,7 +129,7 @@ func (k *hook) retryNowLocked(d *delivery) {
 	k.scheduleLocked()
 }
 
-// nextLocked returns the delivery to try next, or nil if none is pending.
+// nextLocked returns the delivery to try next, or nil if no delivery waits for a try.
 func (k *hook) nextLocked() *delivery {
 	var next *delivery
 	for _, d := range k.deliveries {
@@ -194,8 +194,8 @@ func (k *hook) turn() {
 	k.scheduleLocked()
 }
 
-// recordLocked records a try and the resulting state of its delivery. wait is the time until the
-// next try.
+// recordLocked records a try and the resulting state of its delivery. A 410 also disables the
+// webhook and makes all its pending deliveries fail. wait is the time until the next try.
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++

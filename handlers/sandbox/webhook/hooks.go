@@ -58,9 +58,9 @@ type Info struct {
 	Secret    string    `json:"secret,omitzero"` // "" unless Set has just generated the secret
 }
 
-// Set creates or changes the named webhook, and reports whether it is new. It aborts the running
-// try and starts pending deliveries over with the new settings. The settings must have passed
-// [Hooks.Check]. The error is [ErrFull].
+// Set creates or changes the named webhook, and reports whether it is new. It enables the webhook,
+// aborts the running try, and starts pending deliveries over with the new settings. The settings
+// must have passed [Hooks.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -155,7 +155,8 @@ func (h *Hooks) Empty() {
 	}
 }
 
-// Notify queues an event for each webhook whose patterns match the event. It does not block.
+// Notify queues an event for each enabled webhook whose patterns match the event. It does not
+// block.
 func (h *Hooks) Notify(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

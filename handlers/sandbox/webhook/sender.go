@@ -61,7 +61,7 @@ func (s *Sender) Flush(ctx context.Context) {
 // deliveries.
 func (s *Sender) Close() { s.client.CloseIdleConnections() }
 
-// enqueue gives a webhook a turn. Webhooks that wait for one get it in the order of their calls.
+// enqueue makes a goroutine that calls k.turn when one of the maxTrying turns is free.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
 	if s.due == 0 {
