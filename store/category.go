@@ -49,7 +49,7 @@ var categoryRows = &table[Category]{
 	},
 }
 
-const categoryBytes = 512 // without texts; includes the category's index of pets
+const categoryBytes = 512 // the size of a category and its index of pets, without the category's texts
 
 // AppendJSON appends the category as JSON.
 func (c Category) AppendJSON(b []byte) []byte {

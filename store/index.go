@@ -84,8 +84,9 @@ func (u union) len() int {
 }
 
 // page skips the first offset ids of the union and appends the next limit ids to the slice ids, in
-// ascending order. The union must have that many ids. The cost depends on limit, on the number of
-// sets and on the logarithms of their sizes and of the range of ids, but not on offset.
+// ascending order. Unless limit is 0, the union must have at least offset+limit ids. The cost
+// depends on limit, on the number of sets and on the logarithms of their sizes and of the range of
+// ids, but not on offset.
 func (u union) page(ids []int64, offset, limit int) []int64 {
 	if limit == 0 {
 		return ids
@@ -141,7 +142,7 @@ func (u union) seek(n int) []int {
 	return lo
 }
 
-// rank returns the number of ids in the set below id. The result lies between lo and hi.
+// rank returns the number of ids in the set below id. The number must be from lo to hi.
 func (t *tree[V]) rank(id int64, lo, hi int) int {
 	for lo < hi {
 		middle := int(uint(lo+hi) / 2)

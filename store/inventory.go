@@ -52,7 +52,7 @@ func (p *petRow) item() InventoryItem {
 	return InventoryItem{PetID: p.id, Quantity: p.quantity, Status: statuses[p.status]}
 }
 
-// itemRow returns a row with the item and no pet.
+// itemRow returns a row with the item's pet id and quantity; keepPet sets the other fields.
 func itemRow(item InventoryItem) *petRow { return &petRow{id: item.PetID, quantity: item.Quantity} }
 
 func (p *petRow) keepPet(old *petRow) {

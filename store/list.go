@@ -36,7 +36,8 @@ func (p Paging) limit(total int) int {
 	return min(p.Limit, left)
 }
 
-// order compares two rows for a direction. A nil order means id order.
+// order compares two rows for a list in ascending or, if desc is true, descending order. A nil
+// order means id order.
 type order[T any] func(a, b *T, desc bool) int
 
 // by returns an order by the given key. The key function returns false for a record that lacks the

@@ -34,7 +34,7 @@ var messageRows = &table[Message]{
 	bytes: func(m *Message) int64 { return messageBytes + int64(len(m.Message)) },
 }
 
-const messageBytes = 112 // without texts
+const messageBytes = 112 // the size of a message without its text
 
 // AppendJSON appends the message as JSON.
 func (m Message) AppendJSON(b []byte) []byte {

@@ -20,9 +20,9 @@ type Noun[T Appender] struct {
 	Fields  field.Fields[T] // the fields in requests and files, except the id
 	Stamped field.Fields[T] // the fields that the server sets; files contain them, but requests do not
 
-	// Counter returns a pointer to the noun's counter. A nil Counter means that the records are
-	// parts of another noun's records, with the same table and ids. They are created and deleted
-	// with those.
+	// Counter returns a pointer to the noun's counter. A nil Counter means that each record is a
+	// part of another noun's record: the two are in the same row, have the same id, and are created
+	// and deleted together.
 	Counter func(*Counters) *int64
 	// check returns an error if the record refers to a missing record to which old does not refer.
 	// old is the previous version in an update, the record itself if it comes from a file, and nil
@@ -58,8 +58,9 @@ func (n *Noun[T]) InFile() field.Fields[T] {
 // The error is [UnknownCategory], [UnknownPet], [Full] or [NoID].
 func (n *Noun[T]) Create(tx *Tx, record T) (T, error) { return n.add(tx, nil, record) }
 
-// Restore is like Create, but for a record from a file. An order was valid when it was made, but
-// its pet may have been deleted since. An inventory item is updated.
+// Restore is like Create, but for a record from a file. It accepts an order whose pet does not
+// exist, because the pet may have been deleted after the order was made. For an inventory item,
+// Restore is the same as [Noun.Update].
 func (n *Noun[T]) Restore(tx *Tx, record T) (T, error) {
 	if n.Counter == nil {
 		return n.Update(tx, record)
@@ -100,10 +101,12 @@ type rows[T any] interface {
 	// Find returns the record with the id, or a [NotFound] error.
 	Find(s *State, id int64) (T, error)
 	// create adds the record, or replaces the one with its id. If the id is 0, the record gets the
-	// next id. create returns the record as stored.
+	// next id after *last, the counter. create returns the record as stored. The error is [Full] or
+	// [NoID].
 	create(tx *Tx, record T, last *int64) (T, error)
-	// update replaces the record that has the same id, and returns it as stored. It returns the
-	// error of check, whose second argument is the record that is replaced. check may be nil.
+	// update replaces the record that has the same id, and returns it as stored. The error is
+	// [NotFound] or comes from check, whose second argument is the record that is replaced. check
+	// may be nil.
 	update(tx *Tx, record T, check func(*State, *T, T) error) (T, error)
 	delete(tx *Tx, id int64) error // returns [NotFound] if there is no such record
 	deltas(s, base *State) iter.Seq[delta[T]]
@@ -116,7 +119,7 @@ type rowsOf[R, T any] struct {
 	*table[R]
 	view  func(*R) T        // converts a row to a record
 	row   func(T) *R        // converts a record to a row
-	keep  func(row, old *R) // copies to row, which replaces old, what the record does not contain
+	keep  func(row, old *R) // sets the fields of row that T lacks to those of old, which row replaces
 	equal func(a, b T) bool
 }
 

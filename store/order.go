@@ -38,7 +38,7 @@ var orderRows = &table[Order]{
 	bytes: func(o *Order) int64 { return orderBytes + int64(len(o.ShipDate)) },
 }
 
-const orderBytes = 112 // without texts
+const orderBytes = 112 // the size of an order without its ShipDate
 
 // AppendJSON appends the order as JSON.
 func (o Order) AppendJSON(b []byte) []byte {
@@ -87,8 +87,8 @@ var orderOrders = map[string]order[Order]{
 }
 
 // CheckOrder returns an [UnknownPet] error if the order names a pet that does not exist. old is the
-// order that o replaces, or nil. CheckOrder accepts the petId of old, so that the order of a
-// deleted pet can still be completed.
+// order that o replaces, o itself if it comes from a file, or nil. CheckOrder accepts the petId of
+// old, so that the order of a deleted pet can still be completed.
 func (s *State) CheckOrder(old *Order, o Order) error {
 	if o.PetID == 0 || old != nil && o.PetID == old.PetID {
 		return nil

@@ -65,7 +65,7 @@ var petRows = &table[petRow]{
 	},
 }
 
-const petBytes = 176 // without texts; includes the inventory entry
+const petBytes = 176 // the size of a pet and its inventory entry, without the pet's name
 
 // AppendJSON appends the pet as JSON.
 func (p Pet) AppendJSON(b []byte) []byte {
@@ -129,7 +129,7 @@ func matchName(part string) func(*petRow) bool {
 	return func(p *petRow) bool { return name.Matches(p.name) }
 }
 
-// petOrders are the orders of pets and of inventory items.
+// petOrders are the sort orders for lists of pets and of inventory items.
 var petOrders = map[string]order[petRow]{
 	"name":       by(func(p *petRow) (string, bool) { return p.name, true }),
 	"categoryId": by(func(p *petRow) (int64, bool) { return p.categoryID, true }),

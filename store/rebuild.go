@@ -19,7 +19,7 @@ func (s *Store) Rebuild(baseline *State) *Rebuild {
 
 // Next makes the next state by running change, and returns change's error unchanged. The first call
 // makes the current state from the baseline. Each later call makes a state to keep from the
-// previous one. change adds only new records, never records of the origin.
+// previous one. change may add only new records, never records of the origin.
 func (r *Rebuild) Next(change func(*Tx) error) error {
 	err := r.store.Update(Beside{}, func(tx *Tx) error {
 		err := change(tx)
@@ -33,9 +33,9 @@ func (r *Rebuild) Next(change func(*Tx) error) error {
 	return err
 }
 
-// FitsRebuild is like [Store.Fits], but for [Store.Load]. beside is what is held outside the store
-// before the load. After the load, the states to keep and the given number of bytes are held there
-// instead. If trusted is true, any number of bytes fits.
+// FitsRebuild is like [Store.Fits], but for [Store.Load]. beside applies before the load. The load
+// replaces it with the states to keep and the given number of bytes. If trusted is true, any number
+// of bytes fits.
 func (s *Store) FitsRebuild(r *Rebuild, bytes int64, trusted bool, beside Beside) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -58,10 +58,11 @@ func (s *Store) Load(r *Rebuild) []Kept {
 	return states[1:]
 }
 
-// after returns the baseline and the states of r. It changes their lost counts to those that they
-// would have in s if s published the first state next. r makes states from newest to oldest, so an
-// older state holds at most as many bytes that a newer one does not as r wrote after it had made
-// the newer one. The number of bytes written is the growth of the state plus the bytes lost.
+// after returns the baseline and the states of r, with the lost counts that they would have in s if
+// s published the first state next. r makes states from newest to oldest. So the bytes that an
+// older state holds and a newer one does not are at most the bytes that r wrote after making the
+// newer one and until it made the older one. The number of bytes written is the growth of the state
+// plus the bytes lost.
 func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
 	last := written(s.Keep()) + written(r.states[len(r.states)-1])
@@ -75,7 +76,8 @@ func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 }
 
 // fitsRebuilt returns a [TooLarge] error if the baseline or a state has too many records. A kept
-// state may be older than the baseline, and larger.
+// state may be older than the baseline, so it may have as many records as the larger of the
+// baseline and the origin allows.
 func (s *Store) fitsRebuilt(baseline *State, states []Kept) error {
 	if err := tooLarge(baseline, s.roomOver(s.origin), "its baseline can have"); err != nil {
 		return err

@@ -2,9 +2,10 @@ package store
 
 import "slices"
 
-// selectPets returns a page of the rows that match the query and match, which has the filters that no
-// index supports and may be nil. If the indexes support the order and all filters, it reads only the
-// page. Otherwise it scans the rows that q.IDs or the indexes select.
+// selectPets returns a page of the rows that pass the filters of q, except q.Name, and for which
+// match returns true. match is for the filters that no index supports; nil matches every row. If
+// the indexes support the order and all filters, selectPets reads only the page. Otherwise it scans
+// the rows that q.IDs or the indexes select, or all rows.
 func (s *State) selectPets(q PetQuery, match func(*petRow) bool) Page[*petRow] {
 	q.Statuses, q.CategoryIDs = unique(q.Statuses), unique(q.CategoryIDs)
 	filtered := len(q.Statuses) > 0 || len(q.CategoryIDs) > 0
@@ -74,8 +75,8 @@ func (s *State) pageByIndex(q PetQuery) Page[*petRow] {
 	return Page[*petRow]{rows, total}
 }
 
-// petsOf concatenates the groups, skips the first offset pets and returns the next limit pets. The
-// groups must have that many pets.
+// petsOf concatenates the groups, skips the first offset pets and returns the next limit pets.
+// Unless limit is 0, the groups must have at least offset+limit pets.
 func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
 	ids := make([]int64, 0, limit)
 	for _, group := range groups {

@@ -121,9 +121,9 @@ func (s *Store) Undo(steps int) bool {
 	return true
 }
 
-// before returns the state as it was before the given steps, which are the newest ones of the
-// history. lost is an upper bound on the number of bytes that the current state holds
-// and the returned state does not.
+// before returns the state as it was before the given steps, which must be the newest ones. lost is
+// an upper bound on the number of bytes that the current state holds and the returned state does
+// not.
 func (s *Store) before(steps []step) (state *State, lost int64) {
 	base := s.View()
 	tx := s.begin(base)

@@ -16,9 +16,9 @@ type Limits struct {
 	Bytes int64
 }
 
-// Beside is what is held outside a store but counts against [Limits.Bytes]: kept states, such as
-// snapshots, and a number of bytes. The states come from the store or from the store that it was
-// forked from.
+// Beside is the memory that is used outside a store but counts against [Limits.Bytes]: kept states,
+// such as snapshots, and a number of bytes. The states come from the store or from the store that
+// it was forked from.
 type Beside struct {
 	Kept  []Kept // methods of [Store] may sort it
 	Bytes int64
@@ -43,7 +43,7 @@ func (u Usage) Total() int64 { return u.Records + u.Undo + u.Kept + u.Beside }
 type Kept struct {
 	State  *State
 	Number int64 // the number of the state for [Store.At], from 1; a state that undo restores has its old number
-	lost   int64 // the total bytes of the records that the store had replaced or removed by then; never decreases
+	lost   int64 // the bytes of the records that the store had replaced or removed up to this state; never decreases
 }
 
 // Keep returns the current state as a Kept. It never blocks.
@@ -85,8 +85,9 @@ func (s *Store) usage(current, baseline Kept, undo int64, beside Beside) Usage {
 // beyond returns an upper bound on the bytes that k holds and a later state does not.
 func (s *Store) beyond(k, later Kept) int64 { return min(s.own(k.State), later.lost-k.lost) }
 
-// own returns the state's bytes beyond the origin. The difference of their sizes would be too small:
-// it leaves out the records that replaced some of the origin's.
+// own returns the state's bytes beyond the origin. The difference between the sizes of the state
+// and the origin would be too small, because records that replace some of the origin's add little
+// to it.
 func (s *Store) own(state *State) int64 {
 	if state == s.origin {
 		return 0
@@ -126,8 +127,8 @@ func tooLarge(state *State, limit int, clause string) error {
 }
 
 // push adds a write to the history, and drops the oldest writes until the store stays within its
-// limit. If it would not even without any history, push returns the error from fits and drops
-// nothing. lost is the number of bytes that the store loses by the write.
+// limit. If the store would exceed the limit even without any history, push returns the error from
+// fits and changes nothing. lost is the number of bytes that the store loses by the write.
 func (s *Store) push(write step, next *State, lost int64, beside Beside) error {
 	fits := func(undo int64) error { return s.fits(s.usageAfter(next, lost, undo, beside), beside) }
 	if err := fits(0); err != nil {
