@@ -28,9 +28,9 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// Unknown formats the message for an unknown name. It suggests the [Nearest] known name or, if
-// there is none, to leave the unknown name out. The parameter what is the kind of name, such as
-// "field" or "parameter".
+// Unknown formats the message for an unknown name. It suggests the [Nearest] known name or, if no
+// name is near, advises leaving the unknown name out. The parameter what is the kind of name, such
+// as "field" or "parameter".
 func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {

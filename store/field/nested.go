@@ -26,10 +26,10 @@ func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
 	return true
 }
 
-// Each reads an array of objects with the given fields. It calls found for each element, with whether
-// the element has no problems. An element that is not an object has one, and is zero. Each stops when
-// r.More becomes true. A problem that found reports is located at that element. *element is reused for
-// the next call.
+// Each reads an array of objects with the given fields. It calls found for each element; ok is true
+// if the element has no problems. An element that is not an object has a problem and is zero. Each
+// stops when r.More becomes true. A problem that found reports is located at that element. *element
+// is reused for the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(element *T, ok bool)) {
 	if !IsKind(v, '[', r) {
 		return
@@ -54,7 +54,8 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(elem
 	}
 }
 
-// EachValue calls read for each element of an array, until r.More is true.
+// EachValue calls read for each element of an array, until r.More is true. If v is not an array, it
+// reports a problem to r.
 func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	if !IsKind(v, '[', r) {
 		return
@@ -72,7 +73,7 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 }
 
 // EachField calls read for each member of an object, until r.More is true. It reports whether v is
-// an object.
+// an object, and adds a problem to r if not.
 func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
 	if !IsKind(v, '{', r) {
 		return false
@@ -98,7 +99,8 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	return true
 }
 
-// Texts reads an object whose members are strings. The members may have any names.
+// Texts reads an object whose members are strings. The members may have any names. ok is true if v
+// is an object, even if a member is not a string; texts then lacks that member.
 func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	texts = make(map[string]string)
 	ok = EachField(v, r, func(name string, v jsontext.Value) {

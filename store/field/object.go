@@ -42,7 +42,7 @@ func Optional[T, V any](name string, at func(*T) *V, read Reader[V], fallback V)
 	}
 }
 
-// Pointer returns an optional field whose value is nil if it is missing or null.
+// Pointer returns an optional field whose value is nil if the field is missing or null.
 func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	return Optional(name, at, func(v jsontext.Value, r *Reading) (*V, bool) {
 		value, ok := read(v, r)
@@ -84,7 +84,7 @@ type Object[T any] struct {
 	unknown  []string // the first unknown names, at most MaxProblems+1
 }
 
-// Partial makes Read leave the values of missing fields unchanged.
+// Partial makes Read accept missing fields, even required ones, and leave their values unchanged.
 func (o *Object[T]) Partial() { o.partial = true }
 
 // Has reports whether the named field is present and not null.

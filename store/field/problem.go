@@ -29,7 +29,8 @@ func Refusal(code Code, format string, args ...any) error {
 	return &Problem{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// ProblemOf converts an error about a field to a Problem. It keeps the code if err is a *Problem.
+// ProblemOf converts an error about a field to a Problem. It keeps the code and the args if err is
+// or wraps a *Problem.
 func ProblemOf(field string, err error) Problem {
 	problem := Problem{Field: field, Message: err.Error()}
 	if refused, ok := errors.AsType[*Problem](err); ok {

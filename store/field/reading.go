@@ -16,8 +16,8 @@ type Reading struct {
 	Problems Problems // the first problems, at most MaxProblems
 	More     bool     // whether there was another problem, at which the readers stopped
 
-	Strict   bool   // unknown fields are problems
-	File     bool   // the input is a file, not a request
+	Strict   bool   // whether unknown fields are problems
+	File     bool   // whether the input is a file, not a request
 	Unquoted string // appended to the message if a number or boolean is found instead of a string
 
 	// Repeated is the path of the first duplicate name, or nil. It remains nil if the decoder
