@@ -43,10 +43,11 @@ func (e *Entry) Claim() { e.claimed.Store(true) }
 // is the first such request.
 func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, true) }
 
-// Touch records that the sandbox was used at the moment, which [sandbox.Machine] returned.
+// Touch records that the sandbox was used at the given moment, which must come from
+// [sandbox.Machine].
 func (e *Entry) Touch(moment time.Time) { e.lastUsed.Store(e.Clock.MachineAt(moment).UnixMicro()) }
 
-// LastUsed returns the time of the last use by the machine's clock; see [Entry.Touch].
+// LastUsed returns the time of the last use, according to the machine's clock; see [Entry.Touch].
 func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).UTC() }
 
 // idleFor returns the time since the last use. A request that began earlier may still be running.
@@ -72,8 +73,9 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 
 // Register registers an acquired sandbox under its name. It returns the registered sandbox, which
 // is a different one if another was registered under that name in the meantime, or if the template
-// was replaced. Until the sandbox is claimed, it may be evicted; see [Entry.Claim]. The error is
-// [ErrLimit] or [memory.ErrFull].
+// was replaced. The caller must release the returned sandbox instead of the acquired one.
+// Afterwards, it may be evicted unless it is claimed; see [Entry.Claim]. The error is [ErrLimit] or
+// [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil

@@ -14,8 +14,9 @@ const (
 
 // sweepLocked drops the sandboxes that have been idle for the ttl. It returns the sandbox to evict
 // next from a full server, or nil. It prefers unchanged sandboxes that have been idle for [minIdle]
-// to changed ones that have been idle for [minIdleChanged]. Of several such sandboxes, it chooses the
-// least recently used. It never drops or chooses a sandbox that is in use, nor chooses a claimed one.
+// to changed ones that have been idle for [minIdleChanged]. Of several such sandboxes, it chooses
+// the least recently used. It never drops or chooses the default sandbox or one that is in use, nor
+// chooses a claimed one.
 func (r *Registry) sweepLocked() *Entry {
 	now := r.Now()
 	var unchanged, changed leastRecent
@@ -97,7 +98,7 @@ func (l *leastRecent) add(sb *Entry, idle time.Duration) {
 }
 
 // unchanged reports whether the sandbox has the data of its baseline, and no write has changed it
-// since the last reset or restart.
+// since the last reset of the data, import of a world, or restart.
 func (e *Entry) unchanged() bool {
 	return e.Writes() == 0 && e.Store.View() == e.Store.Baseline()
 }

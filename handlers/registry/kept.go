@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Kept is what a file of kept sandboxes stores about a sandbox in addition to its world.
+// Kept is the data that a file of kept sandboxes stores about a sandbox in addition to its world.
 type Kept struct {
 	sandbox.Name
 	Created time.Time `json:"createdAt,omitzero"`
@@ -26,7 +26,7 @@ type Kept struct {
 	Unused bool `json:"unused,omitzero"`
 	// Unclaimed is whether the sandbox may be evicted; see [Entry.Claim].
 	Unclaimed bool `json:"unclaimed,omitzero"`
-	// Cleared reports whether any fault rule from the server's flags was removed.
+	// Cleared is whether any fault rule from the server's flags was removed.
 	Cleared bool `json:"cleared,omitzero"`
 }
 
@@ -74,8 +74,8 @@ func (r *Registry) Contents() Contents {
 	return all
 }
 
-// Keep returns what to keep of the sandbox: its world and other data. It reads the key before and
-// after the world, so that data written while the sandbox was private is never kept as public.
+// Keep returns a sandbox's world and the other data to keep. It reads the key before and after the
+// world, so that data written while the sandbox was private is never kept as public.
 func (r *Registry) Keep(s Member) (Kept, sandbox.World) {
 	owner := s.owner.Load()
 	world := s.World()
@@ -95,8 +95,9 @@ func (r *Registry) Keep(s Member) (Kept, sandbox.World) {
 
 // Restore adds a kept sandbox, or replaces the contents of the default one. The server must not
 // have served any request yet. The error comes from [sandbox.Sandbox.Load], or is [ErrExists],
-// [ErrLimit], [ErrShard], [sandbox.ErrBadName] or [memory.ErrFull]. Restored
-// sandboxes may use all of [memory.Budget.Limit], because states that shared memory share it no more.
+// [ErrLimit], [ErrShard], [sandbox.ErrBadName] or [memory.ErrFull]. Restored sandboxes may use all
+// of [memory.Budget.Limit], because states that shared memory when they were kept no longer share
+// it.
 func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 	if name, err := r.Options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default ||
 		name.Canonical != k.Canonical {

@@ -120,7 +120,8 @@ func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	return newEntry(sb)
 }
 
-// addLocked adds a new sandbox, whose name must not be in use.
+// addLocked adds a new sandbox, whose name must not be in use. The error is [ErrEnded] or
+// [ErrLimit].
 func (r *Registry) addLocked(sb *Entry) error {
 	if r.door != nil && r.door.Ended {
 		return ErrEnded
