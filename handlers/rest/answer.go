@@ -89,7 +89,7 @@ func (x *Exchange) precondition(conditions *Preconditions, tag string) (done boo
 // Encoded writes a new or changed record, given as JSON, with its entity tag.
 func (x *Exchange) Encoded(status int, record []byte) error {
 	x.SetHeader("Etag", entityTag(record))
-	return x.Reply(status, typeJSON, slices.Concat(record, []byte("\n"))) // an event has the record too
+	return x.Reply(status, typeJSON, slices.Concat(record, []byte("\n"))) // a copy: an event also has the record
 }
 
 // Created writes a 201 with a new record, given as JSON. location is the record's path, without
@@ -127,7 +127,8 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 }
 
 // File writes a fixed document with its entity tag. Like [Exchange.Found], it evaluates the
-// request's preconditions and may write a 304 or return a 412.
+// request's preconditions and may write a 304 or return a 412. If a precondition is malformed, File
+// returns a 400.
 func (x *Exchange) File(contentType string, body []byte) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -149,7 +150,7 @@ var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Determinis
 
 // EncodeRecord is like [Encode], but for a record.
 func EncodeRecord(r store.Appender) []byte {
-	return bytes.Clone(r.AppendJSON(make([]byte, 0, recordBytes))) // a copy, because events store it
+	return bytes.Clone(r.AppendJSON(make([]byte, 0, recordBytes))) // without unused capacity, because events store it
 }
 
 // maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded
@@ -170,8 +171,8 @@ func releaseBuffer(b *bytes.Buffer) {
 
 // Written writes the output of write. A short output is sent with its Content-Length. A longer
 // output is sent in parts while write produces it, so that the whole output is never in memory. If
-// write fails before the first part is sent, the error becomes the response. If it fails later, the
-// error aborts the response.
+// write fails before the first part is sent, the error becomes the response. If write fails later,
+// the error aborts the response. After the client has disconnected, errors are ignored.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)

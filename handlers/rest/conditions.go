@@ -77,9 +77,9 @@ func (p *Preconditions) matches(tag string) bool {
 	return false
 }
 
-// excludes returns the tag in If-None-Match that matches the given tag, or "" if none does. The
-// comparison is weak (RFC 9110, section 13.1.2). The result may be the tag of the compressed
-// response.
+// excludes returns the tag in If-None-Match that matches the given tag, without W/, or "" if none
+// does. The result may be the tag of the compressed response. If If-None-Match is *, excludes
+// returns the given tag. The comparison is weak (RFC 9110, section 13.1.2).
 func (p *Preconditions) excludes(tag string) string {
 	for _, t := range p.noneMatch {
 		if t == "*" {
@@ -122,8 +122,8 @@ var (
 	tagsForm = regexp.MustCompile(`^[ \t,]*(?:(?:W/)?"[^"]*"[ \t]*(?:,[ \t,]*|$))+$`)
 )
 
-// entityTags parses a header whose value is * or a list of entity tags. It returns nil if the header
-// is absent.
+// entityTags parses a header whose value is * or a list of entity tags. It returns nil if the
+// header is absent, and a 400 if the value is malformed.
 func (x *Exchange) entityTags(header string) ([]string, error) {
 	if x.R.Header[header] == nil {
 		return nil, nil

@@ -19,7 +19,7 @@ type Error struct {
 	Header http.Header `json:"-"` // additional headers, or nil
 	Cause  error       `json:"-"` // logged but not sent; may be nil
 
-	Injected bool `json:"-"` // caused by a fault rule, a Prefer header or an interrupted wait; not counted as a refusal
+	Injected bool `json:"-"` // caused by a fault rule, a Prefer header or an interruption; not counted as a refusal
 }
 
 // With sets a header of the error and returns the error.

@@ -50,12 +50,12 @@ type Visit struct {
 	before, state int64 // see [Exchange.States]; 0 before the request has read or written
 }
 
-// Mark records the state of a sandbox when a request arrived. The request later compares it with the
-// sandbox to detect resets and changes in the meantime.
+// Mark records the state of a sandbox when a request arrived. Later comparisons with the sandbox
+// detect resets and changes in the meantime.
 type Mark struct {
 	Owner         *registry.Owner
 	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // how often the journal was reset by then
+	JournalResets int             // how often the journal had been reset when the request arrived
 }
 
 // Exchange is a request and its response. Only the goroutine that serves the request may use it.
@@ -81,7 +81,7 @@ type Exchange struct {
 	Fault     int64       // Disturb: the id of the applied fault rule, or 0
 	Strict    bool        // Strict: unknown fields and parameters are errors
 
-	values   []string // the values that SetHeader set; together, they need fewer allocations
+	values   []string // the values that SetHeader set, in one slice to save allocations
 	body     reading
 	reserved reservation
 }

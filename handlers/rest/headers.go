@@ -76,8 +76,8 @@ func (x *Exchange) idempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run to create a record, unless an earlier request with the same Idempotency-Key did. It
-// then returns the response to that request, or an error if that request had another body or is
+// Once calls run, which creates a record. If an earlier request had the same Idempotency-Key, Once
+// instead returns the response to that request, or an error if that request had another body or is
 // still running; see [sandbox.Idempotency.Do].
 func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	key, err := x.idempotencyKey()
@@ -108,7 +108,7 @@ var beyondSandbox = []string{
 }
 
 // OwnerFaultHeaders is the [fault.Allowed] for a fault rule from a request with a sandbox's key. It
-// refuses headers with an effect beyond the sandbox, and redirects to addresses.
+// refuses headers with an effect beyond the sandbox, and redirects whose Location is not a path.
 func OwnerFaultHeaders(status int, name, value string) string {
 	switch {
 	case slices.Contains(beyondSandbox, name), strings.HasPrefix(name, "X-Accel-"): // X-Accel- headers command nginx

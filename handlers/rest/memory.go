@@ -53,8 +53,9 @@ func heldBy(answer *bytes.Buffer) int64 {
 	return int64(answer.Cap())
 }
 
-// ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. The
-// caller must call release. If there is not enough memory, the error is a [memory.Full].
+// ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. If
+// there is not enough memory, the error is a [memory.Full]. Otherwise, the caller must call
+// release.
 func (x *Exchange) ReserveEach() (release func(), err error) {
 	if !x.Operation.Keeps() {
 		return func() {}, nil
@@ -94,7 +95,7 @@ func (x *Exchange) ReserveImport() error {
 	return perByte(x.reserveImport(body, needs-body), (needs+body-1)/max(1, body))
 }
 
-// reserveImport replaces the previous reservation by one of n bytes. body is the number of bytes
+// reserveImport replaces the previous reservation with one of n bytes. body is the number of bytes
 // that have arrived. n must not include them, because they still count as in use: only half of the
 // previous reservation becomes free immediately.
 func (x *Exchange) reserveImport(body, n int64) error {

@@ -94,7 +94,7 @@ func (o *Object[T]) Refuse(name, message string) {
 	o.reading.AddUnlessKnown(field.Problem{Field: "/" + name, Message: message})
 }
 
-// AddDetails adds the details of err, as an error response, to the object's problems.
+// AddDetails converts err to an error response and adds its details to the object's problems.
 func (o *Object[T]) AddDetails(err error) {
 	for _, detail := range AsError(err).Details {
 		o.reading.AddUnlessKnown(detail)
@@ -104,8 +104,8 @@ func (o *Object[T]) AddDetails(err error) {
 // Err returns an error response that lists every problem found so far, or nil if there is none.
 func (o *Object[T]) Err() error { return refusalFor("validation_failed", &o.reading) }
 
-// Read reads the request's body as an object with the given fields. If check is not nil, it returns
-// problems that depend on several fields.
+// Read reads the request's body as an object with the given fields. The function check returns
+// problems that depend on several fields; check may be nil.
 //
 // The error comes from [Exchange.Body], or is a 400 invalid_json with the line and the column, or a
 // 400 validation_failed that names the wrong fields by their JSON Pointers.
@@ -117,10 +117,9 @@ func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Probl
 	return o.Onto(*new(T), check)
 }
 
-// Onto reads the fields into a copy of value and returns the copy. If check is not nil, it returns
-// problems that depend on several fields. Fields that are missing from a PATCH keep their values.
-// The errors are those of [Read]. Onto does not change the object, so it can be called several
-// times.
+// Onto reads the fields into a copy of value and returns the copy. The parameter check is that of
+// [Read]. Fields that are missing from a PATCH keep their values. The error is a 400
+// validation_failed. Onto does not change the object, so it can be called several times.
 func (o Object[T]) Onto(value T, check func(*T) field.Problems) (T, error) {
 	o.Read(&value)
 	if check != nil {
@@ -141,8 +140,9 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, err
 }
 
-// ReadArray is like [Read], but for an array of objects. It returns at most most+1 elements, so that
-// the caller can detect and reject an array that has too many.
+// ReadArray is like [Read], but for an array of objects, and check must not be nil. ReadArray
+// returns at most most+1 elements, so that the caller can detect and reject an array that has too
+// many elements.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func([]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {

@@ -38,8 +38,9 @@ func ForOperations(links ...Link) Link {
 	}
 }
 
-// Change reads a request that can be for one sandbox or for all of them. It returns the step to carry
-// out in each of these sandboxes. An error counts as the error of each step.
+// Change reads a request that can be for one sandbox or for all of them. It returns the step to
+// carry out in each of these sandboxes. If the request is for all sandboxes, an error counts as the
+// error of each sandbox.
 type Change func(*Exchange) (Step, error)
 
 // Step changes one sandbox. answer writes the response if the request is for a single sandbox.
@@ -69,8 +70,8 @@ const (
 	// Private operations belong to the pet store. They always require a key.
 	Private
 	// Admin operations belong to the control plane. If the server has an admin key, they require
-	// it, unless [Operation.Anybody] or [Reach.OwnKey] applies. Otherwise, package middleware
-	// protects them from foreign hosts, pages and proxies.
+	// it, unless [Operation.Anybody] or [Reach.OwnKey] applies. Without an admin key, package
+	// middleware protects them from foreign hosts, pages and proxies.
 	Admin
 	// Health operations report whether the server is up. They are open to everyone.
 	Health
@@ -108,7 +109,7 @@ type Operation struct {
 	Serve     Handler // Handle wrapped in its chain; set by the server
 }
 
-// Unmatched stands for the operation of a request that no row matches: a preflight request, or one
+// Unmatched stands for the operation of a request that no row matches: an OPTIONS request, or one
 // that gets a 404 or a 405.
 var Unmatched = &Operation{Kind: None, Body: Body{Max: MaxBody}, Frees: true}
 

@@ -102,8 +102,8 @@ func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			// After an error, the deadline stays: without it, net/http could wait forever for the rest
-			// of the body.
+			// Clear the deadline only at EOF: after an error, net/http could otherwise wait forever
+			// for the rest of the body.
 			x.setDeadline(time.Time{})
 			return data, true, nil
 		}
@@ -124,8 +124,9 @@ func (x *Exchange) setDeadline(by time.Time) {
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(by)
 }
 
-// ReadAhead reads the body before a wait, because net/http notices only then that the client
-// disconnects. It keeps a valid body for the operation. It reports whether all of the body arrived.
+// ReadAhead reads the body before a wait, because net/http can notice that the client disconnects
+// only after the body has been read. It keeps a valid body for the operation. It reports whether
+// all of the body arrived.
 func (x *Exchange) ReadAhead() bool {
 	if x.R.ContentLength == 0 {
 		return true

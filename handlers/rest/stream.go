@@ -37,10 +37,11 @@ const TokenParameter = "access_token"
 // StreamQuery lists the query parameters of every event stream.
 var StreamQuery = []string{TokenParameter}
 
-// StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2). It ends when the
-// client disconnects or reads too slowly, when the sandbox or the server stops, or when the
-// sandbox's key or privacy changes. StreamEvents calls listen with the id in Last-Event-ID, or with
-// [journal.FromNow] if there is none. The stream starts with the event after this id.
+// StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2). The stream ends
+// when the client disconnects or reads too slowly, when the sandbox is dropped, when the server
+// stops, or when the sandbox's key or privacy changes. StreamEvents calls listen with the id in
+// Last-Event-ID, or with [journal.FromNow] if there is none. The stream starts with the event after
+// this id.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -112,7 +113,8 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	return nil
 }
 
-// lastEventID returns the id of the last event that the client has received, or [journal.FromNow].
+// lastEventID returns the id of the last event that the client has received, or [journal.FromNow]
+// if there is none. If Last-Event-ID is not such an id, the error is a 400.
 func (x *Exchange) lastEventID() (int64, error) {
 	text := x.R.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -129,7 +131,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 type eventWriter struct {
 	w    http.ResponseWriter
 	buf  bytes.Buffer
-	last int64 // the id of the newest event that the client has received, in this stream or an earlier one
+	last int64 // the id of the newest event that was added, or that the client received in an earlier stream
 	err  error // why the stream must end, usually because the client has disconnected
 }
 
@@ -172,7 +174,7 @@ func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 }
 
 // notify buffers an event about the stream itself. The event repeats the id of the previous event,
-// so that a client that reconnects resumes there.
+// so that a client that reconnects resumes after the previous event.
 func (e *eventWriter) notify(name string, data any) {
 	text, _ := Encode(data) // cannot fail
 	e.write(e.last, name, text)

@@ -63,7 +63,7 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 	return nil
 }
 
-// waitError returns the error that ends the request's wait, or nil if the operation may run.
+// waitError returns the error that ends the request's wait, or nil if the request may continue.
 func (x *Exchange) waitError(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err

@@ -27,8 +27,8 @@ type Writer struct {
 	Began  time.Time // when the status line was sent, or zero
 	until  time.Time // the write deadline, or zero if none is set
 
-	// If Before is not nil, the status line is sent only with the first part of the body. Before is
-	// called just before that, and then set to nil.
+	// If Before is not nil, the status line is sent only with the first part of the body. Just
+	// before that, Before is called, at most once.
 	Before func(Beginning)
 	// Plain is the start of the body before compression. It is nil unless the request has an
 	// Accept-Encoding and Before was set.
