@@ -60,10 +60,10 @@ func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authorize checks that a request may use its operation. The request must have one of the keys that
-// the operation requires, as a bearer token (RFC 6750). Before that, Authorize refuses what
-// [Origins.guard] does, if the operation is part of the control plane. With an admin key, that
-// concerns only the MCP server.
+// Authorize checks that a request may use its operation. If the operation requires a key, the
+// request must have a key that the operation accepts, as a bearer token (RFC 6750). Before that,
+// [Origins.guard] checks requests to the control plane, or only those to the MCP server if the
+// server has an admin key.
 func Authorize(origins Origins, keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {

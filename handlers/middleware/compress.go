@@ -18,8 +18,8 @@ import (
 const minCompressed = 1024
 
 // maxCompressors is the maximum number of responses that are compressed at the same time. A
-// compressor uses 1 MB of memory until the client has received its output. The number is approximate:
-// responses that begin at the same moment may get a few compressors more.
+// compressor uses 1 MB of memory until the client has received its output. The number is
+// approximate: responses that begin at the same moment may get a few more compressors.
 const maxCompressors = 32
 
 // eventStream is the media type of event streams. They are never compressed, because an event must
@@ -53,7 +53,7 @@ func Compress() rest.Link {
 			if x.R.Header["Accept-Encoding"] == nil {
 				return next(x)
 			}
-			var err error // declared here, because capturing it takes an allocation
+			var err error // declared after the return above, because capturing it takes an allocation
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				x.W = plainWriter{w, &x.Sent}
 				err = next(x)

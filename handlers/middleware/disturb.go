@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Disturb applies the rate limit, fault rules, the Prefer header, and sunsets, in this order. Each
-// of them can respond in place of the operation. Before that, Disturb draws the request's random
-// numbers, which these steps use.
+// Disturb applies the rate limit, fault rules, the Prefer header, sunsets, and brown-outs, in this
+// order. Each of them can respond in place of the operation. Before that, Disturb draws the
+// request's random numbers, which these steps use.
 //
 // limited reports whether sandboxes have a rate limit.
 func Disturb(limited bool) rest.Link {
@@ -96,7 +96,7 @@ func applyPreferences(x *rest.Exchange) error {
 type preferences struct {
 	status  int // 0 if not requested
 	delay   time.Duration
-	applied []string // the value of Preference-Applied
+	applied []string // the elements of Preference-Applied
 }
 
 // readPreferences reads a request's Prefer headers. If a preference is given twice, the first one

@@ -27,12 +27,12 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
 		if err != nil {
-			return next(x) // Door.Refuse returns the error later, because others take precedence
+			return next(x) // Door.Refuse returns the error later, because other errors take precedence
 		}
 		x.TakeSandbox(d.Sandboxes.Acquire(name))
 		defer func() { x.Sandbox.Release() }() // read x.Sandbox at the end, because Admit or an import may replace it
 		x.SetHeader("X-Sandbox", x.Sandbox.Name)
-		// A mistyped path also shows that the attendee is there.
+		// A request for an unknown path also counts as use by the sandbox's attendee.
 		if op == rest.Unmatched && !isAdmin(x) && x.Sandbox.Use() {
 			d.Sandboxes.NoteChange()
 		}
@@ -87,9 +87,9 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// Admit registers a new sandbox, or refuses the request (404 or 503). The sandbox counts as active
-// until the response ends. A write through the control plane claims the sandbox, which protects it
-// from eviction.
+// Admit registers a new sandbox, or refuses the request (404 or 503). If the operation uses the
+// sandbox (see [rest.Operation.UsesSandbox]), the sandbox counts as active until the response ends.
+// A write through the control plane claims the sandbox, which protects it from eviction.
 //
 // At the end of the request, Admit notes a change if the request may have changed the state that
 // --keep saves. Every write counts, even a failed one, and so does every request to which a fault
@@ -131,8 +131,8 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// register registers the request's new sandbox. If another one was registered in the meantime,
-// register makes that the request's sandbox.
+// register registers the request's new sandbox. If another sandbox of this name was registered in
+// the meantime, the request uses that sandbox instead.
 func (d Door) register(x *rest.Exchange) error {
 	registered, err := d.Sandboxes.Register(x.Sandbox)
 	if err != nil {

@@ -112,8 +112,8 @@ func reset(x *rest.Exchange) {
 }
 
 // truncate sends the headers of the response and half of its body, and then aborts the connection.
-// It sends nothing if there is no body. It does not compress the body, because a compressor would
-// buffer a partial body.
+// It sends nothing if the request is a HEAD or if the body has fewer than two bytes. It does not
+// compress the body, because a compressor would buffer a partial body.
 func truncate(x *rest.Exchange, real *recorder) {
 	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
 		x.W = &x.Sent
@@ -130,8 +130,8 @@ func truncate(x *rest.Exchange, real *recorder) {
 	x.Sent.Abort()
 }
 
-// hang sends nothing until [rest.Exchange.Wait] ends, for example because the client disconnects.
-// It then aborts the connection.
+// hang sends no response. It aborts the connection when [rest.Exchange.Wait] ends, for example
+// because the client disconnects.
 func hang(x *rest.Exchange) {
 	x.ReadAhead() // otherwise, the journal would read only the start of the body
 	x.Sent.BreakOff(rest.Beginning{})

@@ -99,8 +99,8 @@ func successor(x *rest.Exchange) string {
 }
 
 // filled replaces the placeholders in text with the request's path parameters, which are ids. text
-// is a successor or the value of a Warning header. A parameter that is not an id is abbreviated and
-// escaped; no record has it. A space becomes %20, which is right in a path and in a query.
+// is a successor or the value of a Warning header. The values are escaped, and long values, which
+// cannot be ids, are abbreviated. A space becomes %20, which is right in a path and in a query.
 func filled(x *rest.Exchange, text string) string {
 	for name, value := range x.Params {
 		escaped := strings.ReplaceAll(url.QueryEscape(field.Abbreviate(value)), "+", "%20")

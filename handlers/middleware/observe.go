@@ -16,7 +16,7 @@ import (
 // Observe counts each request, measures the time until its response starts, logs each response at
 // level debug, and records requests in the journal.
 //
-// The journal has the requests to the service, and those without an operation (preflights, 404 and
+// The journal has the requests to the service, and those without an operation (OPTIONS, 404 and
 // 405). It omits requests to the control plane and for health, documents and pages. Observe adds an
 // entry just before it sends the response, so that a client that has received the response also
 // finds the entry. The entry of a request whose connection a fault aborts has the status 0. Observe
@@ -85,8 +85,8 @@ func keep(x *rest.Exchange, b rest.Beginning) {
 	x.Sandbox.Journal.Add(&r)
 }
 
-// messageSent returns the headers and the uncompressed body of the response for the journal. It
-// omits a body that is not text.
+// messageSent returns the headers of the response, and its uncompressed body or the start of it,
+// for the journal. It omits a body that is not text.
 func messageSent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
 	mediaType := header.Get("Content-Type")

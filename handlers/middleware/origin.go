@@ -27,9 +27,9 @@ type Origins struct {
 }
 
 // guard protects a control plane that requires no key from foreign pages and machines. It refuses
-// every Host but the server's own (to stop DNS rebinding), requests that a proxy may forward from
-// another machine, and writes and event streams of foreign pages. It also refuses requests from
-// webhooks, because webhooks must not target the admin API.
+// every Host but the server's own (to stop DNS rebinding), requests that a proxy may have forwarded
+// from another machine, and writes and event streams that foreign pages request. It also refuses
+// requests from webhooks, because webhooks must not target the admin API.
 //
 // If the server requires a key, or if the request has its sandbox's key and the operation accepts
 // it, guard checks only the Origin of MCP requests. Foreign pages do not know these keys.
