@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// WriteProcess writes the standard Prometheus metrics of a process. It omits the metrics that the
+// WriteProcess writes standard Prometheus metrics of the process. It omits the metrics that the
 // system does not provide.
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
