@@ -15,9 +15,9 @@ const (
 	Time  = time.Minute
 )
 
-// Bounded logs [Lines] warnings, and a further one after each [Time]. It logs when it begins to
-// suppress warnings and, before the next one that it does not suppress, how many it suppressed. It
-// is safe for concurrent use.
+// Bounded logs at most [Lines] warnings at once, and then one in each [Time]. It logs when it
+// begins to suppress warnings and, before the next one that it does not suppress, how many it
+// suppressed. It is safe for concurrent use.
 type Bounded struct {
 	log   *slog.Logger
 	limit *rate.Limiter
