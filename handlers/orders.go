@@ -21,7 +21,7 @@ var orders = newResource(resource[store.Order, store.OrderQuery]{
 })
 
 // checkOrder checks the order's petId. It rejects an explicit 0, because no pet has that id. The
-// store would accept 0, which there means that the order names no pet.
+// store would accept 0, because a stored order whose petId is 0 names no pet.
 func checkOrder(o *rest.Object[store.Order], s *store.State, old, sent *store.Order) error {
 	if !o.Has("petId") {
 		return nil

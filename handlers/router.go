@@ -101,7 +101,7 @@ func (r *router) handleUnmatched(x *rest.Exchange) error {
 }
 
 // route sets the fields of the exchange that depend on the request's path and method. It returns
-// the operation's handler in the chain, or the handler for requests without an operation.
+// the operation's handler, wrapped in the chain, or the handler for requests without an operation.
 func (r *router) route(x *rest.Exchange) rest.Handler {
 	if e, params := r.find(x.Path); e != nil {
 		x.Allow, x.Params = e.allow, params

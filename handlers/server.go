@@ -51,8 +51,8 @@ func (e *WorldError) Error() string {
 	return "Config.World cannot be used:\n" + rest.Message(e.Err, rest.InGo)
 }
 
-// New returns a server. The error comes from [Config.Check], is a [WorldError], or reports that the
-// initial data leaves too little of Config.MaxMemory.
+// New returns a server. The error comes from [Config.Check] or [Config.Complete], is a
+// [WorldError], or reports that the initial data leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (s *Server) links() rest.Link {
 			middleware.Authorize(origins, keys), // 403, 401; outside Admit, which may create a sandbox
 			door.Admit,                          // 404, 503; outside Count, which counts in the sandbox
 			middleware.Count(c.Log),             // outside Disturb, so that every call counts
-			middleware.Disturb(c.RateLimit > 0), // 429, 410; outside Strict, so that faults come first
+			middleware.Disturb(c.RateLimit > 0), // any status; outside Strict, so that faults come first
 			middleware.Strict(c.Strict),         // 400, after 415 and 413
 			middleware.TakeTurns(),              // outside Run, so that a request for all sandboxes takes one turn
 			middleware.Run(s.sandboxes),
