@@ -36,6 +36,7 @@ func TestReadArray(t *testing.T) {
 		`[null, {"number": 1}]`: "0: must be an object, not null",
 		`{}`:                    "line 1, column 1: the body is an object; send an array",
 		`[] []`:                 "line 1, column 4: there is more text after the array; remove it",
+		`null null`:             "line 1, column 6: there is more text after the null; remove it",
 		` `:                     "line 1, column 2: the body is empty; send a JSON array",
 	} {
 		if _, err := ReadArray(exchange(body), innerFields, 2, none); err == nil || err.Error() != want {

@@ -40,7 +40,8 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 		return syntaxError(text, err)
 	}
 	if rest := bytes.TrimLeft(text[dec.InputOffset():], space); len(rest) > 0 {
-		_, what, _ := strings.Cut(KindName(kind), " ")
+		name := KindName(kind)
+		what := name[strings.IndexByte(name, ' ')+1:] // without the article, which null lacks
 		return &SyntaxError{PositionAt(text, len(text)-len(rest)),
 			"there is more text after the " + what + "; remove it"}
 	}
