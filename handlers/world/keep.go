@@ -31,8 +31,9 @@ type File interface {
 // It writes a shared baseline once. Some worlds may lack changes that are made while Keep runs.
 //
 // A line has at most maxLine bytes, so that no client can make the server write a file that it
-// cannot read back. Keep leaves out sandboxes and templates with longer lines and returns their
-// names in left. It returns an error only if writing to the file fails.
+// cannot read back. Keep leaves out a sandbox or template if its line or the line of its baseline
+// would be longer, and returns the names of those left out in left. It returns an error only if
+// writing to the file fails.
 func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), maxLine: maxLine,
@@ -73,12 +74,14 @@ type keptLine struct {
 
 	Generator string          `json:"generator,omitzero"` // version of the fake data generator
 	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
-	Door      *registry.Door  `json:"door,omitzero"`      // of a workshop
+	Door      *registry.Door  `json:"door,omitzero"`      // nil if there is no workshop
 	Seed      uint64          `json:"seed,omitzero"`
 	Generated *fixtures.Sizes `json:"generated,omitzero"` // sizes of a generated baseline
 
 	registry.Kept
-	// The number of a sandbox's template, or of the template as it was captured; 0 means the origin.
+	// On the line of a sandbox, Of is the number of its template. On the line of a template, Of is
+	// the number of the template as it was captured, which is Template itself if there were no
+	// changes since. 0 means the origin.
 	Of      int64 `json:"of,omitzero"`
 	Current bool  `json:"current,omitzero"` // whether the template is that of new sandboxes
 
@@ -204,7 +207,7 @@ func (k *keeper) baseline(b *sandbox.Baseline) int64 {
 
 // writeKept writes a world whose baseline has the number base in the file. It omits a clock that
 // shows the machine's time. It also omits unchanged lifecycles and the fault rules from the
-// server's flags, because those of the server that restores the file apply.
+// server's flags, because a server that restores the file uses its own lifecycles and flags.
 func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int64) error {
 	fmt.Fprintf(w, "{\"format\": %d", Format)
 	w.part("base", base)

@@ -14,7 +14,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	return func(v jsontext.Value, in *field.Reading) {
 		field.Each(fault.Fields, v, in, func(rule *fault.Rule, ok bool) {
 			faults := &r.world.Faults
-			if len(faults.Rules)+len(faults.Base) == fault.MaxRules { // a short file can have more
+			if len(faults.Rules)+len(faults.Base) == fault.MaxRules { // even a small file can have more rules
 				r.err = fault.ErrFull
 				return
 			}

@@ -51,7 +51,7 @@ type reader struct {
 	spend func(bytes int64) error
 	bases map[int64]sandbox.Baseline // baselines by number; nil if the file has the baseline itself
 	world sandbox.NewWorld
-	err   error // the first error that is not a problem with the file; reading stops there
+	err   error // the first error that is not a problem with the file; later parts are not read
 
 	format    int64
 	generator string

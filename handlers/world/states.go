@@ -103,8 +103,9 @@ func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
 }
 
-// next reads the next state, which the file stores as the difference from the state before it. It
-// reads none if the file has a problem, because that may be a problem of the state before it.
+// next reads the next state, which the file stores as the difference from the previous state. It
+// does nothing after a problem or an error, because the previous state may then be missing or
+// incomplete.
 func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	if r.world.Data == nil || len(in.Problems) > 0 || r.err != nil {
 		return
