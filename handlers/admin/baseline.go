@@ -20,7 +20,7 @@ type baselineRequest struct {
 	key     *string // "" removes the key and the privacy
 	private *bool
 
-	generated []generated // so that sandboxes with equal seeds and sizes share one baseline
+	generated []generated // the results so far, so that sandboxes with equal seeds and sizes share one baseline
 }
 
 // generated is a result of [sandbox.Options.Generate].
@@ -31,7 +31,8 @@ type generated struct {
 	err      error
 }
 
-// askedSizes are the sizes of a request, as in [fixtures.SizeTable]. Nil means that one is missing.
+// askedSizes are the sizes of a request, in the order of [fixtures.SizeTable]. Nil means that a
+// size is missing.
 type askedSizes [len(fixtures.SizeTable)]*int
 
 var baselineFields = func() field.Fields[baselineRequest] {

@@ -19,7 +19,7 @@ type OperationStatus struct {
 	Path        string `json:"path"`
 	Tag         string `json:"tag"`
 	Calls       int64  `json:"calls"`
-	Changed     bool   `json:"changed"` // the sandbox has changed the lifecycle
+	Changed     bool   `json:"changed"` // the lifecycle was changed in the sandbox
 	Deprecated  bool   `json:"deprecated"`
 	// DeprecatedSince is a date if the time is midnight in UTC, else a date-time.
 	DeprecatedSince string              `json:"deprecatedSince,omitzero"`

@@ -8,11 +8,11 @@ import (
 	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
-// Report lists the uses of deprecated operations. It includes every authorized call, even if the
+// Report lists the uses of deprecated operations. It counts every authorized call, even if the
 // response is a 404, 410, 429 or an injected fault.
 type Report struct {
 	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
-	OtherUses int             `json:"otherUses"` // calls by callers that are not in Uses, because it is full
+	OtherUses int             `json:"otherUses"` // the number of calls that Uses had no room for
 }
 
 // DeprecatedUse is the use of one deprecated operation by one caller.

@@ -148,7 +148,7 @@ func change(id, method, path string, body rest.Body, change rest.Change, query .
 	return op
 }
 
-// The following functions set the field of their name.
+// Each of the following functions sets the field with the function's name.
 
 func frees(op rest.Operation) rest.Operation {
 	op.Frees = true

@@ -21,7 +21,7 @@ type Sandbox struct {
 	Contents
 	Operations int         `json:"operations"` // the number of operations with a changed lifecycle
 	Journal    JournalSize `json:"journal"`
-	Writes     int64       `json:"writes"`          // changes to the data since the last reset
+	Writes     int64       `json:"writes"`          // changes to the data since its last reset or a world import
 	Keyed      bool        `json:"keyed"`           // the sandbox has its own key
 	Private    bool        `json:"private"`         // see [registry.Entry.Private]
 	Vacant     bool        `json:"vacant,omitzero"` // see [registry.Entry.Vacant]

@@ -16,8 +16,8 @@ import (
 // maxImport is the maximum size of an imported state or world, in bytes.
 const maxImport = 64 << 20
 
-// exportState returns the current data, or the data as of a request in the journal or before its
-// write.
+// exportState returns the current data, or the data right after or right before a request in the
+// journal.
 func (s *Server) exportState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	at := q.OptionalInt("at", 1, store.MaxID)

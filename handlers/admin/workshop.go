@@ -94,7 +94,7 @@ func (s *Server) endWorkshop(x *rest.Exchange) error {
 // Attendee is the response to a request to join a workshop.
 type Attendee struct {
 	Sandbox   string `json:"sandbox"` // the sandbox's canonical name
-	Title     string `json:"title"`   // the attendee's name, or the canonical name if that is not a valid title
+	Title     string `json:"title"`   // the attendee's name, or Sandbox if the attendee's name is not a valid title
 	Key       string `json:"key"`     // the sandbox's key; no other response contains it
 	URL       string `json:"url"`     // the service's URL in that sandbox, without a trailing slash
 	Docs      string `json:"docs"`
