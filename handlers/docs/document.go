@@ -101,7 +101,7 @@ func sandboxOpens(operation *yaml.Node) bool {
 	})
 }
 
-// demandKey removes the security requirement that needs no key from the operation's alternatives.
+// demandKey removes, from the operation's security requirements, the alternative that needs no key.
 func demandKey(operation *yaml.Node) {
 	if security := child(operation, "security"); security != nil {
 		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool {

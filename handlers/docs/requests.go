@@ -45,7 +45,7 @@ func (d *Document) exampleRequests() []exampleRequest {
 	return append(all, deletions...)
 }
 
-// exampleBody returns the first example of an operation's JSON body.
+// exampleBody returns the first example of an operation's JSON body, or "" if there is no body.
 func exampleBody(root, operation *yaml.Node) string {
 	body := child(child(operation, "requestBody"), "content")
 	if body == nil {
