@@ -112,7 +112,7 @@ func SetHeaders(x *rest.Exchange) {
 // toSlash redirects to the request's path with a trailing slash. The Location is relative, because
 // a proxy may have removed a path prefix.
 func toSlash(x *rest.Exchange) error {
-	// The prefix ./ is needed for a name with a colon, which would read as a URL scheme.
+	// Without the prefix ./, browsers would read a name with a colon as a URL with a scheme.
 	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/"
 	if x.R.URL.RawQuery != "" {
 		to += "?" + x.R.URL.RawQuery
