@@ -73,9 +73,9 @@
 //	replaceFaults     SetFaults
 //	clearFaults       ClearFaults
 //	deleteFault       DropFault
-//	listRequests      Requests WaitForRequests
+//	listRequests      Requests WaitForRequests HAR
 //	clearRequests     ClearRequests
-//	streamAdminEvents Listen
+//	streamAdminEvents Listen ListenToAll
 //	listWebhooks      Webhooks
 //	getWebhook        Webhooks
 //	setWebhook        SetWebhook

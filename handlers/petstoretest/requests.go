@@ -22,8 +22,8 @@ type Filter struct {
 	Since       int64  // a request matches if its id is greater
 }
 
-// Requests returns the requests that the sandbox has answered and that match the filter, oldest
-// first. Requests to the admin API, documents, pages and health are not recorded. The journal is
+// Requests returns the recorded requests that match the filter, oldest first. Requests to the admin
+// API, and requests for documents, pages and health checks, are not recorded. The journal is
 // limited; [Sandbox.JournalSize] reports whether requests were dropped.
 //
 // A request is recorded before its client gets the response. A request for an event stream is
@@ -139,8 +139,8 @@ func (s *Sandbox) Listen(after int64) *Stream {
 
 // ListenToAll is like [Sandbox.Listen], but for all sandboxes of the server. The field Sandbox of
 // an event is the name of its sandbox. [EventCreated] and [EventDropped] report sandboxes that are
-// created and dropped. Event ids are unique across sandboxes. Events are not kept before the first
-// stream begins, and only for some time after the last stream ends.
+// created and dropped. Event ids are unique across sandboxes. From the first stream on, the server
+// keeps the latest events for later streams.
 func (s *Server) ListenToAll(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)

@@ -68,7 +68,7 @@ func (s *Sandbox) DiffFrom(name string) Diff {
 }
 
 // Undo reverts the given number of writes, starting with the last one, and the id counters. At most
-// the last 100 writes can be reverted. If there are fewer than steps, the test fails.
+// the last 100 writes can be reverted. If fewer writes than steps can be reverted, the test fails.
 func (s *Sandbox) Undo(steps int) {
 	s.t.Helper()
 	if steps < 1 {

@@ -49,7 +49,7 @@ type Response = journal.Response
 // Stream is a stream of events: see [Sandbox.Listen].
 type Stream = journal.Stream
 
-// Event is an event of a [Stream]: a change or a request.
+// Event is an event of a [Stream], such as a change or a request.
 type Event = journal.Event
 
 // Gap is a range of event ids of a [Stream]. Some or all of these events are lost.

@@ -8,10 +8,10 @@ import (
 
 // SetWebhook creates or changes the webhook with the name. From now on, each matching event of the
 // sandbox is sent to the webhook's URL, signed as Standard Webhooks describes
-// (https://www.standardwebhooks.com). Webhooks use the real network. They can send to a loopback
-// address, such as that of an [net/http/httptest.Server], and to Config.WebhookHosts. If neither w
-// nor the webhook has a secret yet, SetWebhook generates one and returns it; otherwise it returns
-// "".
+// (https://www.standardwebhooks.com). Changes made by a webhook's request are not sent. Webhooks
+// use the real network. They can send to a loopback address, such as that of a
+// [net/http/httptest.Server], and to Config.WebhookHosts. If neither w nor the webhook has a secret
+// yet, SetWebhook generates one and returns it; otherwise it returns "".
 //
 // Each delivery is attempted up to 8 times within about two minutes of real time; PUT
 // /admin/webhooks/{name} in /admin/openapi.json has the details. In a testing/synctest bubble,
