@@ -25,7 +25,7 @@ type conn struct {
 	reading bool // a read deadline is set, which means that the server waits for the client
 	writing bool // a write is in progress
 	waits   wait
-	since   time.Time // since when it waits, or when data last arrived without a request
+	since   time.Time // the start of the wait, or the last arrival of data without a request
 }
 
 // wait is what a connection waits for.
@@ -43,7 +43,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// update sets c.waits. The caller must hold listener.mu.
+// update sets c.waits. If c.waits changes, but not to forServer, update restarts the wait. The
+// caller must hold listener.mu.
 func (c *conn) update() {
 	waits := forServer
 	switch {
@@ -100,8 +101,9 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// SetReadDeadline sets the read deadline. net/http and package rest end a read by a deadline in 1970,
-// so the clock, which costs as much as the rest of the call, need not be read.
+// SetReadDeadline sets the read deadline and c.reading. A deadline in 1970, by which net/http and
+// package rest abort a read, counts as no deadline. The deadline is compared with 1970 and not with
+// the clock, because reading the clock costs as much as the rest of the call.
 func (c *conn) SetReadDeadline(by time.Time) error {
 	c.set(&c.reading, by.After(time.Unix(1, 0)))
 	return c.Conn.SetReadDeadline(by)
@@ -121,10 +123,10 @@ func (c *conn) SetLinger(seconds int) error {
 	return nil
 }
 
-// CloseWrite calls [net.TCPConn.CloseWrite], if the connection has this method. net/http calls it
-// when it rejects a request that it has not read completely. If net/http closed the connection with
-// unread data, the kernel would reset the connection, possibly before the client has read the
-// response.
+// CloseWrite calls [net.TCPConn.CloseWrite], if the connection has this method. net/http calls
+// CloseWrite when it rejects a request that it has not read completely. If net/http closed the
+// connection with unread data, the kernel would reset the connection, possibly before the client
+// has read the response.
 func (c *conn) CloseWrite() error {
 	if tcp, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return tcp.CloseWrite()

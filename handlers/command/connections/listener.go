@@ -25,15 +25,15 @@ const moment = 50 * time.Millisecond
 const drainEvery = 50 * time.Millisecond
 
 // Listener is a net.Listener that limits the number of open connections. When the maximum is
-// reached, it still accepts a new connection, and closes the one that has been without a request
-// for longest. If every connection has a request, it closes the one whose request has waited
-// longest for its client. If no request has waited for 50 ms (see moment), it closes the new
-// connection. The http.Server must use [Listener.ConnState] as its ConnState hook.
+// reached, it still accepts a new connection, and closes the open connection that has been without
+// a request for longest. If every open connection has a request, it closes the one whose request
+// has waited longest for its client. If no request has waited for 50 ms (see moment), it closes the
+// new connection. The http.Server must use [Listener.ConnState] as its ConnState hook.
 type Listener struct {
 	net.Listener
 	max    int
 	log    *logs.Bounded
-	closed atomic.Uint64 // number of connections closed to make room
+	closed atomic.Uint64 // number of connections closed because the maximum was reached
 
 	mu   sync.Mutex
 	open list.List // the open connections; of those with the same wait, the longest first; guarded by mu
@@ -93,8 +93,8 @@ func (l *Listener) admit(c *conn) (closed *conn) {
 	return closed
 }
 
-// longer returns the connection with the longest of the given waits, or nil if none has waited for at
-// least d. The caller must hold mu.
+// longer returns the connection that has been in the given wait for longest, or nil if none has
+// been in it for at least d. The caller must hold mu.
 func (l *Listener) longer(d time.Duration, waits wait) *conn {
 	for at := l.open.Front(); at != nil; at = at.Next() {
 		if c := at.Value.(*conn); c.waits == waits {
