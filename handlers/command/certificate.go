@@ -16,8 +16,8 @@ import (
 	"example.com/petstore/handlers/middleware"
 )
 
-// certificateDays is the lifetime of a generated certificate. Apple's systems reject a longer
-// lifetime, even if the user trusts the certificate.
+// certificateDays is the number of days after which a generated certificate expires. Apple's
+// systems reject a longer lifetime, even if the user trusts the certificate.
 const certificateDays = 825
 
 // loadCertificate reads or generates the certificate for HTTPS. It is called before the server
@@ -54,7 +54,7 @@ func (o *options) names() []string {
 	if host, _, err := net.SplitHostPort(o.Addr); err == nil {
 		names = append(names, host)
 	}
-	addresses, _ := net.InterfaceAddrs() // on error, use only the names
+	addresses, _ := net.InterfaceAddrs() // on error, omit the machine's addresses
 	for _, address := range addresses {
 		if network, ok := address.(*net.IPNet); ok {
 			names = append(names, network.IP.String())

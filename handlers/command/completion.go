@@ -18,7 +18,8 @@ func (o *options) completionScript() (string, error) {
 	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(o.All()), nil
 }
 
-// bashCompletion returns a script for bash. It also works in version 3.2, which macOS contains.
+// bashCompletion returns a script for bash. The script also works in version 3.2, which macOS
+// includes.
 func bashCompletion(settings []config.Setting) string {
 	var all, files, others []string
 	var cases strings.Builder

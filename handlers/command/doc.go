@@ -10,13 +10,13 @@
 // goes to standard error too, and standard output contains only messages of the Model Context
 // Protocol.
 //
-// The program stops on SIGINT, on SIGTERM, or when standard input ends. The last applies only with
-// --mcp, or with --exit-with-stdin, which needs a pipe or a socket. The program then logs the
-// reason, gives running requests 10 s to finish, and exits with code 0. Requests that only wait,
-// for a delay or the next event, end immediately, with a 503 if nothing was sent yet. Another
-// signal, at least one second later, kills the program immediately. Exit code 1 means that the
-// program could not run, for example because the port was taken. Exit code 2 means that a flag, a
-// variable, or a file that one of these names is invalid.
+// The program stops on SIGINT, SIGTERM or SIGHUP. With --mcp, or with --exit-with-stdin, which
+// needs a pipe or a socket, it also stops when standard input ends. It then logs the reason,
+// gives running requests 10 s to finish, and exits with code 0. Requests that only wait, for a
+// delay or the next event, end immediately, with a 503 if nothing was sent yet. Another signal, at
+// least one second later, kills the program immediately. Exit code 1 means that the program could
+// not run, for example because the port was taken, or that it failed later. Exit code 2 means that
+// a flag, a variable, or a file that one of these names is invalid.
 //
 // # Files
 //

@@ -41,8 +41,8 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 }
 
 // kubernetes matches the variables that Kubernetes sets for a Service called petstore or
-// petstore-NAME. Another such variable is PETSTORE_PORT, whose value is an address such as
-// tcp://10.0.0.1:80.
+// petstore-NAME. It does not match the other such variables, such as PETSTORE_PORT, whose values
+// are addresses such as tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
 // others are variables that start with PETSTORE_ but are not for this program. Clients and tests of
@@ -50,8 +50,9 @@ var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
 // environmentWarnings returns a warning for each variable that seems to be meant for a flag but
-// belongs to none, and one for each key whose variable is set but empty. A secret without a value can
-// cause this. The server then accepts more requests than its user wants.
+// belongs to none, and one for each key whose variable is set but empty and whose flag is not
+// given. A secret without a value can make the variable empty. The server then accepts more
+// requests than its user wants.
 func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var known, unknown, empty []string
@@ -83,8 +84,8 @@ func (o *options) environmentWarnings(f *pflag.FlagSet, environ []string) []stri
 	return append(unknown, empty...)
 }
 
-// nearest returns the setting whose flag is closest in spelling to an unknown flag. It returns the
-// zero Setting if no flag is close.
+// nearest returns the setting whose flag is closest in spelling to an unknown flag. For port and p,
+// it returns the setting addr. It returns the zero Setting if no flag is close.
 func (o *options) nearest(flag string) config.Setting {
 	settings := make(map[string]config.Setting)
 	var names []string

@@ -31,7 +31,7 @@ type keeper struct {
 	path      string // the target if --keep names a symbolic link
 	lock      *os.File
 	sandboxes *registry.Registry
-	most      int64 // the maximum size of a line, in bytes
+	most      int64 // the maximum size of a line that restore reads, in bytes
 	logger    *slog.Logger
 	collector *collector
 
@@ -143,9 +143,9 @@ func (k *keeper) end() error {
 	return nil
 }
 
-// write replaces the file if something has changed. It replaces the old file only after the new
-// file is complete and synced to disk. If the machine loses power soon after that, the old file may
-// still be there. write omits sandboxes whose line would be too long to read
+// write replaces the file if something has changed since the last write. It replaces the old file
+// only after the new file is complete and synced to disk. If the machine loses power soon after
+// that, the old file may still be there. write omits sandboxes whose line would be too long to read
 // back, and logs the first ten of them. A line may be only half as long as the longest line that
 // restore reads, because restore also needs memory for the sandboxes that it has already read.
 func (k *keeper) write() (err error) {

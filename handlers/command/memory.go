@@ -16,9 +16,9 @@ import (
 // is for memory that the runtime does not manage, such as the program's code.
 const runtimeShare = 0.85
 
-// boundMemory sets the default of --max-memory, which is half of the available memory. It also sets
-// the runtime's memory limit, unless GOMEMLIMIT has set one. If --max-memory is not given and the
-// available memory is unknown, boundMemory sets neither.
+// boundMemory sets the default of --max-memory, which is half of the available memory, but at least
+// [config.MinMemory]. It also sets the runtime's memory limit, unless GOMEMLIMIT has set one. If
+// --max-memory is not given and the available memory is unknown, boundMemory sets neither.
 func (o *options) boundMemory() {
 	if o.Config.MaxMemory == 0 {
 		has := available()
@@ -53,7 +53,7 @@ func available() int64 {
 const (
 	lookEvery  = 5 * time.Second
 	worthwhile = 32 << 20 // bytes; growth by 1/4 and this many bytes since the last release justifies another one
-	calm       = 8        // idle: at most 1/8 of the held memory was allocated since the last check
+	calm       = 8        // the program is idle if it allocated at most 1/8 of the held memory since the last check
 	crowd      = 64       // if at least this many goroutines ran and half of them have ended, they left memory behind
 )
 
@@ -67,7 +67,7 @@ type held struct {
 // idleMemory returns unused memory to the operating system.
 type idleMemory struct {
 	measure func() held
-	release func() // runs two collections
+	release func() // giveBack, except in tests
 	last    held
 	least   int64 // the minimum of held.bytes since the last release
 	most    int64 // the maximum of held.goroutines since the last release

@@ -30,8 +30,9 @@ type options struct {
 	terminal    bool // standard error is a terminal
 }
 
-// parse reads the command line and, for flags that are missing there, the environment. If the
-// program only prints something, parse ignores the environment. An error is a usageError.
+// parse reads the command line and, for flags that are missing there, the environment. It then sets
+// the defaults and validates the options. If the program only prints something, parse reads only
+// the command line. An error is a usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
@@ -54,7 +55,7 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	return o.check(f)
 }
 
-// badValue returns the error for an invalid value of the flag or variable with the name.
+// badValue returns the error for an invalid value of the named flag or variable.
 func badValue(name string, invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("%s %w, not %q", name, invalid.Unwrap(), invalid.GetValue())
 }
@@ -62,7 +63,8 @@ func badValue(name string, invalid *pflag.InvalidValueError) error {
 // givenPort matches --port and -p, with which many other servers set the port.
 var givenPort = regexp.MustCompile(`(?:^| )(?:--port|-p)[ =]?(\d+)`)
 
-// didYouMean returns the text that suggests a flag if err is about an unknown flag, or "".
+// didYouMean returns the text that suggests a flag, or "" if err is not about an unknown flag or no
+// flag is close to it.
 func (o *options) didYouMean(err error, args []string) string {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
@@ -92,7 +94,8 @@ func insteadOf(argument string) string {
 }
 
 // readVerbose sets the log level to debug if --verbose is given. If only one of --verbose and
-// --log-level is from the environment, the other one takes precedence.
+// --log-level is from the environment, the other one takes precedence. Otherwise, --verbose with a
+// --log-level other than debug is an error.
 func (o *options) readVerbose(f *pflag.FlagSet) error {
 	fromEnvironment := o.variables["verbose"] != ""
 	alike := f.Changed("log-level") && fromEnvironment == (o.variables["log-level"] != "")
@@ -107,7 +110,8 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 	return f.Set("log-level", "debug")
 }
 
-// check sets the defaults and validates the options.
+// check sets the defaults and validates the options. It also generates an admin key if a public URL
+// is given without one.
 func (o *options) check(f *pflag.FlagSet) error {
 	o.SetDefaults(f.Changed)
 	if o.MCP && !f.Changed("addr") {
@@ -122,7 +126,7 @@ func (o *options) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// called returns the name by which the user has set a flag: PETSTORE_SEED or --seed.
+// called returns the name by which the user has set a flag, such as PETSTORE_SEED or --seed.
 func (o *options) called(flag string) string {
 	if variable := o.variables[flag]; variable != "" {
 		return variable

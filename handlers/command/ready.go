@@ -31,7 +31,8 @@ const maxHealth = 4 << 10
 
 // waitReady sends health requests to the server at a base URL, such as http://127.0.0.1:8080, until
 // the server is healthy, ctx is done, or a request fails permanently. The error describes the last
-// completed request. If base is invalid, the error is a usageError.
+// completed request, or says that certFile cannot be used. If base is invalid, the error is a
+// usageError.
 //
 // If base has a loopback host, any certificate is accepted. Any other server needs a certificate
 // that the system or the PEM file certFile trusts. certFile may be empty.
@@ -94,7 +95,7 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 		return err
 	}
 	defer response.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // a partial body is enough
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // on error, use what was read
 	var health handlers.Health
 	if response.StatusCode == http.StatusOK && json.Unmarshal(text, &health) == nil && health.Status == "ok" {
 		return nil
@@ -124,8 +125,9 @@ func isPermanent(err error) bool {
 		strings.Contains(err.Error(), "malformed HTTP") // net/http has no error type for a malformed response
 }
 
-// readyClient returns a client for a server on the host that trusts the certificates described at
-// [waitReady]. The requests carry no secret, so a redirect to another host is not checked again.
+// readyClient returns a client for a server on the host. The client trusts the certificates
+// described at [waitReady]. If host is a loopback host, the client accepts any certificate even
+// after a redirect to another host, because the requests carry no secret.
 func readyClient(host, certFile string) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // each attempt must open a new connection

@@ -21,8 +21,9 @@ type certificateFiles struct {
 	read      string // the contents of both files, or the error from reading them; only load uses it
 }
 
-// load reads the files and reports whether they have changed since the last call. If the new
-// contents are invalid, load returns an error and keeps the current certificate.
+// load reads the files and reports whether they have changed since the last call. If the files
+// cannot be read, or their new contents are invalid, load returns an error and keeps the current
+// certificate.
 func (f *certificateFiles) load() (changed bool, err error) {
 	cert, err := os.ReadFile(f.cert)
 	var key []byte
@@ -30,7 +31,7 @@ func (f *certificateFiles) load() (changed bool, err error) {
 		key, err = os.ReadFile(f.key)
 	}
 	read := fmt.Sprintf("%s %s %v", cert, key, err)
-	// f.read is empty before the first call, and the files may be empty too.
+	// Without a current certificate, parse the files even if they have not changed.
 	if read == f.read && f.current.Load() != nil {
 		return false, nil
 	}
@@ -46,8 +47,8 @@ func (f *certificateFiles) load() (changed bool, err error) {
 }
 
 // watch reloads the files at regular intervals until ctx is done. It opens the paths each time,
-// because a symbolic link may point to new files. It does nothing if one of the files is a pipe,
-// because a pipe can be read only once.
+// because a symbolic link may point to new files. It does nothing if one of the files is not a
+// regular file, because a pipe, for example, can be read only once.
 func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 	for _, path := range []string{f.cert, f.key} {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -177,8 +177,8 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 
 func (o *options) makeAdminKey() { o.Config.AdminKey, o.madeKey = rand.Text(), true }
 
-// networkOf returns the network to listen on. For an IPv4 address it is tcp4, because with tcp the
-// net package would also listen on IPv6 addresses for 0.0.0.0.
+// networkOf returns the network to listen on. For an IPv4 address, the network is tcp4. With tcp,
+// the net package would also listen on IPv6 addresses if the address is 0.0.0.0.
 func networkOf(address string) string {
 	host, _, _ := net.SplitHostPort(address)
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {

@@ -23,15 +23,16 @@ const (
 // more. Beyond that, it responds with a 431 in plain text.
 const maxHeader = 64 << 10
 
-// Limits for one HTTP/2 connection. Sizes are in bytes. While a client leaves a header or another frame
-// unfinished, it cannot respond to a ping, so the last two bound the time of a header to their sum.
+// Limits for one HTTP/2 connection. Sizes are in bytes. While a client leaves a header or another
+// frame unfinished, it cannot respond to a ping, so the last two constants limit the time for a
+// header to their sum.
 const (
 	maxStreams          = 100
 	maxFrame            = 16 << 10
 	uploadPerStream     = 64 << 10
 	uploadPerConnection = 256 << 10
-	pingAfter           = 10 * time.Second // without a frame from the client
-	pingTimeout         = 15 * time.Second // for the response, which may wait for 64 KiB in the socket's buffer
+	pingAfter           = 10 * time.Second // after this time without a frame from the client, send a ping
+	pingTimeout         = 15 * time.Second // for the response, which may arrive behind 64 KiB in the socket's buffer
 )
 
 // newServer returns the HTTP server for the service. The server limits the headers of a request,

@@ -6,22 +6,23 @@ import (
 	"time"
 )
 
-// spoolBytes is the maximum total size, in bytes, of the lines that are held for a slow reader.
+// spoolBytes is the maximum total size, in bytes, of the lines that wait while the spool writes
+// others.
 const spoolBytes = 1 << 20
 
 // spool passes lines to a writer. The writer may block forever, for example on a pipe that no
-// process reads, but the spool never blocks. The spool holds up to 1 MiB of lines for the writer
-// and drops all further lines. It is safe for concurrent use.
+// process reads, but the spool never blocks. While the writer is busy, the spool holds up to 1 MiB
+// of further lines and drops the rest. A spool is safe for concurrent use.
 type spool struct {
 	w io.Writer
-	// lost writes the number of dropped lines to w. The spool calls it when w accepts lines again,
-	// and writes no lines until it returns.
+	// lost writes the number of dropped lines to w. The spool calls lost when w accepts lines
+	// again, and writes no lines until lost returns.
 	lost func(lines int)
 
 	mu      sync.Mutex
 	pending []byte        // whole lines, in order; guarded by mu
 	missing int           // the number of lines dropped after pending; guarded by mu
-	idle    chan struct{} // closed when all lines are written, or nil if no line is pending; guarded by mu
+	idle    chan struct{} // closed when all lines are written; nil unless write is running; guarded by mu
 }
 
 // Write accepts one or more whole lines. It never blocks and never returns an error.
