@@ -61,7 +61,7 @@ func isProxy(proxy string) bool {
 }
 
 // isAdminOrigin reports whether origin is valid in AdminOrigins. An origin that contains "*" is
-// not, because origins are compared literally, so it would match none.
+// invalid, because origins are compared literally and no browser sends a "*".
 func isAdminOrigin(origin string) bool {
 	return middleware.ValidOrigin(origin) && !strings.Contains(origin, "*")
 }

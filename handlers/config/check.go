@@ -90,7 +90,7 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// checkProgram validates the combinations of the program's own settings.
+// checkProgram validates the combinations that involve the program's own settings.
 func (k *checker) checkProgram(p *Program, given func(flag string) bool) {
 	if p.MCP && p.ExitWithStdin {
 		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
@@ -112,7 +112,8 @@ func (k *checker) checkProgram(p *Program, given func(flag string) bool) {
 	}
 }
 
-// checkConfig validates the combinations in Config.
+// checkConfig validates the combinations in Config, and the fields that are not in the table of
+// settings.
 func (k *checker) checkConfig(p *Program, adminKeyGiven bool) {
 	c := &p.Config
 	k.checkWorld(p)

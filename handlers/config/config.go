@@ -57,8 +57,8 @@ type Config struct {
 	// names and the listening address.
 	AllowedHosts []string
 	// CORSOrigins are the origins whose pages may use the service with credentials. If the list is
-	// empty, all origins may, but without credentials if PublicURL is set. If it contains "*", all
-	// other origins may use the service without credentials.
+	// empty, the pages of all origins may do so, but without credentials if PublicURL is set. If it
+	// contains "*", all other origins may use the service without credentials.
 	CORSOrigins []string
 	// WebhookHosts are the host names or addresses that webhooks may be sent to, in addition to
 	// loopback addresses.
@@ -93,8 +93,9 @@ type Config struct {
 	// MiB, because the journal and other parts can use 14 MiB. 0 means 64 MiB.
 	SandboxMemory int64
 	// MaxMemory is the memory that the process may use, in bytes. It must be at least 48 MiB. 0
-	// means no limit. The server rejects requests that would need more memory. Most reads and
-	// requests that free memory still succeed. MaxMemory does not set the Go runtime's memory limit.
+	// means no limit. The server rejects requests that would need more memory. Most reads, and
+	// requests that free memory, still succeed. MaxMemory does not set the Go runtime's memory
+	// limit.
 	MaxMemory int64
 
 	// MaxStanding is the maximum number of requests in all sandboxes that may listen to events or
@@ -132,7 +133,8 @@ type Config struct {
 
 	// TrustedProxies are the addresses or networks, such as 10.0.0.0/8, of proxies whose
 	// X-Forwarded-For or Forwarded header is trusted. The rate limit, the journal and the log use
-	// the client's address from this header. From other senders, these headers do not change it.
+	// the client's address from this header. In requests from other senders, these headers do not
+	// change the client's address.
 	TrustedProxies []string
 
 	// Replica is the name of this server if there are several. It consists of up to 100 visible
@@ -191,8 +193,9 @@ func DefaultDeprecatedSince() time.Time {
 // DefaultSunset returns the default of Config.Sunset.
 func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
 
-// Complete replaces zero fields by their defaults. It takes Baseline, Seed and Sizes from World, if
-// this is set. If Baseline is still nil, Complete generates it. The Config must have passed
+// Complete replaces zero fields with their defaults, and sets ExplicitSandboxes if another field
+// implies it. It takes Baseline, Seed and Sizes from World, if World is set. If Baseline is still
+// nil, Complete generates it. The error comes from [fixtures.Generate]. The Config must have passed
 // [Config.Check].
 func (c *Config) Complete() error {
 	if c.World != nil {

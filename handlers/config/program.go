@@ -36,7 +36,7 @@ type Program struct {
 }
 
 // SetDefaults sets the program's own settings to their defaults, except those whose flag was given.
-// It does not change Config, because [Config.Complete] sets the defaults there.
+// It does not change Config, because [Config.Complete] sets the defaults of Config.
 func (p *Program) SetDefaults(given func(flag string) bool) {
 	for _, s := range p.All() {
 		if _, ofConfig := p.field(s.Value.field()); !ofConfig && !given(s.Name) {

@@ -216,7 +216,8 @@ type contradiction struct {
 	excludes []string
 }
 
-// Contradictions between settings. checkProgram checks the ones about HTTPS and standard input too.
+// Contradictions between the initial data and other settings. checkProgram contains the
+// contradictions about HTTPS and standard input.
 var (
 	worldContradicts = contradiction{"world", "is part of a world", append(fixtures.SizeNames(),
 		"fixtures", "seed", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate")}

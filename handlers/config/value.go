@@ -24,8 +24,8 @@ type Value interface {
 	field() any // pointer to the field
 	isZero() bool
 	setDefault()
-	// problems describes what is wrong with the field's value; secret means that the text must not
-	// contain the value.
+	// problems describes what is wrong with the field's value. If secret is true, the value must
+	// not appear in the text, so a list identifies a wrong string by its number.
 	problems(secret bool) []string
 }
 
