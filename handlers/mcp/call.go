@@ -103,9 +103,9 @@ func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, nam
 	return err
 }
 
-// result returns the tool's result, which is a JSON object. The error is errOver if the result is
-// too long, or if the operation's response is too long and the tool does not accept a truncated
-// one.
+// result returns the tool's result, which is a JSON object. The error comes from the tool's finish
+// function, or is errOver if the result is too long, or if the operation's response is too long and
+// the tool does not accept a truncated one.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {
@@ -130,8 +130,8 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 }
 
 // do makes an in-memory request, which passes through all middleware like a request over a
-// connection. If the status is 400 or more, the error's text is the response's body, in which tools
-// replace operations; see inTools.
+// connection. If the status is 400 or more, the error's text is the response's body, rewritten by
+// inTools. The error may also come from who.hold, or mean that the response was cut off.
 func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
 	address := t.address
 	if who.sandbox.Title != "" {
@@ -195,14 +195,15 @@ var errOver = errors.New("the answer is longer than a tool returns")
 // Header returns the response headers.
 func (a *answer) Header() http.Header { return a.header }
 
-// WriteHeader records the status.
+// WriteHeader records the first final status and reserves memory for the response.
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 && status >= http.StatusOK {
 		a.status, a.full = status, a.hold()
 	}
 }
 
-// Write keeps a part of the body. It returns an error if the body is too long or no memory is left.
+// Write appends to the body, up to maxRead bytes in total. It returns an error if the body is too
+// long or no memory is left.
 func (a *answer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	if a.full != nil {

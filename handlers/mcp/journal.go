@@ -16,7 +16,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxSuccess is the maximum size of a body in a list if its request was successful, in bytes.
+// maxSuccess is the maximum size, in bytes, of each listed body of a successful request.
 const maxSuccess = 1 << 10
 
 // found is the response of listRequests.
@@ -26,7 +26,8 @@ type found struct {
 	Others   jsontext.Value  `json:",embed"`
 }
 
-// requests is for tools that list requests. It truncates the bodies of the successful ones.
+// requests is for tools that list requests. It truncates the bodies of successful requests and of
+// their responses.
 var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	var list found
 	if err := json.Unmarshal(result, &list); err != nil {

@@ -22,8 +22,8 @@ type prepared struct {
 	requests  map[string]docs.Request // by operationId
 }
 
-// preparedTools returns all tools. Preparing them waits until the first use, because it parses the
-// documents.
+// preparedTools returns all tools. It prepares them when it is first called, because this parses
+// the documents.
 var preparedTools = sync.OnceValue(prepare)
 
 // prepare reads the arguments of all tools from the documents.
@@ -52,14 +52,14 @@ func prepare() []*prepared {
 type values map[string]jsontext.Value
 
 // text returns an argument as text, with commas between the elements of an array. It returns "" if
-// the argument is missing or an object.
+// the argument is missing or [texts] returns an error.
 func (v values) text(name string) string {
 	texts, _ := texts(v[name])
 	return strings.Join(texts, ",")
 }
 
-// read parses the arguments of a call. It drops null values, because models send null for arguments
-// that they do not need.
+// read parses and checks the arguments of a call, and adds the tool's own defaults. It drops null
+// values, because models send null for arguments that they do not need.
 func (p *prepared) read(raw jsontext.Value) (values, error) {
 	given := make(values)
 	if raw.Kind() == '{' {
@@ -168,7 +168,8 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 }
 
 // texts returns the strings that represent a value in a URL. An array has one string for each
-// element.
+// element. The error means that the value or an element is null, an object, or an array within an
+// array.
 func texts(value jsontext.Value) ([]string, error) {
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {

@@ -19,7 +19,7 @@ func needed(name, schema string) docs.Argument {
 	return docs.Argument{Name: name, Required: true, Schema: []byte(schema)}
 }
 
-// pick returns the operation's arguments that have the given names.
+// pick returns the operation's arguments that have the given names. It panics if one is missing.
 func pick(r docs.Request, names ...string) []docs.Argument {
 	var all []docs.Argument
 	for _, name := range names {

@@ -20,7 +20,8 @@ type Server struct {
 // New returns a server that offers tools for the service. It reports version to clients.
 func New(service http.Handler, version string) *Server { return &Server{service, version} }
 
-// instructions is the text that a model reads before the list of tools.
+// instructions is the start of the text that a model reads before the list of tools. caller.place
+// is the end.
 const instructions = "A pet store for trying out clients: its data is fake and can be reset. Send requests to the " +
 	"service itself over HTTP, with curl for example; the tools control it and show what happened. Everything is per " +
 	"sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "

@@ -50,7 +50,7 @@ var fork = special{
 	},
 }
 
-// create is a tool that creates a sandbox like the first request to that sandbox would.
+// create is a tool that creates a sandbox as the first request to that sandbox would.
 var create = special{
 	everywhere: true,
 	own: []docs.Argument{needed("name",

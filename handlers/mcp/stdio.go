@@ -18,9 +18,10 @@ import (
 const lastAnswer = 10 * time.Second
 
 // ServeLines reads one message from each line of in and writes responses to out. Tools send
-// adminKey, unless it is empty. ServeLines returns at the end of in, after a failed write to out,
-// or when ctx is done. A goroutine may then still be blocked reading from in. address is the
-// service's base URL, such as http://127.0.0.1:8080.
+// adminKey, unless it is empty. address is the service's base URL, such as http://127.0.0.1:8080.
+// ServeLines returns nil when ctx is done, or after in has ended and the last responses are written
+// or [lastAnswer] has passed. After a failed write to out, it returns the error. A goroutine may
+// then still be blocked reading from in.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
@@ -49,8 +50,8 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return nil
 }
 
-// maxWaiting is the maximum number of calls that wait. A further call that waits holds up all later
-// lines until one of them has its response.
+// maxWaiting is the maximum number of calls that wait at the same time. Another such call, and all
+// later lines, are served only after one of these calls has its response.
 const maxWaiting = 8
 
 // lines serves a client that sends one message per line. An invalid or overlong line gets an error
@@ -70,7 +71,8 @@ type lines struct {
 	cancel map[string]context.CancelFunc // guarded by mu; by id of the waiting call
 }
 
-// read serves lines until EOF and then waits for the last responses.
+// read serves lines until in ends or fails, or ctx is done. After the end of in, it waits for the
+// last responses, for at most lastAnswer.
 func (c *lines) read(ctx context.Context) {
 	for ctx.Err() == nil {
 		line, long, err := c.readLine()
@@ -147,7 +149,8 @@ func (c *lines) notice(m *message) {
 	}
 }
 
-// write writes the response to a call, unless the call was cancelled.
+// write writes the response to a call, unless the call was cancelled. If writing fails, ServeLines
+// returns the error.
 func (c *lines) write(call context.Context, r *response) {
 	text, err := rest.Encode(r)
 	c.mu.Lock()

@@ -23,8 +23,8 @@ var calls = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[^\s,;:"'()]*)`)
 })
 
-// inTools replaces the operations in a message from the service with the names of the tools that
-// call them.
+// inTools rewrites a message from the service for a model. It applies toolWords, and replaces each
+// operation with the name of a tool that calls it, if there is one.
 func inTools(message string) string {
 	return calls().ReplaceAllStringFunc(toolWords.Replace(message), func(call string) string {
 		method, address, _ := strings.Cut(call, " ")
