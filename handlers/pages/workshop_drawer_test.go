@@ -275,6 +275,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side header", "1 of 2")
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
+	p.WaitText(".need[aria-pressed=true]", "Bob") // who is open
 	p.WaitText(".stuck-by .facts + .acts-of .primary", "Say something")
 	p.WaitText(".stuck-by .requests-of + .note", "On exercise 1: List the sold pets") // not what is refused
 	p.WaitText(".side .stack:last-child", "Other requests None.")                     // the block has it

@@ -131,6 +131,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const width = Math.min(innerWidth / 2, (innerWidth - 24 - (total > room ? MORE : 0)) / room);
   const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
+    opens: `@${tile.name}`,
     icon: "hand",
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
@@ -141,6 +142,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   }));
   const causes = stuck.map((all) => ({
     key: keyOf(all[0]),
+    opens: all.length > 1 ? "" : `@${all[0].name}`,
     icon: "alert",
     coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
@@ -159,9 +161,9 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, icon, coming, who, more, age, why, open }) => html`
+    ${some.map(({ key, opens, icon, coming, who, more, age, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
-        aria-pressed=${[shown, side].includes(key)} title=${why} onClick=${open}>
+        aria-pressed=${key === shown || opens === side && side !== ""} title=${why} onClick=${open}>
         <${Icon} name=${icon} />
         <b><span class="names-of">${who}</span> <span class="also">${more}</span></b>
         <span class="age">${age}</span>
