@@ -16,7 +16,7 @@ import (
 const (
 	exitOK    = 0
 	exitRun   = 1 // any other error; for example, the port is taken
-	exitUsage = 2 // invalid flags, environment, or files that these name
+	exitUsage = 2 // an invalid flag or variable, or an invalid file that one of these names
 )
 
 // Timeouts of operations that can hang.

@@ -22,7 +22,7 @@ import (
 type options struct {
 	config.Program
 
-	variables   map[string]string // the environment variable that has set a flag, by flag
+	variables   map[string]string // by flag: the environment variable that set it
 	madeKey     bool              // the admin key was generated and must be logged
 	tls         *tls.Config       // nil for HTTP without TLS
 	certificate *certificateFiles // nil if there are no certificate files

@@ -22,8 +22,8 @@ type prepared struct {
 	requests  map[string]docs.Request // by operationId
 }
 
-// preparedTools returns all tools. It prepares them when it is first called, because this parses
-// the documents.
+// preparedTools returns all tools. It prepares them only when it is first called, because parsing
+// the documents is slow.
 var preparedTools = sync.OnceValue(prepare)
 
 // prepare reads the arguments of all tools from the documents.

@@ -23,7 +23,8 @@ type Operation struct {
 	duration Histogram
 }
 
-// limitCodes are the codes of refusals that report an exceeded limit. Requests counts no others.
+// limitCodes are the codes of refusals that report an exceeded limit. [Requests] counts only these
+// refusals.
 var limitCodes = []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
 	"unavailable"}
 

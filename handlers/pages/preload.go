@@ -85,7 +85,7 @@ func render(body []byte, first, modules []string) []byte {
 	return bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
 }
 
-// modulesOf appends module, and the modules that it imports before it runs, to modules. It omits
+// modulesOf adds module and its static imports, direct and indirect, to the list modules. It omits
 // those that the list already contains, and the imports of the library's modules.
 func modulesOf(modules []string, module string) []string {
 	if slices.Contains(modules, module) {

@@ -88,7 +88,7 @@ func (s *Sandbox) Renew() {
 }
 
 // SetKey sets the sandbox's own key. The key gives access to the admin API of this sandbox only,
-// without the operations that require the server's admin key, such as a reset with other data. If
+// except for operations that require the server's admin key, such as a reset with other data. If
 // key is empty, SetKey removes the sandbox's key, and the sandbox is no longer private. See
 // [Config] for the keys of the server.
 func (s *Sandbox) SetKey(key string) {

@@ -143,7 +143,7 @@ func (x *Exchange) Injected(status int) *Error {
 	return e
 }
 
-// interrupted returns the 503 for a request that may not continue. why is the reason. outcome says
+// interrupted returns the 503 for a request that must not continue. why is the reason. outcome says
 // whether the operation ran.
 func (x *Exchange) interrupted(why error, outcome string) *Error {
 	e := x.Injected(http.StatusServiceUnavailable)

@@ -54,8 +54,8 @@ type Visit struct {
 // detect resets and changes in the meantime.
 type Mark struct {
 	Owner         *registry.Owner
-	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // how often the journal had been reset when the request arrived
+	DataReset     <-chan struct{} // closed before the next reset or imported world replaces the data
+	JournalResets int             // the number of resets of the journal before the request arrived
 }
 
 // Exchange is a request and its response. Only the goroutine that serves the request may use it.

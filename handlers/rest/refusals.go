@@ -167,8 +167,8 @@ func AsError(err error) *Error {
 }
 
 // badFile returns the response to an invalid fixture file. If the file could not be parsed, the
-// response names the line. Otherwise, its details are those of the first maxDetails problems whose
-// location is a JSON Pointer.
+// response names the line. Otherwise, its details are taken from the first maxDetails problems.
+// They omit problems whose location is not a JSON Pointer.
 func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// A client must receive each PieceBytes of a response within PieceTime. Otherwise, the server
-// closes the connection or the HTTP/2 stream.
+// A client must receive each piece of a response, of PieceBytes bytes, within PieceTime. Otherwise,
+// the server closes the connection or the HTTP/2 stream.
 const (
 	PieceBytes = 16 << 10
 	PieceTime  = 30 * time.Second

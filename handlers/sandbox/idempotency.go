@@ -75,7 +75,7 @@ func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer,
 	if i.entries == nil {
 		i.entries = make(map[entryKey]*entry)
 	}
-	k.key = strings.Clone(key) // a substring would keep the whole request in memory
+	k.key = strings.Clone(key) // a substring would keep the whole header value in memory
 	i.entries[k] = added
 	i.bytes += added.bytes(k)
 	i.mu.Unlock()

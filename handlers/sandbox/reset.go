@@ -39,8 +39,8 @@ func Parts() []Part {
 }
 
 // Reset restores the baseline's data, and the template's clock, faults and lifecycles. It keeps the
-// snapshots and the webhooks, but discards pending deliveries. It empties all other parts. If parts
-// are given, Reset resets only those. Resetting the faults restarts the random draws. Resetting the
+// snapshots and the webhooks, but removes all deliveries. It empties all other parts. If parts are
+// given, Reset resets only those. Resetting the faults restarts the random draws. Resetting the
 // data ends requests that are waiting. The cost does not depend on the size of the data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()

@@ -8,7 +8,7 @@ import (
 
 // Fields are the fields of a rule in JSON. [Rule.Check] validates the rule as a whole.
 var Fields = field.Fields[Rule]{
-	// The sandbox assigns the id.
+	// Add ignores the id. Replace and an imported world keep it if it is valid.
 	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),
 	// The sandbox assigns the count.
 	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0),

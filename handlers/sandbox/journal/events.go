@@ -44,7 +44,7 @@ var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d eve
 
 // Event reports a change or a request in a sandbox, or a change of the workshop.
 type Event struct {
-	ID      int64 // counts from 1 in each sandbox, or over all sandboxes in an [All]
+	ID      int64 // counts from 1 in each sandbox; in an [All], across all sandboxes
 	Name    string
 	Sandbox string // the sandbox's name in a stream of an [All], otherwise ""
 	Data    []byte // an immutable JSON object; nil for requests and for events without data
@@ -222,7 +222,7 @@ func (h *hub) add(s *Stream, after int64) error {
 	if after == FromNow {
 		after = h.last
 	}
-	if after > h.last { // the id is from an earlier sandbox with this name, so the client has none of this one's events
+	if after > h.last { // the id is from before this hub was created, so the client has none of its events
 		s.Gap = &Gap{From: max(after, after+1)} // max guards against overflow
 		after = 0
 	}

@@ -29,8 +29,8 @@ const (
 	Try    = 64 << 10
 	// File is for sending an embedded file: a decompressor and a buffer.
 	File = 96 << 10
-	// MessagePerByte is for each byte of an agent's message and of a tool's result: for the message,
-	// the result, the strings made from it, and the encoded response.
+	// MessagePerByte is for each byte of an agent's message or of a tool's result. It covers the
+	// message or the result, the strings made from it, and the encoded response.
 	MessagePerByte = 8
 	// Sandbox is for a new sandbox, including the journal of its first requests.
 	Sandbox = 8 << 10

@@ -98,7 +98,8 @@ func (k *hook) addLocked(e Event, message string) {
 }
 
 // makeRoomLocked drops completed deliveries until there is room for the given number of new ones
-// with the given total size. It reports whether there is room.
+// with the given total size. It then counts the size as memory in use. It returns false if there is
+// no room in the webhook or in the server's memory.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
 	for len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes {
 		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.State != Pending })

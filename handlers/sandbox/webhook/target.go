@@ -21,8 +21,8 @@ import (
 // connectTime is the maximum time for connecting to a target.
 const connectTime = 5 * time.Second
 
-// Targets restricts the hosts that webhooks may send to: Hosts, and this machine by a loopback
-// address or as localhost.
+// Targets determines where webhooks may send to: to Hosts, and to this machine through a loopback
+// address or localhost.
 type Targets struct {
 	Hosts []string              // names or addresses, without ports
 	Roots func() *x509.CertPool // returns the root certificates for Hosts; called at first use; nil means the machine's
