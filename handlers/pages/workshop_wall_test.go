@@ -177,7 +177,7 @@ func TestEndSaves(t *testing.T) {
 	p.WaitText("main", "is over")
 	p.Wait(`(localStorage.clear(), true)`) // as in another browser
 	p.Open(w.URL + "/workshop")
-	p.WaitText(".day", "The report of the day is in the browser")
+	p.WaitText(".day", "the report is in the browser")
 	p.Wait(`document.querySelector(".over > footer").getBoundingClientRect().top - ` +
 		`document.querySelector(".day").getBoundingClientRect().bottom < 24`)
 	p.Click("button", "Begin another day")

@@ -176,8 +176,8 @@ export function UndoQuestion() {
   const { asked, entry } = useStore(question);
   if (!asked) return null;
   return html`
-    <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()}
-      onConfirm=${undoAsked} onClose=${close}>
+    <${Confirm} title=${entry ? "Undo a write that was not made on this page?" : "Undo the last write?"}
+      verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
       ${entry
         ? html`<p>
             The last write in the journal that can be undone is

@@ -126,7 +126,9 @@ function timeCommands() {
     ...withSunset(operations).map((operation) => {
       const { operationId, enforceSunset } = operation;
       return {
-        text: `${enforceSunset ? "Stop enforcing" : "Enforce"} the sunset of ${operationId}`, icon: "flag", also: "410",
+        text: `${enforceSunset ? "Stop enforcing" : "Enforce"} the sunset of ${operationId}`,
+        icon: "flag",
+        also: "410 enforce",
         run: does(enforceCall(operation, !enforceSunset), enforced(operation, !enforceSunset), ["clock"]),
       };
     }),

@@ -226,7 +226,7 @@ export function Day({ title }) {
       ${!none && html`<${TakeDay} title=${title} />`}
     </div>
     ${none
-      ? html`<p class="note">The report of the day is in the browser in which the wall was open.</p>`
+      ? html`<p class="note">Nobody joined, or the report is in the browser in which the wall was open.</p>`
       : html`<dl class="figures">
           ${figures.map(([number, of]) => html`<div key=${of}><dt>${of}</dt><dd>${number}</dd></div>`)}
         </dl>
