@@ -1,0 +1,212 @@
+package pages_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestWallShowsNamesAndReasons checks that small tiles show whole names, and that the strip above them shows whole
+// reasons, on a tablet and on a laptop. The causes name those who have them.
+func TestWallShowsNamesAndReasons(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 41 {
+		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
+		for range 3 * min(1, i%10) {
+			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "Rex", "categoryId": 99}`})
+		}
+		if i%10 == 0 {
+			for range 3 {
+				w.Do(t, request{Method: "POST", Path: address + "/pets", Body: "{\"name\": \"x\"\n \"b\"}"})
+			}
+		}
+	}
+	p := openWall(t, w)
+	for _, width := range []int64{768, 1280} {
+		p.Resize(width, 1024)
+		p.Wait(`document.querySelectorAll(".tile").length === 41 && document.querySelectorAll(".need").length === 2`)
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".look bdi, .need :is(bdi, .why)")]
+			.filter((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 6)
+			.map((e) => e.textContent)`); len(cut) > 0 {
+			t.Errorf("%d pixels wide, these are cut: %q", width, cut)
+		}
+		p.Wait(`new Set([".tile", ".need", ".lead > *"].map((name) => Math.max(` +
+			`...[...document.querySelectorAll(name)].map((e) => e.getBoundingClientRect().right)))).size === 1`)
+	}
+	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
+	p.WaitText(".need", "+33")
+	p.Click("button", "Causes")
+	p.WaitText(".costs", "+28")
+	p.Click("button", "Select 36")
+	p.WaitText(".marks", "36 selected")
+	p.Wait(`!document.querySelector(".side")`)
+}
+
+// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a
+// reason is cut only where no line of it has room, and that the ring of the last column is whole.
+func TestMarksOfTiles(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 16 {
+		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
+		for range 4 * min(1, i%3) { // the first refusal is an exercise
+			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "", "categoryId": 9999}`})
+		}
+	}
+	p := openWall(t, w)
+	cut := func(state string) {
+		t.Helper()
+		if places := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => {
+			const bottomOf = (e) => e.getBoundingClientRect().bottom
+			const [marks, reason] = [".unusual", ".reason"].map((name) => tile.querySelector(name))
+			const texts = [...tile.querySelectorAll(".reason, .progress, .note")]
+			const end = marks ? marks.getBoundingClientRect().top : bottomOf(tile)
+			const right = tile.closest("main").getBoundingClientRect().left + tile.closest("main").clientWidth
+			return [
+				texts.some((e) => bottomOf(e) > end + 0.5) && "covered",
+				marks && bottomOf(marks) > bottomOf(tile) && "below",
+				marks && (marks.scrollHeight > 18 || marks.scrollWidth > marks.clientWidth) && "broken",
+				reason?.scrollHeight > reason?.clientHeight + 1 && end - bottomOf(reason) > 20 && "room",
+				tile.getBoundingClientRect().right + 2 > right && "ring",
+			].filter(Boolean)
+		})`); len(places) > 0 {
+			t.Errorf("%s: %q", state, places)
+		}
+	}
+	p.Wait(`document.querySelectorAll(".tile.stuck .reason").length === 10`)
+	cut("plain")
+	p.Wait(`(fetch("/sandboxes/ada-lovelace-1/pets"), ` +
+		`document.querySelector(".pulse")?.textContent.endsWith(" requests in the last minute"))`)
+	cut("with a pulse")
+	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true, shiftKey: true}))`)
+	p.WaitText(".marks", "1 selected")
+	p.Click("button", "Select none")
+	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").offsetWidth < 180`)
+	cut("beside a drawer")
+	p.Wait(`[...document.querySelectorAll(".tile .progress .note")].every((e) =>
+		e.clientWidth > 0 && e.scrollWidth <= e.clientWidth)`)
+	for _, r := range []request{
+		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {"operationId": "getPet"}, "status": 503}`},
+		{Method: "PUT", Path: "/sandboxes/*/admin/operations/getPet", Body: `{"sunset": "2028-08-08"}`},
+		contracttest.Post("/sandboxes/ada-lovelace-4/admin/data/messages",
+			`{"message": "✋ Why is it refused, though I have sent a name and a category?"}`),
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 16`)
+	p.Wait(`document.querySelector(".tile.raised .reason").clientHeight > 10`) // a line of it beside a question
+	cut("with marks beside a drawer")
+	for _, width := range []int64{768, 1280} {
+		p.Press(browsertest.Escape)
+		p.Resize(width, 800)
+		p.Wait(fmt.Sprintf(`innerWidth === %d && !document.querySelector(".side")`, width))
+		cut(fmt.Sprintf("with marks, %d pixels wide", width))
+		p.Wait(`[...document.querySelectorAll(".tile:not(.raised) .reason")].every((e) => ` + // two lines
+			`e.clientHeight > 30)`)
+	}
+}
+
+// TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes
+// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. The reason of an older
+// refusal has a line of its own. Beside a drawer, two marks say what they are about.
+func TestWallWithLongName(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	const long = "Zoë Kravitz-Längstrup von Hohenfels"
+	for _, path := range []string{"/pat", "/order", "/store", "/orders/8888/of"} {
+		address, _ := join(t, w, long)
+		for range 3 {
+			w.Do(t, request{Method: "GET", Path: address + path})
+		}
+	}
+	for i := range 7 {
+		join(t, w, fmt.Sprint("Bob ", i))
+	}
+	jonas, _ := join(t, w, "Jonas Bergström-Lindqvist")
+	w.Do(t, request{Method: "GET", Path: jonas + "/pets?limit=1001"})
+	w.Get(t, jonas+"/pets")
+	p := openWall(t, w)
+	p.Resize(1280, 800)
+	const below = `((why) => why.offsetTop >= why.parentElement.offsetTop + 18 && why.clientHeight > 10 &&
+		why.scrollWidth <= why.clientWidth)(document.querySelector(".because"))`
+	p.Wait(below)
+	p.Wait(`((name) => name.textContent.length === 25 && name.scrollHeight < 24 && name.closest(".tile").querySelector(` +
+		`".pulse"))(document.querySelector("[title^=jonas] bdi"))`) // which the pulse leaves whole
+	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
+	p.Wait(`[...document.querySelectorAll(".need b")].every((e) => ((name) => name.scrollWidth > name.clientWidth &&
+		name.clientWidth > e.clientWidth - 8)(e.querySelector("bdi")))`)
+	const level = `new Set([...document.querySelectorAll(".tile")].map((tile) =>
+		tile.querySelector(".progress").offsetTop)).size === 1`
+	p.Wait(level)
+	p.Wait(`document.querySelector(".look bdi").clientHeight < 20`)
+	p.Click("button", "Bob 1")
+	p.Wait(`document.querySelector(".side") && ` + level)
+	p.Wait(below)
+	p.Wait(`((tile) => getComputedStyle(tile).outlineWidth === "2px" && tile.querySelector(".note").clientWidth > 0)` +
+		`(document.querySelector(".looked-at"))`)
+	for _, r := range []request{
+		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {}, "status": 503}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	p.WaitText(".tile .unusual", "12:00 all fail")
+	p.Wait(`[...document.querySelectorAll(".tile .word")].every((e) => e.scrollWidth <= e.clientWidth + 1)`)
+	p.Press(browsertest.Escape)
+	p.WaitText(".tile .unusual", "frozen 12:00")
+	p.Wait(`(document.querySelector(".mark input").focus(), true)`)
+	p.Press(browsertest.Tab)
+	p.Wait(`((tile) => getComputedStyle(tile).outlineStyle === "solid" &&
+		getComputedStyle(document.activeElement).outlineStyle === "none")(document.activeElement.closest(".tile"))`)
+}
+
+// TestAgeOfRaisedHand opens the wall some time after a hand was raised in a store whose
+// clock is another one, or was frozen at another time.
+func TestAgeOfRaisedHand(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"advance": "72h"}`}))
+	bob, _ := join(t, w, "Bob")
+	w.Must(t, teacher(request{Method: "PUT", Path: bob + "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`}))
+	pass(time.Minute)
+	for _, address := range []string{ada, bob} {
+		w.Must(t,
+			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ I need help."}`}))
+	}
+	pass(7 * time.Minute)
+	p := openWall(t, w)
+	p.Wait(`[...document.querySelectorAll(".tile.raised .hand")].map((e) => e.innerText.match(/\d.*/)[0]).join() === "7 min,7 min"`)
+}
+
+// TestWallShowsWhoIsDone checks that the wall does not call an attendee idle who has done all exercises, and that the
+// parts of the wall show no numbers but counts.
+func TestWallShowsWhoIsDone(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	w.Get(t, bob+"/pets")
+	w.Get(t, ada+"/pets?status=sold")
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{"name": ""}`})
+	w.Do(t, request{Method: "PATCH", Path: ada + "/pets/1", Body: `{"status": "sold"}`,
+		Header: http.Header{"If-Match": {"*"}}})
+	w.Get(t, ada+"/pets?id=1")
+	pass(3 * time.Minute)
+	p := openWall(t, w)
+	p.WaitText(".tile .idle", "idle 3 min")
+	p.WaitText(".tile .all-done", "all done")
+	p.Wait(`document.querySelectorAll(".tile .idle").length === 1`)
+	p.WaitText(".path", "Not started 0 List 1 Create 0 Refusal 0 Change 0 Replace 0 Done 1")
+}
