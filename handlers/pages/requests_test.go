@@ -344,6 +344,8 @@ func TestViewsHideNothing(t *testing.T) {
 	p.See("textbox", "Name")
 	p.Click("button", "2") // the record does not cover the pager
 	p.See("heading", "Pet 2")
+	p.Click("button", "Changed since the baseline 2") // nor the toolbar, which has two rows here
+	p.Wait(`document.querySelector(".filters [aria-pressed=true]")`)
 
 	p.Resize(2560, 1440)
 	for _, view := range []string{"requests", "data", "faults", "time", "snapshots", "sandboxes"} {
