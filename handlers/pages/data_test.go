@@ -38,6 +38,20 @@ func TestColumnsAreChosen(t *testing.T) {
 	p.WaitText("thead", "Status")
 }
 
+// TestLongChangeIsCut checks that a long change of a record ends in an ellipsis beside the open record, that its title
+// has all of it, and that the table needs no scroll bar for it.
+func TestLongChangeIsCut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Rex of the long name", "status": "sold"}`})
+	p := show(t, w, "/?view=data&open=1")
+	p.Resize(1280, 800)
+	p.See("textbox", "Name")
+	p.Wait(`document.querySelector("td.since > [title='name Rex → Rex of the long name, status available → sold']")`)
+	p.Wait(`document.querySelector("td.since").scrollWidth > document.querySelector("td.since").clientWidth`)
+	p.Wait(`document.querySelector(".table-scroll").scrollWidth === document.querySelector(".table-scroll").clientWidth`)
+}
+
 func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

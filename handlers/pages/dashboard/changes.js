@@ -61,14 +61,21 @@ export function sizeOf(difference, noun) {
   return added.length + changed.length + removed.length;
 }
 
-/** The fields that differ, as words. @param {any} before @param {any} after */
-const fields = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
+/** The fields that differ, with both values as texts. @param {any} before @param {any} after */
+const differing = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
   .filter((name) => before[name] !== after[name])
-  .map((name) => html`
-    <span key=${name} class="changed-field">
-      <span class="note">${name}</span>${" "}
-      <del><bdi>${String(before[name] ?? "none")}</bdi></del> → <ins><bdi>${String(after[name] ?? "none")}</bdi></ins>
-    </span>`);
+  .map((name) => [name, String(before[name] ?? "none"), String(after[name] ?? "none")]);
+
+/** The fields that differ, as words. @param {any} before @param {any} after */
+const fields = (before, after) => differing(before, after).map(([name, was, is]) => html`
+  <span key=${name} class="changed-field">
+    <span class="note">${name}</span>${" "}
+    <del><bdi>${was}</bdi></del> → <ins><bdi>${is}</bdi></ins>
+  </span>`);
+
+/** The same as a title, for where it is cut. @param {any} before @param {any} after */
+const titleOf = (before, after) =>
+  differing(before, after).map(([name, was, is]) => `${name} ${was} → ${is}`).join(", ");
 
 /** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
 const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
@@ -90,7 +97,8 @@ export function since(difference, noun) {
   if (difference === null || difference === "many") return NONE;
   const { added, changed } = difference[noun.name];
   /** @type {Map<number, any>} */
-  const told = new Map(changed.map(({ before, after }) => [after[noun.id], fields(before, after)]));
+  const told = new Map(changed.map(({ before, after }) =>
+    [after[noun.id], html`<span title=${titleOf(before, after)}>${fields(before, after)}</span>`]));
   for (const record of added) told.set(record[noun.id], html`<span class="badge is-added">added</span>`);
   return told;
 }
