@@ -122,6 +122,28 @@ func TestSelectedRequestDoesNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 }
 
+// TestOpenRequestIsInSight opens a request low in the list, where the rows above it become higher, and one by its
+// address. It checks that the list shows the row.
+func TestOpenRequestIsInSight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 40 {
+		create(t, w, "")
+	}
+	p := show(t, w, "/")
+	p.Resize(1280, 800)
+	inSight := func(id string) {
+		t.Helper()
+		p.Wait(`document.querySelector("#request-` + id + `")?.getBoundingClientRect().top - document.querySelector("#request-` + id + `").previousElementSibling.getBoundingClientRect().top === 50`)
+		p.Wait(`document.querySelector("#request-` + id + `").getBoundingClientRect().bottom <= document.querySelector(".list").getBoundingClientRect().bottom`)
+	}
+	p.Wait(`document.querySelector("#request-25")`)
+	browsertest.Eval[any](p, `void document.querySelector("#request-25").click()`) // without scrolling to it
+	inSight("25")
+	p.Open(w.URL + "/?id=3")
+	inSight("3")
+}
+
 // TestResetWhileRequestIsOpen checks that a list whose requests are all gone shows the next one beside
 // the open request, but not while it is paused.
 func TestResetWhileRequestIsOpen(t *testing.T) {

@@ -1,6 +1,6 @@
 // The list of requests, newest first, with one of them open beside it.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { copy } from "../shell/copy.js";
@@ -44,7 +44,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const kept = useMemo(() => found.filter(({ entry }) => entry.id <= upTo), [found, upTo]);
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
-  const { scroller, first, last, tops, atTop, show, toTop } =
+  const { scroller, first, last, tops, tall, atTop, show, toTop } =
     useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
   const { text } = parse(search);
   const hold = paused || !atTop || open > 0;
@@ -59,6 +59,8 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
     setPicked(next);
   };
   const entry = opened && [opened.entry, ...opened.preflights].find(({ id }) => id === open);
+  // The row of the request that is open is in sight, also when rows become higher beside it.
+  useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, tall]);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const panel = useRef(/** @type {HTMLElement|null} */ (null));

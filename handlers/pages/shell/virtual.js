@@ -73,6 +73,7 @@ export function useWindow(rows, isTall, anchor) {
   return {
     scroller,
     tops,
+    tall,
     atTop: top < line,
     first: Math.max(0, countUpTo(tops, top) - 1 - BEYOND),
     last: Math.min(rows.length, countUpTo(tops, top + height) + BEYOND),
