@@ -70,6 +70,8 @@ func TestMarksOfTiles(t *testing.T) {
 			const right = tile.closest("main").getBoundingClientRect().left + tile.closest("main").clientWidth
 			return [
 				texts.some((e) => bottomOf(e) > end + 0.5) && "covered",
+				[...tile.children].some((e) => e.matches(".progress + *") && e.getBoundingClientRect().top + 0.5 <
+					Math.max(...[...e.previousElementSibling.children].map(bottomOf))) && "crossed",
 				marks && bottomOf(marks) > bottomOf(tile) && "below",
 				marks && (marks.scrollHeight > 18 || marks.scrollWidth > marks.clientWidth) && "broken",
 				reason?.scrollHeight > reason?.clientHeight + 1 && end - bottomOf(reason) > 20 && "room",
@@ -112,6 +114,10 @@ func TestMarksOfTiles(t *testing.T) {
 		p.Wait(`[...document.querySelectorAll(".tile:not(.raised) .reason")].every((e) => ` + // two lines
 			`e.clientHeight > 30)`)
 	}
+	w.Must(t, teacher(contracttest.Post("/sandboxes/ada-lovelace-4/admin/data/messages",
+		`{"message": "💬 I am on my way."}`)))
+	p.WaitText(".tile.raised.coming .hand", "on the way")
+	cut("on the way, with marks")
 }
 
 // TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes

@@ -79,20 +79,20 @@ export function spend({ cost, at }, until) {
 
 export const SECOND = 1000; // ms
 
-/** A time as exactly as it is shown, in seconds. @param {number} ms */
-function rounded(ms) {
-  const seconds = Math.round(ms / SECOND);
-  return seconds < 60 ? seconds : Math.round(seconds / 60) * 60;
+/** A time as exactly as it is shown, in seconds. Like the ages on the tiles, it is cut. @param {number} ms */
+function shown(ms) {
+  const seconds = Math.floor(ms / SECOND);
+  return seconds < 60 ? seconds : Math.floor(seconds / 60) * 60;
 }
 
 /** The costs that are worth a line, dearest first. @param {Map<unknown, Cost>} costs */
 export const dearest = (costs) => [...costs.values()]
   .filter(({ ms, times }) => ms >= SECOND || times > 1)
-  .sort((a, b) => rounded(b.ms) - rounded(a.ms) || b.times - a.times || b.names.size - a.names.size);
+  .sort((a, b) => shown(b.ms) - shown(a.ms) || b.times - a.times || b.names.size - a.names.size);
 
 /** A time as a teacher reads it. @param {number} ms */
 export function timeOf(ms) {
-  const seconds = rounded(ms);
+  const seconds = shown(ms);
   const minutes = seconds / 60;
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   if (ms < SECOND) return "< 1 s";
