@@ -16,9 +16,9 @@ import (
 	"example.com/petstore/handlers/middleware"
 )
 
-// certificateDays is the number of days after which a generated certificate expires. Apple's
-// systems reject a longer lifetime, even if the user trusts the certificate.
-const certificateDays = 825
+// certificateDays is the lifetime of a generated certificate in days. Apple's systems reject a
+// lifetime of more than 825 days, even if the user trusts the certificate.
+const certificateDays = 824
 
 // loadCertificate reads or generates the certificate for HTTPS. It is called before the server
 // listens, so that an invalid file prevents the start.
@@ -67,10 +67,10 @@ func (o *options) names() []string {
 // CA certificate that signed it, in PEM format, for clients to trust. makeCertificate discards the
 // CA's key, so a client that trusts the CA trusts only this server.
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
+	begin := now.Add(-time.Hour) // because clocks differ
 	signer := &x509.Certificate{
-		Subject: pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		// Begin one hour early, because clocks differ.
-		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays),
+		Subject:   pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
+		NotBefore: begin, NotAfter: begin.AddDate(0, 0, certificateDays),
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}
 	signerKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -122,9 +122,9 @@ func TestClientsTrustGeneratedCertificate(t *testing.T) {
 	}
 }
 
-// TestGeneratedCertificateOmitsInvalidNames checks that the certificate omits names that are not valid in
-// certificates.
-func TestGeneratedCertificateOmitsInvalidNames(t *testing.T) {
+// TestNamesInGeneratedCertificate checks that the certificate omits names that are not valid in certificates, and that Apple's
+// systems accept its lifetime.
+func TestNamesInGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	pair, _, err := makeCertificate([]string{"localhost", "", "bücher.example", "two words", "::1"}, time.Now())
 	if err != nil {
@@ -136,6 +136,9 @@ func TestGeneratedCertificateOmitsInvalidNames(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"localhost"}, leaf.DNSNames); diff != "" || len(leaf.IPAddresses) != 1 {
 		t.Errorf("%v, -want +got:\n%s", leaf.IPAddresses, diff)
+	}
+	if lifetime := leaf.NotAfter.Sub(leaf.NotBefore); lifetime >= 825*24*time.Hour {
+		t.Errorf("valid for %v", lifetime)
 	}
 }
 
