@@ -122,8 +122,8 @@ func TestClientsTrustGeneratedCertificate(t *testing.T) {
 	}
 }
 
-// TestNamesInGeneratedCertificate checks that the certificate omits names that are not valid in certificates, and that Apple's
-// systems accept its lifetime.
+// TestNamesInGeneratedCertificate checks that the certificate omits names that are not valid in certificates, and that
+// Apple's systems accept its lifetime.
 func TestNamesInGeneratedCertificate(t *testing.T) {
 	t.Parallel()
 	pair, _, err := makeCertificate([]string{"localhost", "", "bücher.example", "two words", "::1"}, time.Now())
