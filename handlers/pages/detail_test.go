@@ -88,6 +88,34 @@ func TestChangesOfWrite(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 1`)
 }
 
+// TestEffectWaits checks that an open write reads no states while others write, and offers no Undo meanwhile.
+func TestEffectWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	p := browsertest.Open(t, "about:blank")
+	eachDocument(t, p, `{
+		const timeout = setTimeout
+		window.held = []
+		window.setTimeout = (call, ms, ...rest) => (ms === 1000 ? held.push(call) : timeout(call, ms, ...rest))
+	}`)
+	p.Open(w.URL + "/?id=1")
+	const (
+		reads  = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/admin/state")).length`
+		button = `document.querySelector(".effect-of button")`
+	)
+	p.Wait(button + `?.disabled === false`)
+	before := browsertest.Eval[int](p, `(window.held = [], `+reads+`)`)
+	for range 3 {
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"name": "Later"}`})
+		p.Wait(button + `.disabled && held.length > 0`)
+	}
+	if after := browsertest.Eval[int](p, reads); after != before {
+		t.Errorf("it read states %d times, and then %d times", before, after)
+	}
+	p.Wait(`(held.forEach((call) => call()), ` + button + `.title === "Undo the later writes first")`)
+}
+
 // TestEffectOfUndoneWrite checks that a request whose write is undone shows no effect and offers no Undo, and that
 // the write before it does both.
 func TestEffectOfUndoneWrite(t *testing.T) {

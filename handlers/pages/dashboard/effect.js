@@ -16,6 +16,7 @@ import { askUndo, ownOf, undoCall } from "./writes.js";
 
 const MOST = 1 << 20; // characters of a state; a longer one is too much beside a request
 const SHOWN = 5; // records
+const QUIET = 1000; // ms without a write, after which the states are read again
 
 /** @param {{entry: Entry}} props */
 export function Effect({ entry }) {
@@ -25,16 +26,28 @@ export function Effect({ entry }) {
     : null;
 }
 
+/** The number of writes, once none has come for a while. @param {number} writes  how many there are now */
+function useSettled(writes) {
+  const [settled, setSettled] = useState(writes);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(writes), QUIET);
+    return () => clearTimeout(timer);
+  }, [writes]);
+  return settled;
+}
+
 /** @param {{entry: Entry, writes: number}} props  writes: how many there are now */
 function Changed({ entry, writes }) {
-  const read = usePast(entry.id, MOST, writes);
-  const [last, setLast] = useState(/** @type {boolean|undefined} */ (undefined)); // undefined: not known yet
+  const settled = useSettled(writes);
+  const read = usePast(entry.id, MOST, settled);
+  const [found, setFound] = useState({ writes: -1, last: false });
   useEffect(() => {
     let over = false;
     import("./lastwrite.js").then(({ lastOf }) => lastOf([entry]))
-      .then((one) => over || setLast(Boolean(one && !ownOf(writes))), () => undefined);
+      .then((one) => over || setFound({ writes: settled, last: Boolean(one && !ownOf(settled)) }), () => undefined);
     return () => void (over = true);
-  }, [writes]);
+  }, [settled]);
+  const last = found.writes === writes ? found.last : undefined; // undefined: not known yet
   const rows = useMemo(() => {
     if (!read?.state || !read.before) return [];
     const difference = differenceOf(read.before, read.state, nouns);
