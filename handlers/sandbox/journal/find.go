@@ -47,9 +47,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	if len(j.waiters) >= maxWaiters {
 		return false, ErrWaiters
 	}
-	view := j.entries.view() // read under the lock, so that each entry is counted once
-	w.missing -= view.count(f)
-	view.release()
+	w.missing -= j.entries.view().count(f) // read under the lock, so that each entry is counted once
 	if w.missing <= 0 {
 		return true, nil
 	}
@@ -90,7 +88,6 @@ func (j *Journal) StatesOf(id int64) (before, after int64, err error) {
 	j.mu.Lock()
 	view := j.entries.view()
 	j.mu.Unlock()
-	defer view.release()
 	for entry := range view.since(id - 1) {
 		if entry.id == id {
 			return entry.before, entry.state, nil
@@ -101,7 +98,7 @@ func (j *Journal) StatesOf(id int64) (before, after int64, err error) {
 }
 
 // count returns the number of matching entries.
-func (v *view) count(f Filter) int {
+func (v view) count(f Filter) int {
 	n := 0
 	for s := range v.since(f.Since) {
 		if f.matches(s) {

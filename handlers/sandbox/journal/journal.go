@@ -81,10 +81,10 @@ func (j *Journal) Add(r *Request) {
 
 // makeRoomLocked drops the oldest entries until the journal may allocate a new chunk for the entry.
 func (j *Journal) makeRoomLocked(e *encoded) {
-	for j.entries.n > 0 && j.entries.growth(e) > 0 && j.entries.bytes+chunkBytes > maxBytes {
+	for j.entries.n > 0 && j.entries.bytes+chunkBytes > maxBytes {
 		j.dropLocked()
 	}
-	if grow := j.entries.growth(e); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
+	if grow := j.entries.growth(e); j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
 		for limit := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(e) > limit; {
 			j.dropLocked()
 		}
@@ -154,7 +154,7 @@ func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.lost = max(j.lost, j.event)
-	j.entries.reset()
+	j.entries = tape{}
 	j.dropped, j.errors = 0, 0
 	j.resets++
 	for _, w := range j.waiters {

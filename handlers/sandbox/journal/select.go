@@ -37,7 +37,6 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest()}
 	view := j.entries.view()
 	j.mu.Unlock()
-	defer view.release()
 	var chosen []stored
 	size := 0
 	for entry := range view.since(f.Since) {

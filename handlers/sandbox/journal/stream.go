@@ -96,7 +96,6 @@ func (j *Journal) next(after int64, s *Stream) (e Event, lost int64) {
 	lost = lostAfter(j.lost, after, s.start)
 	view := j.entries.view()
 	j.mu.Unlock()
-	defer view.release()
 	for entry := range view.since(s.entry) {
 		if entry.event > s.start {
 			break

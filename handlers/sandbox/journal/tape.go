@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"iter"
 	"slices"
-	"sync/atomic"
 )
 
 // These constants limit the memory of a journal. No entry exceeds maxEntry, so at least 250 entries
@@ -19,16 +18,11 @@ const (
 // tape stores entries in the order of their ids, which are consecutive. The zero tape is empty and
 // uses no memory.
 type tape struct {
-	chunks  []chunk
-	removed int     // the number of entries removed from the oldest chunk
-	begin   int     // the position of the oldest entry in the oldest chunk
-	newest  int     // the position of the newest entry in the newest chunk
-	n       int     // the number of entries
-	bytes   int     // the size of the chunks and spare
-	sets    []place // distinct sets in the newest chunk
-
-	readers atomic.Int64 // the number of views in use; memory is reused only while there are none
-	spare   []byte       // the memory of a removed chunk, to be reused, or nil
+	chunks []chunk
+	newest int     // the position of the newest entry in the newest chunk
+	n      int     // the number of entries
+	bytes  int     // the size of the chunks
+	sets   []place // distinct sets in the newest chunk
 }
 
 // place is the sum of a set and the position of the set in its chunk.
@@ -44,6 +38,7 @@ type place struct {
 // never change, so they can be read while others are appended.
 type chunk struct {
 	text  []byte
+	begin int   // the position of the first entry
 	first int64 // the id of the first entry
 	n     int   // the number of entries
 }
@@ -65,12 +60,10 @@ func (t *tape) find(e *encoded) {
 // room for that chunk; see [Journal.makeRoomLocked].
 func (t *tape) push(id, event int64, e *encoded) {
 	if t.full(e) {
-		if t.spare == nil {
-			t.spare = make([]byte, 0, t.growth(e))
-			t.bytes += cap(t.spare)
-		}
-		t.chunks = append(t.chunks, chunk{text: t.spare, first: id})
-		t.spare, t.sets, e.at = nil, t.sets[:0], [2]int{}
+		text := make([]byte, 0, t.growth(e))
+		t.bytes += cap(text)
+		t.chunks = append(t.chunks, chunk{text: text, first: id})
+		t.sets, e.at = t.sets[:0], [2]int{}
 	}
 	newest := &t.chunks[len(t.chunks)-1]
 	t.newest = len(newest.text)
@@ -128,14 +121,10 @@ func (e *encoded) recordBytes() int {
 	return n
 }
 
-// growth returns the size of the chunk that push would allocate for the entry if the newest chunk is
-// full, or 0 if push would reuse spare. The first chunks are small, so a short journal needs little
-// memory. Entries are not copied from small chunks to larger ones, because that would fragment the
-// heap.
+// growth returns the size of the chunk that push allocates for the entry if the newest chunk is full.
+// The first chunks are small, so a short journal needs little memory. Entries are not copied from
+// small chunks to larger ones, because that would fragment the heap.
 func (t *tape) growth(e *encoded) int {
-	if t.spare != nil {
-		return 0
-	}
 	whole := encoded{text: e.text, sets: e.sets}
 	return max(whole.recordBytes(), smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
 }
@@ -149,30 +138,21 @@ func (t *tape) full(e *encoded) bool {
 	return len(newest)+e.recordBytes() > cap(newest)
 }
 
-// pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop
-// frees it, or keeps its memory as spare.
+// pop removes the oldest entry and returns its event id. When a chunk has no entries left, pop frees
+// it.
 func (t *tape) pop() (event int64) {
 	oldest := &t.chunks[0]
-	text := oldest.text[t.begin:]
+	text := oldest.text[oldest.begin:]
 	event, _ = cutRecord(&text, oldest.text)
-	t.begin = len(oldest.text) - len(text)
-	t.removed++
+	oldest.begin = len(oldest.text) - len(text)
+	oldest.first++
+	oldest.n--
 	t.n--
-	if t.removed == oldest.n {
-		t.removed, t.begin = 0, 0
-		freed := oldest.text[:0]
-		if t.readers.Load() == 0 && cap(freed) == chunkBytes {
-			t.spare, freed = freed, t.spare
-		}
-		t.bytes -= cap(freed)
+	if oldest.n == 0 {
+		t.bytes -= cap(oldest.text)
 		t.chunks = slices.Delete(t.chunks, 0, 1)
 	}
 	return event
-}
-
-// reset removes all entries.
-func (t *tape) reset() {
-	t.chunks, t.removed, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = nil, 0, 0, 0, 0, 0, nil, nil
 }
 
 // oldest returns the id of the oldest entry, or 0.
@@ -180,7 +160,7 @@ func (t *tape) oldest() int64 {
 	if t.n == 0 {
 		return 0
 	}
-	return t.chunks[0].first + int64(t.removed)
+	return t.chunks[0].first
 }
 
 // last returns the newest entry, which must exist. id is its id. The entry is valid until the next
@@ -192,35 +172,20 @@ func (t *tape) last(id int64) stored {
 	return parse(id, event, e)
 }
 
-// view returns the current entries, which stay readable while the tape changes. The caller must
-// release the view.
-func (t *tape) view() view {
-	t.readers.Add(1)
-	return view{tape: t, chunks: slices.Clone(t.chunks), removed: t.removed, begin: t.begin, n: t.n}
-}
+// view returns a snapshot of the entries, which stays readable while the tape changes.
+func (t *tape) view() view { return slices.Clone(t.chunks) }
 
 // view is a snapshot of a tape's entries.
-type view struct {
-	tape           *tape
-	chunks         []chunk
-	removed, begin int
-	n              int // the number of entries
-}
-
-func (v *view) release() { v.tape.readers.Add(-1) }
+type view []chunk
 
 // since yields the entries with ids greater than id, oldest first.
-func (v *view) since(id int64) iter.Seq[stored] {
+func (v view) since(id int64) iter.Seq[stored] {
 	return func(yield func(stored) bool) {
-		for i, c := range v.chunks {
+		for _, c := range v {
 			if c.first+int64(c.n)-1 <= id {
 				continue
 			}
-			next, text := c.first, c.text
-			if i == 0 {
-				next += int64(v.removed)
-				text = text[v.begin:]
-			}
+			next, text := c.first, c.text[c.begin:]
 			for ; len(text) > 0; next++ {
 				if event, e := cutRecord(&text, c.text); next > id && !yield(parse(next, event, e)) {
 					return

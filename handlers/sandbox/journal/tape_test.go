@@ -34,50 +34,6 @@ func TestJournalGrowsSlowly(t *testing.T) {
 	}
 }
 
-// TestFullJournalReusesMemory checks that a full journal allocates nothing for a new entry, unless it is
-// being read.
-func TestFullJournalReusesMemory(t *testing.T) {
-	t.Parallel()
-	var tape tape
-	entry := encoded{text: make([]byte, chunkBytes/4-40)}
-	next := int64(0)
-	push := func() (at *byte) { // returns the memory of the newest entry
-		next++
-		tape.push(next, next, &entry)
-		return &tape.chunks[len(tape.chunks)-1].text[0]
-	}
-	for range 40 {
-		push()
-	}
-	for range 40 { // until the small first chunks are gone
-		push()
-		tape.pop()
-	}
-	bytes, seen := tape.bytes, make(map[*byte]bool)
-	round := func() (fresh bool) {
-		for range 40 {
-			at := push()
-			tape.pop()
-			fresh = fresh || !seen[at]
-			seen[at] = true
-		}
-		return fresh
-	}
-	round()
-	round()
-	if round() || tape.bytes != bytes {
-		t.Errorf("memory is not used again; %d bytes, and %d before", tape.bytes, bytes)
-	}
-	view := tape.view()
-	if !round() {
-		t.Error("memory is reused during a read")
-	}
-	view.release()
-	if tape.readers.Load() != 0 {
-		t.Error("a reader remains")
-	}
-}
-
 // TestSharedHeaders adds more different headers than a chunk shares, in turn, and checks that each
 // entry keeps its own, even when the chunk that had them first is gone.
 func TestSharedHeaders(t *testing.T) {
