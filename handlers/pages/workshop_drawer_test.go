@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 )
@@ -88,7 +90,7 @@ func TestTileOpened(t *testing.T) {
 	p.Wait(`!document.querySelector(":popover-open [type=checkbox]").checked`)
 	p.Press(browsertest.Escape)
 	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset"}))
-	p.WaitText(".side", "None.")
+	p.Wait(`!document.querySelector(".side .requests-of")`)
 	p.See("button", "2 stuck")
 	for range 4 { // an exercise asks for the first of these refusals
 		w.Do(t, request{Method: "POST", Path: zoe + "/pets", Body: `{"name": "", "categoryId": 9999}`})
@@ -267,18 +269,18 @@ func TestDrawerWalks(t *testing.T) {
 	p.Resize(1280, 800)
 	p.WaitText(".need", "Eve")
 	browsertest.Eval[any](p, `void document.querySelector(".need").click()`)
-	p.WaitText(".side header", "1 of 2")
+	p.WaitText(".side header", "1 of 2 who need you")
 	p.Wait(`document.querySelector(".wall").getBoundingClientRect().right <= ` +
 		`document.querySelector(".side").getBoundingClientRect().left`)
 	p.In(".side").Click("button", "Lower hand")
 	p.In(".side").See("button", "Say something")
-	p.WaitText(".side header", "1 of 2")
+	p.WaitText(".side header", "1 of 2 who need you")
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
 	p.WaitText(".need[aria-pressed=true]", "Bob") // who is open
 	p.WaitText(".stuck-by .facts + .acts-of .primary", "Say something")
-	p.WaitText(".stuck-by .requests-of + .note", "On exercise 1: List the sold pets") // not what is refused
-	p.WaitText(".side .stack:last-child", "Other requests None.")                     // the block has it
+	p.WaitText(".side header p", "On exercise 1 of 5")
+	p.In(".side").Miss("heading", "Other requests") // the block has it
 	p.WaitText(".stuck-by .requests-of", "404 GET /order ×3")
 	const twice = `void [...document.querySelectorAll(".side button")].find((e) => e.innerText === "On my way")` +
 		`.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 2}))`
@@ -334,5 +336,59 @@ func TestDrawerWalks(t *testing.T) {
 	p.Wait(`!document.querySelector(".coming")`) // Bob is still stuck
 	p.Press(browsertest.Escape)
 	p.Click("button", "Eve")
-	p.WaitText(".side header", "3 of 3")
+	p.WaitText(".side header", "3 of 3 attendees")
+	p.Press(browsertest.Escape)
+	p.Click("button", "1 stuck")
+	p.In(".wall").Click("button", "Bob")
+	p.WaitText(".side header", "1 of 1 stuck")
+}
+
+// TestDrawerSaysHowSomebodyIs checks that the drawer says of those without trouble how they are, too.
+func TestDrawerSaysHowSomebodyIs(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.NewWorld(t, config)
+	ada, _ := join(t, w, "Ada")
+	bob, _ := join(t, w, "Bob")
+	join(t, w, "Eve")
+	w.Get(t, ada+"/pets?status=sold")
+	w.Get(t, bob+"/pets?status=sold&id=1")
+	w.Must(t, contracttest.Post(bob+"/pets", `{"name": "Rex", "categoryId": 1}`))
+	w.Do(t, contracttest.Post(bob+"/pets", `{"name": ""}`))
+	tag := w.Get(t, bob+"/pets/1").Header.Get("ETag")
+	w.Must(t, request{Method: "PATCH", Path: bob + "/pets/1", Body: `{"status": "sold"}`,
+		Header: http.Header{"If-Match": {tag}}})
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	p.WaitText(".side header p", "On exercise 2 of 5")
+	p.Wait(`!document.querySelector(".side header p").innerText.includes("idle")`)
+	pass(3 * time.Minute)
+	w.Must(t, teacher(request{Method: "POST", Path: ada + "/admin/reset?only=clock"})) // is no request of Ada
+	p = openWall(t, w)
+	p.Click("button", "Ada")
+	p.WaitText(".side header p", "On exercise 2 of 5 · idle 3 min")
+	p.Press("j")
+	p.WaitText(".side h2", "Bob")
+	p.Wait(`document.querySelector(".side header p").innerText === "All done"`)
+	p.Press("j")
+	p.WaitText(".side header p", "Not started · joined 3 min ago")
+}
+
+// TestDrawerShowsWhatWasSent checks that JSON that was sent has a line for each member, unless it fits in one, and that
+// a long text is shown whole when that is asked for.
+func TestDrawerShowsWhatWasSent(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	w.Do(t, contracttest.Post(ada+"/pets", `{"name":"Rex"}`))
+	w.Do(t, contracttest.Post(ada+"/pets", `{"name":"`+strings.Repeat("Rex ", 200)+`","status":"gone","notes":"last"}`))
+	p := openWall(t, w)
+	p.Click("button", "Ada")
+	p.Wait(`document.querySelector(".side li:last-child .sent pre").innerText === '{"name":"Rex"}'`)
+	const start = `document.querySelector(".side .sent pre").innerText`
+	p.Wait(start + `.startsWith('{\n  "name": "Rex') && !` + start + `.includes("last")`)
+	p.In(".side").Click("button", "Show all")
+	p.Wait(start + `.endsWith('\n  "status": "gone",\n  "notes": "last"\n}')`)
+	p.In(".side").Click("button", "Show less")
+	p.Wait("!" + start + `.includes("last")`)
 }

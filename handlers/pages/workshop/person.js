@@ -5,7 +5,7 @@ import { request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
-import { ago } from "../shell/format.js";
+import { ago, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { say, sayError } from "../shell/toast.js";
@@ -17,8 +17,11 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { Hand, Stuck, timesOf, unusualIn } from "./tile.js";
+import { Hand, idleOf, Stuck, timesOf, unusualIn } from "./tile.js";
 import { dropCall } from "./vacant.js";
+
+const LINES = 8; // of what was sent that are shown at first
+const START = 400; // characters, likewise
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -27,11 +30,12 @@ import { dropCall } from "./vacant.js";
  * @param {object} props
  * @param {Tile} props.tile
  * @param {string[]} props.among  the stores that the drawer goes through; none: all
+ * @param {string} props.who  what those have in common
  * @param {string[]} props.names  all stores
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
  */
-export function Person({ tile, among, names, onOpen, onClose }) {
+export function Person({ tile, among, who, names, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
   const [saying, setSaying] = useState({ to: "", raised: false }); // raised: although the hand may be lowered meanwhile
   const [removing, setRemoving] = useState(""); // whom
@@ -53,15 +57,10 @@ export function Person({ tile, among, names, onOpen, onClose }) {
   const errors = html`<ol class="requests-of"><${Request} request=${cause} dashboard=${dashboard} /></ol>`;
   const held = html`
     <p><${Stuck} since=${tile.run.since} coming=${tile.coming} /></p>
-    ${errors}
-    <${Standing} tile=${tile} />`;
+    ${errors}`;
   // In a box of its own, so that nothing moves the open menu beside it, which would close.
   const facts = raised ? html`<${Raised} tile=${tile} />` : stuck && held;
   const tools = html`
-    <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
-      <${Icon} name="open" />
-    </a>
-    <span class="note">${at + 1} of ${there.length}</span>
     <button type="button" class="icon" title="Previous (k)" aria-label="Previous attendee" disabled=${at < 1}
       onClick=${previous}>
       <${Icon} name="previous" />
@@ -69,9 +68,13 @@ export function Person({ tile, among, names, onOpen, onClose }) {
     <button type="button" class="icon" title="Next (j)" aria-label="Next attendee" disabled=${at > there.length - 2}
       onClick=${next}>
       <${Icon} name="next" />
-    </button>`;
-  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} tools=${tools} onClose=${onClose}
-    onEscape=${says ? stop : onClose}>
+    </button>
+    <span class="note grow">${at + 1} of ${there.length} ${among.length > 0 ? who : "attendees"}</span>
+    <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
+      <${Icon} name="open" />
+    </a>`;
+  return html`<${Side} title=${html`<bdi>${called(name)}</bdi>`} about=${name} state=${stateOf(tile)} tools=${tools}
+    onClose=${onClose} onEscape=${says ? stop : onClose}>
     <div class=${`about-of ${block}${tile.coming && block && " coming"}`}>
       <div class="facts">${facts}</div>
       ${says
@@ -126,15 +129,13 @@ export function Person({ tile, among, names, onOpen, onClose }) {
           </li>`)}
       </ol>
     </section>
-    <section class="stack">
+    ${(others.length > 0 || total > shownOf) && html`<section class="stack">
       <h3>${stuck ? "Other requests" : "Last requests"}</h3>
       <ol class="requests-of">
         ${others.map((one) => html`<${Request} key=${one.first} dashboard=${dashboard} request=${one} />`)}
       </ol>
-      ${total > shownOf
-        ? html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`
-        : others.length === 0 && html`<p class="note">None.</p>`}
-    </section>
+      ${total > shownOf && html`<p class="note"><a href=${dashboard}>Earlier ones are on the dashboard</a></p>`}
+    </section>`}
   <//>`;
 }
 
@@ -149,13 +150,12 @@ const Talk = ({ said: { text, asked, at }, shown }) => html`
     ${at > 0 && html`<span class="note">${ago(new Date(at).toISOString(), machine())}</span>`}
   </p>`;
 
-/** The exercise that the attendee is on. @param {{tile: Tile}} props */
-function Standing({ tile }) {
+/** Where the attendee is, and what the teacher may wonder about. @param {Tile} tile */
+function stateOf(tile) {
   const on = exerciseOf(tile);
-  const begun = hasStarted(tile) ? "" : "Not started. ";
-  return html`<span class="note">
-    ${on > 0 ? `${begun}On exercise ${on}: ${exercises[on - 1].text}` : "All exercises done"}
-  </span>`;
+  const idle = idleOf(tile);
+  if (!hasStarted(tile)) return `Not started · joined ${ago(tile.createdAt, machine())}`;
+  return `${on > 0 ? `On exercise ${on} of ${exercises.length}` : "All done"}${idle && ` · idle ${idle}`}`;
 }
 
 /**
@@ -197,13 +197,10 @@ function SayHere({ tile, onEnd }) {
 function Raised({ tile }) {
   const { name, hand, coming, about } = tile;
   return html`
-    <p class="row">
-      <span role="status">
-        ${hand > 0
-          ? html`<${Hand} since=${hand} coming=${coming} />`
-          : html`<strong><bdi>${called(name)}</bdi> lowered the hand</strong>`}
-      </span>
-      <${Standing} tile=${tile} />
+    <p role="status">
+      ${hand > 0
+        ? html`<${Hand} since=${hand} coming=${coming} />`
+        : html`<strong><bdi>${called(name)}</bdi> lowered the hand</strong>`}
     </p>
     ${(about || hand > 0) && html`<p class=${about ? "about" : "note"}>${about || "No question."}</p>`}`;
 }
@@ -250,6 +247,18 @@ function Request({ request, dashboard }) {
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>
     ${reason && reason.split(" · ").map((why) => html`<p class="why">${why}</p>`)}
-    ${sent && html`<pre class="sent wire" aria-label="What was sent">${sent}</pre>`}
+    ${sent && html`<${Sent} text=${sent} />`}
   </li>`;
+}
+
+/** What a request sent: its start, until all of it is asked for. @param {{text: string}} props */
+function Sent({ text }) {
+  const [open, setOpen] = useState(false);
+  const start = short(text.split("\n").slice(0, LINES).join("\n"), START);
+  return html`<div class="sent">
+    <pre class="wire" aria-label="What was sent">${open ? text : start}</pre>
+    ${start !== text && html`<button type="button" class="quiet" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      ${open ? "Show less" : "Show all"}
+    </button>`}
+  </div>`;
 }

@@ -2,6 +2,7 @@
 // stores is read after what changes it, and after the stream has lost something.
 
 import { request, server } from "../shell/api.js";
+import { pretty } from "../shell/format.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream, paced } from "../shell/stream.js";
 import { forgetDay, keep, keyOf, noted, resultsBefore, spend } from "./costs.js";
@@ -20,14 +21,14 @@ const BEFORE = 200; // requests of each store that count from before the wall wa
 const AGAIN = 10_000; // ms between two readings of a store's journal after its stream has dropped events
 const NEWS = ["sandbox.created", DROPPED, "sandbox.updated", "workshop.updated", "gap"]; // events that change the list
 const RECENT = 20; // requests of each store that are shown
-const SENT = 400; // characters of a refused body that are shown
+const LINE = 36; // characters of a body that a line of the drawer has room for
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
  * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number, times: number, first: number,
- *   more: boolean, fault: number}} Recent  the last of those with the same result that followed each other. sent: the
- *   start of what a refused one sent; at: when it came, by the machine's clock (ms); first: the id of the first of
+ *   more: boolean, fault: number}} Recent  the last of those with the same result that followed each other. sent: what
+ *   a refused one sent, as far as it is kept; at: when it came, by the machine's clock (ms); first: the id of the first of
  *   them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
@@ -181,13 +182,14 @@ const alike = (a, b) => ["method", "path", "query", "status", "reason"].every((p
 /** The headers that a refusal with the status is about. @type {Record<number, string>} */
 const ABOUT = { 406: "Accept", 412: "If-Match", 415: "Content-Type" };
 
-/** What a refused request sent: the header that the refusal is about, and the body's start. @param {Entry} entry */
-function sentBy({ status, headers, body = "" }) {
+/** What a refused request sent: the header that the refusal is about, and the body. @param {Entry} entry */
+function sentBy({ status, headers, body = "", bodyTruncated }) {
   const about = ABOUT[status];
   const is = (/** @type {[string, string]} */ [name]) => name.toLowerCase() === about.toLowerCase();
   const value = about && Object.entries(headers ?? {}).find(is)?.[1];
   const header = about ? `${about}: ${value ?? "(none)"}` : "";
-  return [header, body.slice(0, SENT)].filter(Boolean).join("\n\n");
+  const text = body.length > LINE && pretty(body) || body;
+  return [header, bodyTruncated ? `${text}…` : text].filter(Boolean).join("\n\n");
 }
 
 /** A path, or a text about one, such that those that differ by an id are the same. @param {string} text */

@@ -6,12 +6,13 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 
 /**
- * @typedef {{title: any, about: string, tools?: any, onClose: () => void, onEscape?: () => void, children?: any}} Props
- *   about: another value is another drawer; onEscape: what Escape does, if it does not close the drawer
+ * @typedef {{title: any, state?: string, about: string, tools?: any, onClose: () => void, onEscape?: () => void,
+ *   children?: any}} Props  state: of what it is about; about: another value is another drawer; onEscape: what Escape
+ *   does, if it does not close the drawer
  *
  * @param {Props} props
  */
-export function Side({ title, about, tools, onClose, onEscape = onClose, children }) {
+export function Side({ title, state, about, tools, onClose, onEscape = onClose, children }) {
   const id = useId();
   const drawer = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys({ Escape: onEscape });
@@ -33,6 +34,7 @@ export function Side({ title, about, tools, onClose, onEscape = onClose, childre
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>
+      ${state && html`<p class="note">${state}</p>`}
     </header>
     ${children}
   </aside>`;

@@ -64,6 +64,10 @@ export function only(tiles, name) {
   return found.length > 0 ? found : tiles;
 }
 
+/** What the tiles of a part have in common. @param {string} name */
+export const whoIn = (name) =>
+  parts.find((part) => part.name === name)?.label ?? (name === "help" ? "who need you" : "with this error");
+
 /** What a part is called that has so many. @param {Part} part  @param {number} n */
 const wordsOf = ({ label }, n) => (n === 1 ? label.replace("hands", "hand") : label);
 

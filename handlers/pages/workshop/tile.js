@@ -104,11 +104,13 @@ const Progress = ({ tile }) => (exerciseOf(tile) === 0
 
 const isOn = (/** @type {TileOf} */ tile) => hasStarted(tile) && exerciseOf(tile) > 0;
 
-/** How long an attendee who is on an exercise has sent nothing. @param {{tile: TileOf}} props */
-const Idle = ({ tile }) => isOn(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE && html`
-  <span class="note idle" title="idle">
-    <span class="word">idle </span>${ago(tile.lastUsedAt, machine()).replace(" ago", "")}
-  </span>`;
+/** How long an attendee who is on an exercise has sent nothing; "": not for long. @param {TileOf} tile */
+export const idleOf = (tile) => (isOn(tile) && machine() - Date.parse(tile.lastUsedAt) > IDLE
+  ? ago(tile.lastUsedAt, machine()).replace(" ago", "") : "");
+
+/** @param {{tile: TileOf}} props */
+const Idle = ({ tile }) => idleOf(tile) && html`
+  <span class="note idle" title="idle"><span class="word">idle </span>${idleOf(tile)}</span>`;
 
 /** A time that has passed, as short as can be. @param {number} from  ms, by the machine's clock */
 export function passed(from) {

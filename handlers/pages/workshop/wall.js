@@ -16,7 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { Needs, only, Summary } from "./summary.js";
+import { Needs, only, Summary, whoIn } from "./summary.js";
 import { Tile } from "./tile.js";
 
 const Bar = later(() => import("./bar.js"), "Bar");
@@ -89,7 +89,7 @@ function App() {
     ask(next);
     history.replaceState(null, "", next ? `?side=${encodeURIComponent(next)}` : location.pathname);
   };
-  const [among, setAmong] = useState(/** @type {string[]} */ ([])); // what the drawer goes through; none: all stores
+  const [walk, setWalk] = useState({ among: /** @type {string[]} */ ([]), who: "" }); // what the drawer goes through
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
@@ -105,9 +105,9 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
-  const open = (/** @type {string} */ name, /** @type {string[]} */ others) => {
-    setSide(name);
-    setAmong(others);
+  const open = (/** @type {string} */ who) => (/** @type {string} */ name, /** @type {string[]} */ among) => {
+    setSide(`@${name}`);
+    setWalk({ among, who });
   };
   const filter = shown === tiles ? "" : part; // an empty one shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
@@ -150,7 +150,7 @@ function App() {
             <${Say} class="plain-border" to=${tiles} text="Say to all" />
           </div>
           <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
-            onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
+            onOpen=${open("who need you")} />
         </div>`}
     </header>
     <main id="main">
@@ -162,19 +162,19 @@ function App() {
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
                 <${Tiles} tiles=${shown} marks=${marks} side=${side}
-                  onSide=${(/** @type {string} */ name) => open(name, part ? shown.map((tile) => tile.name) : [])} />
+                  onOpen=${(/** @type {string} */ name) =>
+                    open(whoIn(filter))(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
                 ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
     ${acting && html`<${Bar} target=${marks.target} tiles=${tiles} shown=${shown}
       ranged=${ranged.get() !== ""} onClear=${marks.clear} />`}
-    ${person && html`<${Person} tile=${person} among=${among} names=${names} onClose=${onClose}
+    ${person && html`<${Person} tile=${person} ...${walk} names=${names} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
       <${Side} title="What costs the room time" about="causes" onClose=${onClose}>
-        <${Costs} onSelect=${onSelect}
-          onOpen=${(/** @type {string} */ name, /** @type {string[]} */ others) => open(`@${name}`, others)} />
+        <${Costs} onSelect=${onSelect} onOpen=${open("with this refusal")} />
       <//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
@@ -210,9 +210,10 @@ const stateOf = ({ ended, open, joined, limit }) => {
  * @param {import("./room.js").Tile[]} props.tiles
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
- * @param {(side: string) => void} props.onSide
+ * @param {(name: string) => void} props.onOpen
+ * @param {() => void} props.onClose
  */
-function Tiles({ tiles, marks, side, onSide }) {
+function Tiles({ tiles, marks, side, onOpen, onClose }) {
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
@@ -225,7 +226,7 @@ function Tiles({ tiles, marks, side, onSide }) {
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
-        onMark=${mark(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
+        onMark=${mark(tile.name)} onOpen=${() => (open ? onClose() : onOpen(tile.name))} />`;
     })}
   </ul>`;
 }
