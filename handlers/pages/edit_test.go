@@ -247,9 +247,13 @@ func TestConflictingEdit(t *testing.T) {
 	p.Resize(1280, 800)
 	beside(".toast")
 	beside("#row-1 .since ins")
+	p.Resize(1024, 800) // too narrow for both, so the record covers the table, which does not scroll
+	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth === clientWidth)(document.querySelector(".table-scroll"))`)
 	p.Resize(768, 800)
 	beside(".toast")
 	p.Wait(`document.querySelector(".add").getBoundingClientRect().right === innerWidth - 16`)
+	p.Wait(`new Set([...document.querySelectorAll(".tables a, .acts button:not([popover] *)")].map((e) => e.getBoundingClientRect().top)).size === 1`)
+	p.Wait(`getComputedStyle(document.querySelector("#row-1 td")).boxShadow.includes("inset")`) // it has changed
 	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
 		t.Errorf("pet 1 is %+v", got)
 	}

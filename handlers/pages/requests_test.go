@@ -249,11 +249,11 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.WaitText(".request:nth-child(3)", "12:00:00.000 503 GET /pets")
 	p.Wait(`[...document.querySelectorAll(".request .when")].every((when) => when.scrollWidth <= when.clientWidth)`)
 	p.Click("button", "Group errors")
-	p.WaitText(".groups tbody tr", "5 2026-07-01 12:00:00")
+	p.WaitText(".groups tbody tr", "5 12:00:00.000") // the machine's time too
 	p.Fill("combobox", "Search the requests", "what nothing has")
 	p.WaitText(".groups", "No request matches Show all")
 	p.In(".groups").Click("button", "Show all")
-	p.WaitText(".groups tbody tr", "5 2026-07-01 12:00:00")
+	p.WaitText(".groups tbody tr", "5 12:00:00.000") // the machine's time too
 }
 
 // TestHostileTextIsText shows data that looks like markup in every place that shows data.
@@ -366,7 +366,7 @@ func TestViewsHideNothing(t *testing.T) {
 	p.See("textbox", "Name")
 	p.Click("button", "2") // the record does not cover the pager
 	p.See("heading", "Pet 2")
-	p.Click("button", "Changed since the baseline 2") // nor the toolbar, which has two rows here
+	p.Click("button", "Changed 2") // nor the toolbar
 	p.Wait(`document.querySelector(".filters [aria-pressed=true]")`)
 
 	p.Resize(2560, 1440)

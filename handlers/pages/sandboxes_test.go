@@ -274,4 +274,5 @@ func TestNarrowListsKeepResults(t *testing.T) {
 	p.Click("link", "Requests")
 	p.Resize(768, 1024)
 	p.WaitText(".request", "added pet 7")
+	p.Wait(`document.querySelector(".request .client").getBoundingClientRect().right === innerWidth - 16`)
 }

@@ -255,6 +255,8 @@ func TestNothingShiftsInNarrowWindows(t *testing.T) {
 			case "snapshots":
 				p.Click("button", "Save snapshot")
 				p.WaitText(".snapshot", "nothing")
+				p.Wait(`(([one, two]) => two.getBoundingClientRect().top - one.lastElementChild.getBoundingClientRect().bottom < 40)(` +
+					`document.querySelectorAll(".snapshots > section"))`)
 				w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/snapshot-1"})
 			}
 			t.Run(fmt.Sprint(view, width), func(t *testing.T) { expectNoShifts(t, p) })

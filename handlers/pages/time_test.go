@@ -187,6 +187,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	p := show(t, w, "/?view=time")
 	p.Allow("status of 400")
 	p.Click("button", "Show all operations")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets GET /pets 0 stable")
 	p.Click("button", "Change listPets")
 	p.Click("checkbox", "Deprecated")
 	p.Miss("button", "Undo my changes")

@@ -89,17 +89,19 @@ const nameOf = (before, after) =>
 export const toldOf = (record, before) => (before ? fields(before, record) : words(record));
 
 /**
- * What has become of the records that are there, in words, by id.
+ * What has become of the records that are there, by id.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
  */
 export function since(difference, noun) {
   if (difference === null || difference === "many") return NONE;
   const { added, changed } = difference[noun.name];
-  /** @type {Map<number, any>} */
-  const told = new Map(changed.map(({ before, after }) =>
-    [after[noun.id], html`<span title=${titleOf(before, after)}>${fields(before, after)}</span>`]));
-  for (const record of added) told.set(record[noun.id], html`<span class="badge is-added">added</span>`);
+  const told = new Map(changed.map(({ before, after }) => [after[noun.id], {
+    mark: "changed", text: html`<span title=${titleOf(before, after)}>${fields(before, after)}</span>`,
+  }]));
+  for (const record of added) {
+    told.set(record[noun.id], { mark: "added", text: html`<span class="badge is-added">added</span>` });
+  }
   return told;
 }
 

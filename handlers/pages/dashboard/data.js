@@ -8,6 +8,7 @@ import { Empty, ErrorNote, useMore } from "../shell/components.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
+import { opened } from "../shell/later.js";
 import { retry, session } from "../shell/session.js";
 import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
@@ -16,10 +17,11 @@ import { useBulk } from "./bulk.js";
 import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
-import { Past } from "./past.js";
 import { open, RecordEditor } from "./record.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
+
+const Past = opened(() => import("./past.js"), "Past");
 
 const MOST_CATEGORIES = 1000;
 /** @type {Row[]} */
@@ -116,23 +118,24 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     ${more}
     <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
-      Changed since the baseline
+      <span>Changed<span class="rest"> since the baseline</span></span>
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
     </button>
-    <span class="grow"></span>
-    ${!address.changed && html`<${Columns} noun=${noun} />`}
-    <span class="pair">
-      <button type="button" disabled=${undoable === 0} onClick=${askUndo} title=${undoes}>
-        <${Icon} name="undo" />
-        Undo
-      </button>
-      <${Code} label="undo" call=${undoCall} />
+    <span class="acts">
+      ${!address.changed && html`<${Columns} noun=${noun} />`}
+      <span class="pair">
+        <button type="button" disabled=${undoable === 0} onClick=${askUndo} title=${undoes}>
+          <${Icon} name="undo" />
+          Undo
+        </button>
+        <${Code} label="undo" call=${undoCall} />
+      </span>
+      ${noun.create && html`
+        <button type="button" class="primary add" aria-label=${`Add ${noun.a}`} onClick=${() => open("new")}>
+          <${Icon} name="plus" />
+          <span>Add<span class="rest"> ${noun.a}</span></span>
+        </button>`}
     </span>
-    ${noun.create && html`
-      <button type="button" class="primary add" onClick=${() => open("new")}>
-        <${Icon} name="plus" />
-        Add ${noun.a}
-      </button>`}
   </div>`;
 }
 

@@ -3,7 +3,7 @@
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
-import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
+import { clockTime, count, dayAndTime, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
 import { cameAt, errorOf, fieldOf, isOfRule, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
@@ -49,11 +49,10 @@ function group(entries) {
  * @param {object} props
  * @param {Entry[]} props.entries
  * @param {number} props.older  how many more the server has
- * @param {string} [props.today]  by the clock of the sandbox
  * @param {string} props.search
  * @param {() => void} [props.onShowAll]  missing: there is no filter
  */
-export function Groups({ entries, older, today, search, onShowAll }) {
+export function Groups({ entries, older, search, onShowAll }) {
   const groups = useMemo(() => group(entries), [entries]);
   const first = entries.length > 0 ? cameAt(/** @type {Entry} */ (entries.at(-1))) : 0;
   const last = entries.length > 0 ? cameAt(entries[0]) : 0;
@@ -79,15 +78,15 @@ export function Groups({ entries, older, today, search, onShowAll }) {
       </thead>
       <tbody>
         ${groups.map((one) => html`
-          <${Row} key=${one.key} group=${one} first=${first} last=${last} today=${today} search=${search} />`)}
+          <${Row} key=${one.key} group=${one} first=${first} last=${last} search=${search} />`)}
       </tbody>
     </table>`}
     <${Older} older=${older} />
   </div>`;
 }
 
-/** @param {{group: Group, first: number, last: number, today?: string, search: string}} props */
-function Row({ group: { operation, code, field, entries }, first, last, today, search }) {
+/** @param {{group: Group, first: number, last: number, search: string}} props */
+function Row({ group: { operation, code, field, entries }, first, last, search }) {
   const newest = entries[0];
   const paths = [...new Set(entries.map(({ path }) => path))];
   const others = paths.length - SHOWN;
@@ -118,7 +117,9 @@ function Row({ group: { operation, code, field, entries }, first, last, today, s
         ${count(entries.length)}
       </button>
     </td>
-    <td class="wire">${moment(newest.time, today)}</td>
-    <td><button type="button" class="quiet" onClick=${openLast}>Open the last one</button></td>
+    <td class="wire" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest))}</td>
+    <td>
+      <button type="button" class="quiet" onClick=${openLast}>Open<span class="rest"> the last one</span></button>
+    </td>
   </tr>`;
 }

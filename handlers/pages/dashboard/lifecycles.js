@@ -73,7 +73,7 @@ const Row = ({ operation: o, onChange }) => html`
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number">${count(o.calls)}</td>
-    <td>${o.stability ?? ""}</td>
+    <td>${o.stability ?? html`<span class="note">stable</span>`}</td>
     <td class="wire spare">${o.deprecated && o.deprecatedSince ? day(o.deprecatedSince) : ""}</td>
     <td class="wire">${o.sunset ?? ""}</td>
     <td class="spare">${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>

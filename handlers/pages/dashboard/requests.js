@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useRef } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { ErrorNote } from "../shell/components.js";
-import { day, plural } from "../shell/format.js";
+import { plural } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { opened } from "../shell/later.js";
 import { session } from "../shell/session.js";
@@ -62,7 +62,6 @@ export default function Requests() {
   const { entries, loading, error, lost } = state;
   const { summary, paused = false } = useStore(session);
   const { older, gone } = olderKept(state, summary);
-  const today = summary && day(summary.clock.now);
   useEffect(follow, []);
   const rows = useMemo(() => folded(entries), [entries]);
   const found = useMemo(() => {
@@ -92,7 +91,7 @@ export default function Requests() {
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
     ${address.group
-      ? html`<${Groups} entries=${shown} older=${older} today=${today} search=${search}
+      ? html`<${Groups} entries=${shown} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
       : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
           paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}

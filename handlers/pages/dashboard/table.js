@@ -112,7 +112,7 @@ export function goTo(id) {
  * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
  * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
  * @param {PageCall} [props.call]
- * @param {Map<any, any>} [props.since]  what has become of records since the baseline, by their ids
+ * @param {Map<any, {mark: string, text: any}>} [props.since]  what has become of records since the baseline, by ids
  */
 export function Rows({ noun, rows, address, context, onOpen, marks, picks, since, call }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
@@ -154,7 +154,8 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
     </thead>
     <tbody>${rows.map((row, i) => {
       const id = idOf(row);
-      const mark = marks?.get(row[noun.id]);
+      const told = since?.get(row[noun.id]);
+      const mark = told?.mark ?? marks?.get(row[noun.id]);
       const press = () => {
         setAt(i);
         onOpen(id);
@@ -174,7 +175,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
           </td>`}
           ${columns.map((column, n) => html`
             <td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
-          ${since && html`<td class="since">${since.get(row[noun.id])}</td>`}
+          ${since && html`<td class="since">${told?.text}</td>`}
         </tr>`;
     })}</tbody>
   </table>`;

@@ -12,13 +12,6 @@ export function dayAndTime(time) {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
-/**
- * Returns a time by the clock; with its date where that is not today's.
- * @param {string} time  RFC 3339
- * @param {string} [today]  missing: not known
- */
-export const moment = (time, today) => (today && day(time) !== today ? dayAndTime(time) : clockTime(time));
-
 /** @param {number} ms */
 export function duration(ms) {
   if (ms > 0 && ms < 0.9995) return `${Math.max(1, Math.round(ms * 1000))} µs`;
