@@ -241,6 +241,26 @@ func TestWallUndoAsks(t *testing.T) {
 	}
 }
 
+// TestWallUndoAsksOfClocks checks that undoing a change of clocks says how many were changed since then, and asks.
+func TestWallUndoAsksOfClocks(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	clock := func(body string) {
+		c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/clock", Body: body}))
+	}
+	p.Click("checkbox", "Select Bob")
+	for _, button := range []string{"Freeze clock", "Back to normal"} {
+		p.Click("button", button)
+		p.WaitText(".toasts", "for Bob.")
+		clock(`{"now": "2030-02-02T00:00:00Z"}`)
+		p.Click("button", "Undo")
+		p.WaitText(".toasts", "1 clock change since then. Undoing now would revert it too.")
+	}
+	p.Click("button", "Undo anyway")
+	p.WaitText(".toasts", "Undid “Back to normal” for Bob.")
+}
+
 // TestWallBackToNormal resets the clocks, faults and lifecycles of all stores, long after they
 // were changed. Undoing that restores those of each store, and the template's for later stores.
 func TestWallBackToNormal(t *testing.T) {

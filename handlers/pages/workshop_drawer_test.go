@@ -177,15 +177,17 @@ func TestActsInDrawer(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".side", "Clock frozen at 2031-01-01 all fail Lifecycle of getPet changed")
+	p.WaitText(".side", "Clock frozen at 2031-01-01 All fail Lifecycle of getPet changed")
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)
+	p.Wait(`document.activeElement.matches(".side")`) // the button had it, and is gone
 	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/template", Body: `{"from": "default"}`}))
 	p.In(".side").Click("button", "More")
 	p.In(".side").Click("button", "Freeze clock")
 	p.WaitText(".toasts", "Clock frozen for Ada.")
 	p.WaitText(".side [aria-pressed=true]", "Freeze clock")
+	p.Wait(`document.activeElement.innerText === "Freeze clock"`)
 	p.WaitText(".others", "Reset data Returns to the template's data. Exercises stay done")
 	p.Wait(even)
 	p.In(".side").See("button", "Load data…")
@@ -286,6 +288,7 @@ func TestDrawerWalks(t *testing.T) {
 		`.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 2}))`
 	p.In(".side").Click("button", "On my way")
 	p.WaitText(".side [aria-pressed=true]", "On my way")
+	p.Wait(`document.activeElement.innerText === "On my way"`)
 	browsertest.Eval[any](p, twice)
 	p.In(".side").Click("button", "On my way")
 	p.WaitText(".side .talked", "You said: I am not on my way yet.")

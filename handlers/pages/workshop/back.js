@@ -150,15 +150,33 @@ async function faults(target) {
   };
 }
 
+/** Whether the clock of a store was set since then. @param {any} now  its row  @param {any} was */
+const isSet = ({ clock: now }, { clock: was }) => now.frozen !== was.frozen
+  || (now.frozen ? now.now !== was.now : Math.abs(now.offsetSeconds - was.offsetSeconds) >= 1);
+
 /**
- * Returns what counts the writes of data from now on.
- * @param {Target} target
- * @returns {Promise<() => Promise<number>>}
+ * How often others have changed a store since then what is brought back, by what that is.
+ * @type {Record<string, {what: string, count: (now: any, was: any) => number}>}
  */
-export async function writesFrom(target) {
-  const before = new Map((await rowsOf(target)).map(({ name, writes }) => [name, writes]));
-  return async () => (await rowsOf(target)).reduce((sum, { name, writes }) =>
-    sum + Math.max(0, writes - (before.get(name) ?? 0)), 0);
+const changes = {
+  data: { what: "write", count: (now, was) => Math.max(0, now.writes - was.writes) },
+  clock: { what: "clock change", count: (now, was) => Number(isSet(now, was)) },
+};
+changes.normal = changes.clock;
+
+/**
+ * Returns what counts the changes from now on that taking back an act would revert too.
+ * @param {Target} target
+ * @param {keyof typeof ways} back
+ * @returns {Promise<{what: string, since: () => Promise<number>}>}
+ */
+export async function changesFrom(target, back) {
+  if (!changes[back]) return { what: "", since: async () => 0 };
+  const { what, count } = changes[back];
+  const before = new Map((await rowsOf(target)).map((row) => [row.name, row]));
+  const since = async () => (await rowsOf(target)).reduce((sum, row) =>
+    sum + count(row, before.get(row.name) ?? (back === "data" ? { writes: 0 } : row)), 0);
+  return { what, since };
 }
 
 /**

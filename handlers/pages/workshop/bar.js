@@ -5,14 +5,14 @@ import { Code } from "../shell/calls.js";
 import { Field, Popover } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { day, plural } from "../shell/format.js";
+import { capital, day, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { request } from "../shell/api.js";
 import { CurlLine } from "../shell/snippets.js";
 import { say, sayError, Toasts } from "../shell/toast.js";
 import { actsIn, backToNormal, begin, callsOf, isEnforced, push, resetData, stepsIn } from "./acts.js";
-import { dataCall, idIn, ways, writesFrom } from "./back.js";
+import { changesFrom, dataCall, idIn, ways } from "./back.js";
 import { offered } from "./offers.js";
 import { withoutSecond, placesWithout } from "./once.js";
 import { callOf, EVERYWHERE, forEach, granting, placesOf, read, run, runEach } from "./places.js";
@@ -110,15 +110,15 @@ async function perform(asked, act, states = [], then) {
     const undone = (/** @type {import("./places.js").Outcome} */ done) =>
       tell(target, html`Undid “${act.name}”`, granting(done, "unknown_sandbox"));
     const take = () => void memory.restore(outcome).then(undone, sayError).then(forget).then(then);
-    const since = act.back === "data" ? await writesFrom(target) : async () => 0;
+    const { what, since } = await changesFrom(target, act.back);
     const ask = async (/** @type {number} */ agreed) => {
-      const writes = await since();
-      if (writes <= agreed) return take();
-      const those = writes === 1 ? "it" : "them";
-      const text = `${plural(writes, "write")} since then. Undoing now would revert ${those} too.`;
-      offer(text, "Undo anyway", target, back(writes), true);
+      const changes = await since();
+      if (changes <= agreed) return take();
+      const those = changes === 1 ? "it" : "them";
+      const text = `${plural(changes, what)} since then. Undoing now would revert ${those} too.`;
+      offer(text, "Undo anyway", target, back(changes), true);
     };
-    /** @param {number} agreed  writes that may be reverted too  @returns {Back} */
+    /** @param {number} agreed  changes that may be reverted too  @returns {Back} */
     const back = (agreed) => ({
       take: () => ask(agreed).catch((error) => {
         sayError(error);
@@ -205,13 +205,27 @@ function stateOf(tiles, store) {
   ].filter(Boolean).join(" · ");
 }
 
-/** Returns what begins a task, and whether one is going on. @param {() => void} [then]  called after each task */
-function useActing(then) {
+/** Returns what does a task, and whether one is going on. The control that began it has the focus again then. */
+export function useBusy() {
   const [busy, setBusy] = useState(false);
-  const act = (/** @type {() => Promise<void>} */ task) => async () => {
+  const by = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    if (!busy && document.activeElement === document.body) by.current?.focus();
+  }, [busy]);
+  const during = async (/** @type {() => Promise<unknown>} */ task) => {
+    by.current = document.activeElement;
     setBusy(true);
     await task().catch(sayError);
     setBusy(false);
+  };
+  return { busy, during };
+}
+
+/** Returns what begins a task, and whether one is going on. @param {() => void} [then]  called after each task */
+function useActing(then) {
+  const { busy, during } = useBusy();
+  const act = (/** @type {() => Promise<void>} */ task) => async () => {
+    await during(task);
     then?.();
     void lookAround();
   };
@@ -241,7 +255,7 @@ export function EffectsIn({ tile }) {
     (enforceSunset ? `Sunset of ${operationId} enforced` : `Lifecycle of ${operationId} changed`)).join(", ");
   return html`<p class="grow unusual">
     ${unusualIn(tile).map(({ icon, text }) => html`
-      <span key=${icon}><${Icon} name=${icon} />${icon === "flag" && sunsets || text}</span>`)}
+      <span key=${icon}><${Icon} name=${icon} />${capital(icon === "flag" && sunsets || text)}</span>`)}
   </p>`;
 }
 

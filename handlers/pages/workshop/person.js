@@ -10,7 +10,7 @@ import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { say, sayError } from "../shell/toast.js";
 import { backToNormal } from "./acts.js";
-import { ActIn, EffectsIn, OthersIn } from "./bar.js";
+import { ActIn, EffectsIn, OthersIn, useBusy } from "./bar.js";
 import { exercises } from "./exercises.js";
 import { lower, NOT_YET, ON_MY_WAY, ON_THE_WAY, tellOne } from "./hand.js";
 import { callOf } from "./places.js";
@@ -216,12 +216,9 @@ function Coming({ tile: { name, coming } }) {
  * @param {{name: string, text: string, step: import("./places.js").Step, pressed?: boolean}} props
  */
 function Answer({ name, text, step, pressed }) {
-  const [busy, setBusy] = useState(false);
-  const send = async (/** @type {MouseEvent} */ { detail }) => {
-    if (detail > 1) return;
-    setBusy(true);
-    await request(callOf(name, step)).catch(sayError);
-    setBusy(false);
+  const { busy, during } = useBusy();
+  const send = (/** @type {MouseEvent} */ { detail }) => {
+    if (detail < 2) void during(() => request(callOf(name, step)));
   };
   return html`<span class="pair">
     <button type="button" class="plain-border" aria-pressed=${pressed} disabled=${busy} onClick=${send}>${text}</button>

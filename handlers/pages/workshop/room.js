@@ -28,8 +28,8 @@ const LINE = 36; // characters of a body that a line of the drawer has room for
  * @typedef {{method: string, path: string, status: number}} Last
  * @typedef {Last & {id: number, query: string, reason: string, sent: string, at: number, times: number, first: number,
  *   more: boolean, fault: number}} Recent  the last of those with the same result that followed each other. sent: what
- *   a refused one sent, as far as it is kept; at: when it came, by the machine's clock (ms); first: the id of the first of
- *   them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
+ *   a refused one sent, as far as it is kept; at: when it came, by the machine's clock (ms); first: the id of the first
+ *   of them; more: perhaps there were others before; fault: the id of the rule that made an error; 0: none did
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {import("./hand.js").Said & {at: number}} Said  at: when, by the machine's clock (ms); 0: that is not known

@@ -1,6 +1,6 @@
 // A drawer at the side of the wall, beside the tiles; over them in a narrow window.
 
-import { html, useLayoutEffect, useRef } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../library/preact.js";
 import { useId } from "../shell/components.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
@@ -15,7 +15,18 @@ import { useKeys } from "../shell/keys.js";
 export function Side({ title, state, about, tools, onClose, onEscape = onClose, children }) {
   const id = useId();
   const drawer = useRef(/** @type {HTMLElement|null} */ (null));
+  const last = useRef(/** @type {Node|null} */ (null)); // that had the focus here
   useKeys({ Escape: onEscape });
+  useEffect(() => {
+    const note = (/** @type {Event} */ { target }) => {
+      last.current = target instanceof Node && drawer.current?.contains(target) ? target : null;
+    };
+    for (const event of ["focusin", "pointerdown"]) document.addEventListener(event, note);
+    return () => ["focusin", "pointerdown"].forEach((event) => document.removeEventListener(event, note));
+  }, []);
+  useLayoutEffect(() => { // the focus stays here when the control that had it is gone
+    if (last.current?.isConnected === false && document.activeElement === document.body) drawer.current?.focus();
+  });
   useLayoutEffect(() => {
     const before = document.activeElement;
     const here = drawer.current;
