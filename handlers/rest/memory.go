@@ -82,7 +82,11 @@ func (x *Exchange) reserveBody(read, more int64) error {
 	case !x.Operation.Keeps():
 		return nil // the body, if any, is small
 	}
-	return x.Reserve(memory.Write + more*memory.WritePerByte)
+	n := more * memory.WritePerByte
+	if read == 0 {
+		n += memory.Write
+	}
+	return x.Reserve(n)
 }
 
 // ReserveImport reserves the memory that an import needs after its body has arrived.

@@ -192,6 +192,24 @@ func TestImportReservesOnce(t *testing.T) {
 	}
 }
 
+// TestChunkedWriteReservesOnce checks that the cost of a write without its body is reserved once,
+// although the buffer for a body of unknown length grows several times.
+func TestChunkedWriteReservesOnce(t *testing.T) {
+	t.Parallel()
+	body := strings.Repeat("x", 3000)
+	x := exchange(body)
+	x.Memory = memory.New(1<<40, time.Now)
+	x.R.ContentLength = -1
+	x.Operation = &Operation{Body: Body{Max: 1 << 20}}
+	if read, err := x.receiveBody(); string(read) != body || err != nil {
+		t.Errorf("read %d bytes, %v", len(read), err)
+	}
+	const grown = 512 + 513 + 1026 + 2052 // each time by what has arrived
+	if want := int64(memory.Write + grown*memory.WritePerByte); x.reserved.request != want {
+		t.Errorf("%d bytes are reserved, want %d", x.reserved.request, want)
+	}
+}
+
 // TestStartOfBodyIsReserved checks that the start of an unread body counts until the request's end.
 func TestStartOfBodyIsReserved(t *testing.T) {
 	t.Parallel()
