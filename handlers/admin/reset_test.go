@@ -3,6 +3,7 @@ package admin_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -130,4 +131,32 @@ func TestResetCountsSharedDataOnce(t *testing.T) {
 	w.Must(t, Request{Method: "GET", Path: "/sandboxes/ada/pets/60001"})
 	w.Must(t, Delete("/sandboxes/ada/admin/snapshots/full"))
 	w.Must(t, Post("/sandboxes/ada/admin/reset", `{"pets": 60000, "seed": 5}`))
+}
+
+// TestFreshSandboxHoldsAnyBaseline fills a sandbox's journal. A baseline that needs nearly all of its
+// memory then replaces the sandbox's data only with fresh, which leaves nothing else. The refusal
+// without fresh removes nothing.
+func TestFreshSandboxHoldsAnyBaseline(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	wantKept := func(n int) {
+		t.Helper()
+		for _, path := range []string{"/admin/snapshots", "/admin/webhooks"} {
+			var kept []struct{}
+			w.Must(t, InSandbox("ada", Get(path))).Decode(t, &kept)
+			if len(kept) != n {
+				t.Errorf("%s has %d, want %d", path, len(kept), n)
+			}
+		}
+	}
+	w.Must(t, Put("/sandboxes/ada/admin/snapshots/one", ""))
+	w.Must(t, InSandbox("ada", Put(anyHook, quietHook)))
+	pet := fmt.Sprintf(`{"name": "Rex", "categoryId": 1, "note": "%s"}`, strings.Repeat("x", 4000))
+	for range 4 {
+		w.Must(t, Post("/sandboxes/ada/pets", pet))
+	}
+	w.Do(t, Put("/admin/sandboxes/ada", `{"pets": 91700, "orders": 0}`)).Expect(t, 507, "sandbox_full")
+	wantKept(1)
+	w.Must(t, Put("/admin/sandboxes/ada", `{"pets": 91700, "orders": 0, "fresh": true}`))
+	wantKept(0)
 }

@@ -60,16 +60,14 @@ func (r *Registry) makeLocked(name sandbox.Name, o CreateOptions) (sb *Entry, ma
 	}
 	sb.Claim()
 	sb.Touch(sandbox.Machine())
-	if o.Fresh {
+	switch {
+	case o.Fresh:
 		template := r.templateOf(name.Canonical)
-		sb.SetTemplate(template)
-		sb.Snapshots.Reset()
-		sb.Webhooks.Reset()
 		if o.Baseline == nil {
 			o.Baseline = new(template.Baseline())
 		}
-	}
-	if o.Baseline != nil {
+		sb.Renew(template, *o.Baseline)
+	case o.Baseline != nil:
 		err = sb.Rebase(*o.Baseline)
 	}
 	return sb, false, err

@@ -101,6 +101,19 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	return nil
 }
 
+// Renew makes the sandbox like a new one with the given template and baseline. It resets all parts,
+// including the snapshots and webhooks. Like a new sandbox, it can hold any baseline that fits
+// [Options.MaxBytes], because nothing else remains.
+func (s *Sandbox) Renew(template *Sandbox, b Baseline) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.SetTemplate(template)
+	s.SetBaseline(b)
+	s.Snapshots.Reset()
+	s.Webhooks.Reset() // first, so that no webhook reports this reset
+	s.resetParts(nil)
+}
+
 // endWaits ends requests that are waiting. It is called before a reset or an imported world
 // replaces the data, so that none of these requests writes to the new data.
 func (s *Sandbox) endWaits() { close(*s.data.Swap(new(make(chan struct{})))) }
