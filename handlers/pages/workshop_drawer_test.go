@@ -46,7 +46,7 @@ func TestTileOpened(t *testing.T) {
 	w.Must(t, teacher(request{Method: "PUT", Path: kim + "/admin/faults", Body: `[{"match": {}, "status": 503}]`}))
 	w.Do(t, request{Method: "GET", Path: kim + "/pets"})
 	p.WaitText(".stuck:has([title=kim]) .reason + .last", "503 GET /pets fault")
-	p.WaitText(".tile:has([title=eve]) .reason.by-fault", "fault rule: all fail")
+	p.WaitText(".tile:has([title=eve]) .last", "503 GET /pets ×3 fault")
 	p.WaitText(".tile:has([title=eve]) .unusual", "all fail")
 	w.Must(t, teacher(request{Method: "PUT", Path: eve + "/admin/faults", Body: `[{"probability": 0.3, "status": 503}]`}))
 	p.WaitText(".tile:has([title=eve]) .unusual", "30 % fail")
@@ -177,7 +177,7 @@ func TestActsInDrawer(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".side", "Clock frozen at 2031-01-01 All fail Lifecycle of getPet changed")
+	p.WaitText(".side", "Clock frozen at 2031-01-01 Lifecycle of getPet changed All fail")
 	p.In(".side").Click("button", "Back to normal")
 	p.WaitText(".toasts", "Back to normal for Ada.")
 	p.Wait("!" + normal)

@@ -48,12 +48,12 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 	p.Wait(`!document.querySelector(".side")`)
 }
 
-// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand in one line below its text, that a
-// reason is cut only where no line of it has room, and that the ring of the last column is whole.
+// TestMarksOfTiles checks, with and without a drawer, that the marks of a tile stand between its text and its exercises
+// and are whole, that a reason is cut only where no line of it has room, and that the ring of the last column is whole.
 func TestMarksOfTiles(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	for i := range 16 {
+	for i := range 15 {
 		address, _ := join(t, w, fmt.Sprint("Ada Lovelace ", i))
 		for range 4 * min(1, i%3) { // the first refusal is an exercise
 			w.Do(t, request{Method: "POST", Path: address + "/pets", Body: `{"name": "", "categoryId": 9999}`})
@@ -65,15 +65,15 @@ func TestMarksOfTiles(t *testing.T) {
 		if places := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => {
 			const bottomOf = (e) => e.getBoundingClientRect().bottom
 			const [marks, reason] = [".unusual", ".reason"].map((name) => tile.querySelector(name))
-			const texts = [...tile.querySelectorAll(".reason, .progress, .note")]
-			const end = marks ? marks.getBoundingClientRect().top : bottomOf(tile)
+			const texts = [...tile.querySelectorAll(".waits, .about, .reason")]
+			const end = (marks ?? tile.querySelector(".progress")).getBoundingClientRect().top
 			const right = tile.closest("main").getBoundingClientRect().left + tile.closest("main").clientWidth
 			return [
 				texts.some((e) => bottomOf(e) > end + 0.5) && "covered",
-				[...tile.children].some((e) => e.matches(".progress + *") && e.getBoundingClientRect().top + 0.5 <
+				[...tile.children].some((e) => e.matches(".waits + *") && e.getBoundingClientRect().top + 0.5 <
 					Math.max(...[...e.previousElementSibling.children].map(bottomOf))) && "crossed",
-				marks && bottomOf(marks) > bottomOf(tile) && "below",
-				marks && (marks.scrollHeight > 18 || marks.scrollWidth > marks.clientWidth) && "broken",
+				bottomOf(tile.querySelector(".progress")) > bottomOf(tile) - 2 && "below",
+				[...marks?.querySelectorAll(".word, .does") ?? []].some((e) => e.scrollWidth > e.clientWidth + 1) && "broken",
 				reason?.scrollHeight > reason?.clientHeight + 1 && end - bottomOf(reason) > 20 && "room",
 				tile.getBoundingClientRect().right + 2 > right && "ring",
 			].filter(Boolean)
@@ -103,8 +103,8 @@ func TestMarksOfTiles(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 16`)
-	p.Wait(`document.querySelector(".tile.raised .reason").clientHeight > 10`) // a line of it beside a question
+	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 15`)
+	p.Wait(`document.querySelector(".tile.raised .about").clientHeight > 20`) // two lines of the question
 	cut("with marks beside a drawer")
 	for _, width := range []int64{768, 1280} {
 		p.Press(browsertest.Escape)
@@ -121,8 +121,8 @@ func TestMarksOfTiles(t *testing.T) {
 }
 
 // TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes
-// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. The reason of an older
-// refusal has a line of its own. Beside a drawer, two marks say what they are about.
+// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. Beside a drawer, two
+// marks say what they are about.
 func TestWallWithLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -141,9 +141,6 @@ func TestWallWithLongName(t *testing.T) {
 	w.Get(t, jonas+"/pets")
 	p := openWall(t, w)
 	p.Resize(1280, 800)
-	const below = `((why) => why.offsetTop >= why.parentElement.offsetTop + 18 && why.clientHeight > 10 &&
-		why.scrollWidth <= why.clientWidth)(document.querySelector(".because"))`
-	p.Wait(below)
 	p.Wait(`((name) => name.textContent.length === 25 && name.scrollHeight < 24 && name.closest(".tile").querySelector(` +
 		`".pulse"))(document.querySelector("[title^=jonas] bdi"))`) // which the pulse leaves whole
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
@@ -155,7 +152,6 @@ func TestWallWithLongName(t *testing.T) {
 	p.Wait(`document.querySelector(".look bdi").clientHeight < 20`)
 	p.Click("button", "Bob 1")
 	p.Wait(`document.querySelector(".side") && ` + level)
-	p.Wait(below)
 	p.Wait(`((tile) => getComputedStyle(tile).outlineWidth === "2px" && tile.querySelector(".note").clientWidth > 0)` +
 		`(document.querySelector(".looked-at"))`)
 	for _, r := range []request{
@@ -215,4 +211,33 @@ func TestWallShowsWhoIsDone(t *testing.T) {
 	p.WaitText(".tile .all-done", "all done")
 	p.Wait(`document.querySelectorAll(".tile .idle").length === 1`)
 	p.WaitText(".path", "Not started 0 List 1 Create 0 Refusal 0 Change 0 Replace 0 Done 1")
+}
+
+// TestTileCountsFaultsDown checks that the mark of a fault rule says how often it can still be applied, and goes when
+// it cannot. A line of a reason ends neither in a key nor in a path.
+func TestTileCountsFaultsDown(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	w.Must(t, teacher(contracttest.Post(ada+"/admin/faults",
+		`{"match": {"operationId": "listPets"}, "status": 503, "times": 3}`)))
+	p := openWall(t, w)
+	p.WaitText(".tile .unusual", "listPets: all fail, 3 of 3 left")
+	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	p.WaitText(".tile .unusual", "listPets: all fail, 2 of 3 left")
+	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	p.WaitText(".tile .unusual", "listPets: all fail, 1 of 3 left")
+	openWall(t, w).WaitText(".tile .unusual", "listPets: all fail, 1 of 3 left")
+	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
+	p.Wait(`!document.querySelector(".tile .unusual")`)
+	p.WaitText(".tile .last", "503 GET /pets ×3 fault")
+	w.Do(t, request{Method: "POST", Path: ada + "/messages", Body: `{"message": "Hello"}`})
+	p.WaitText(".tile .reason", "a key is required; send Authorization: Bearer demo-key")
+	p.Wait(`document.querySelector(".reason .unbroken").innerText === "demo-key"`)
+	p.Wait(`[...Array(200).keys()].every((width) => {
+		const reason = document.querySelector(".reason")
+		reason.style.width = width + 60 + "px"
+		const lines = reason.querySelector(".unbroken").getClientRects()
+		return lines.length === 1 && lines[0].height < 20
+	})`)
 }

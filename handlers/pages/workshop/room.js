@@ -207,14 +207,37 @@ function forget(name) {
 /** The stores whose fault rules were read since they changed last. @type {Set<string>} */
 const ruled = new Set();
 
+/** Whether a fault rule can still be applied. @param {import("../shell/types.js").Rule} rule */
+const isLeft = ({ probability, times = Infinity, applied = 0 }) => probability !== 0 && applied < times;
+
+/** Reads the fault rules of a store with the next look. @param {string} name */
+function readAgain(name) {
+  ruled.delete(name);
+  lookSoon();
+}
+
+/**
+ * Counts that a fault rule was applied.
+ * @param {string} name
+ * @param {Known} known
+ * @param {number} id  of the rule
+ */
+function applyRule(name, known, id) {
+  const rules = known.rules.map((rule) => (rule.id === id ? { ...rule, applied: (rule.applied ?? 0) + 1 } : rule));
+  known.rules = rules.filter(isLeft);
+  if (known.rules.length < rules.length) readAgain(name);
+}
+
 /** Reads the fault rules of a store. @param {string} name */
 async function readRules(name) {
+  const known = of(name);
+  const { heard } = known;
   ruled.add(name);
   try {
     /** @type {import("../shell/types.js").Rule[]} */
     const rules = await read(name, "admin/faults");
-    of(name).rules = rules.filter(({ probability, times = Infinity, applied = 0 }) =>
-      probability !== 0 && applied < times);
+    known.rules = rules.filter(isLeft);
+    if (known.heard > heard && rules.some(({ times }) => times)) readAgain(name); // perhaps not counted
   } catch {
     ruled.delete(name); // the next look asks again
   }
@@ -488,6 +511,7 @@ function heed(data) {
   known.heard++;
   known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
+  if (data.fault) applyRule(data.sandbox, known, data.fault);
   if (!known.lost) return count(data.sandbox, known, data);
   known.last = data;
   known.waiting = [...known.waiting, data].slice(-BEFORE);

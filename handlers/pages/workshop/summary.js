@@ -4,7 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
-import { standingOf, waited } from "./tile.js";
+import { passed, standingOf, Unbroken } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -140,7 +140,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
     more: standingOf(tile),
-    age: ageOf(width, "hand up", tile.hand, tile.coming),
+    age: passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
   }));
@@ -151,7 +151,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
     more: shared(all, requestOf),
-    age: shown === keyOf(all[0]) ? SHOW_ALL : ageOf(width, "stuck", all[0].run.since, all[0].coming),
+    age: shown === keyOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
   }));
@@ -171,7 +171,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
         <${Icon} name=${icon} />
         <b><span class="names-of">${who}</span> <span class="also">${more}</span></b>
         <span class="age">${age}</span>
-        <span class="why">${why}</span>
+        <span class="why">${coming && html`<b>${coming}</b> · `}<${Unbroken} text=${why} /></span>
       </button>`)}
     ${(others > 0 || isAway) && html`
       <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : "help")}>
@@ -179,15 +179,6 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
       </button>`}
   </div>`;
 }
-
-/**
- * How long an attendee has waited. For what, the icon says, and where the name has room too, a word.
- * @param {number} width  px of the card
- * @param {string} how
- * @param {number} from  ms
- * @param {string} coming  what the teacher does
- */
-const ageOf = (width, how, from, coming) => (coming && width >= WIDTH ? `${how} ` : "") + waited(from, coming);
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
 function requestOf({ run, recent }) {

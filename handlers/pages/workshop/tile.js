@@ -37,11 +37,10 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
   const lines = linesOf(tile);
   const first = stuck && tile.run.request || lines[0];
   const unusual = unusualIn(tile);
-  const why = first && whyOf(first, tile.rules);
+  const why = first && whyOf(first);
   const raised = hand > 0;
-  const states = {
-    stuck, marked, unstarted: !hasStarted(tile), raised, coming: (raised || stuck) && coming, "looked-at": open,
-  };
+  const waits = raised || stuck;
+  const states = { stuck, marked, unstarted: !hasStarted(tile), raised, coming: waits && coming, "looked-at": open };
   const classes = Object.entries(states).filter(([, is]) => is).map(([name]) => name);
   return html`<li class=${["tile", ...classes].join(" ")} ref=${item} onClick=${click}>
     <div class="row">
@@ -51,24 +50,31 @@ export function Tile({ tile, marked, open, onMark, onOpen }) {
       <button type="button" class="look grow" title=${name} aria-expanded=${open}>
         <bdi>${called(name)}</bdi>
       </button>
-      <${Pulse} pulse=${tile.pulse} />
     </div>
+    ${waits && html`<p class="row waits">
+      ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
+      ${stuck && !(raised && coming) && html`<${Stuck} since=${tile.run.since} coming=${coming} />`}
+    </p>`}
+    ${about && html`<p class="about" title=${about}><${Unbroken} text=${about} /></p>`}
+    ${states.unstarted && html`<p class="note">joined ${ago(createdAt, machine())}</p>`}
+    ${why && html`
+      <${Lines} lines=${[first]} />
+      <p class="reason" title=${why}><${Unbroken} text=${why} /></p>`}
+    <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} />
+    ${unusual.length > 0 && html`<${Unusual} marks=${unusual} />`}
     <p class="row progress">
       <${Pips} tile=${tile} />
       <${Progress} tile=${tile} />
-      ${raised && html`<${Hand} since=${hand} coming=${coming} />`}
-      ${stuck && !(raised && coming) && html`<${Stuck} since=${tile.run.since} coming=${coming} />`}
-      ${!stuck && html`<${Idle} tile=${tile} />`}
+      <${Pulse} pulse=${tile.pulse} />
+      ${!waits && html`<${Idle} tile=${tile} />`}
     </p>
-    ${about && html`<p class="about" title=${about}>${about}</p>`}
-    ${states.unstarted && html`<p class="last note">joined ${ago(createdAt, machine())}</p>`}
-    ${why && html`
-      <${Lines} lines=${[first]} />
-      <p class=${first.fault > 0 ? "reason by-fault" : "reason"} title=${why}>${why}</p>`}
-    <${Lines} lines=${why ? lines.filter((line) => line.first !== first.first) : lines} rules=${tile.rules} />
-    ${unusual.length > 0 && html`<${Unusual} marks=${unusual} />`}
   </li>`;
 }
+
+/** A text that breaks no name, key or path at a hyphen or a slash. @param {{text: string}} props */
+export const Unbroken = ({ text }) => text.split(/(\S*[-/]\w\S*)/).map((part, i) => (i % 2
+  ? html`<span class="unbroken">${part}</span>`
+  : part));
 
 /** @param {{since: number, coming: string}} props  coming: what a teacher does about it */
 export function Hand({ since, coming }) {
@@ -126,32 +132,28 @@ function linesOf({ last, recent }) {
   return [...(isNewer ? [{ ...none, ...last }] : []), ...recent].slice(0, LINES);
 }
 
-/** @param {{lines: Recent[], rules?: Rule[]}} props  rules: of the store, where the lines say why requests failed */
-const Lines = ({ lines, rules }) => lines.length > 0 && html`<ol class="last wire">
-  ${lines.map((request) => html`
-    <${Line} key=${request.first} request=${request} why=${rules && whyOf(request, rules)} />`)}
+/** @param {{lines: Recent[]}} props */
+const Lines = ({ lines }) => lines.length > 0 && html`<ol class="last wire">
+  ${lines.map((request) => html`<${Line} key=${request.first} request=${request} />`)}
 </ol>`;
 
-/** Why a request failed; "": it did not. @param {Recent} request  @param {Rule[]} rules  of the store */
-function whyOf({ status, reason, fault }, rules) {
-  const rule = rules.find(({ id }) => id === fault);
-  if (fault > 0) return rule ? `fault rule: ${faultOf(rule)}` : "by a fault rule";
-  if (status > 0 && status < 400) return "";
+/** Why a request failed; "": it did not, or a fault made it fail. @param {Recent} request */
+function whyOf({ status, reason, fault }) {
+  if (fault > 0 || (status > 0 && status < 400)) return "";
   return reason || (status === 0 ? "The connection was cut." : statusText(status));
 }
 
 /** How often something was sent. @param {Recent} request */
 export const timesOf = ({ times, more }) => `${times}${more && times > 1 ? "+" : ""}`;
 
-/** @param {{request: Recent, why?: string}} props */
-function Line({ request, why }) {
+/** @param {{request: Recent}} props */
+function Line({ request }) {
   const { method, path, query, status, times, fault } = request;
   return html`<li>
     <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
     <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
     ${times > 1 && html`<span class="times">×${timesOf(request)}</span>`}
-    ${why && fault === 0 && html`<span class="because" title=${why}>${why}</span>`}
-    ${why && fault > 0 && html`<span class="because by-fault" title=${why}>fault</span>`}
+    ${fault > 0 && html`<span class="by-fault" title="by a fault rule">fault</span>`}
   </li>`;
 }
 
@@ -182,17 +184,24 @@ function Pulse({ pulse }) {
 /** @typedef {{icon: string, word: any, text: string}} Mark */
 
 /** What a fault rule does, in short. @param {Rule} rule */
-function faultOf({ match = {}, probability = 1, times, status = 0, abort, delay }) {
+function faultOf({ match = {}, probability = 1, status = 0, abort, delay }) {
   const of = [match.operationId, match.method, match.path, ...Object.keys(match.headers ?? {})].filter(Boolean);
   const share = probability < 1 ? `${+(probability * 100).toFixed(2)} %` : "all";
   const answer = status >= 400 ? "fail" : `answer ${status}`;
   const does = abort ? "cut off" : status > 0 ? answer : delay ? "slow" : "as usual";
-  return `${of.length > 0 ? `${of.join(" ")}: ` : ""}${share} ${does}${times === undefined ? "" : ` ×${times}`}`;
+  return `${of.length > 0 ? `${of.join(" ")}: ` : ""}${share} ${does}`;
 }
 
-/** What each fault rule of a store does, if that is known. @param {Pick<TileOf, "faults"|"rules">} tile */
-export const faultsIn = ({ faults, rules }) =>
-  (rules.length === faults ? rules.map(faultOf) : [plural(faults, "fault")]);
+/** How often a fault rule can still be applied, if that has a limit. @param {Rule} rule */
+const leftOf = ({ times = 0, applied = 0 }) => times > 0 && `${times - applied} of ${times} left`;
+
+/**
+ * What each fault rule of a store does, if that is known.
+ * @param {Pick<TileOf, "faults"|"rules">} tile
+ * @param {(rule: Rule) => any} says
+ */
+export const faultsIn = ({ faults, rules }, says = faultOf) =>
+  (rules.length === faults ? rules.map((rule) => says(rule)) : [plural(faults, "fault")]);
 
 /** What is not as usual in a store. @param {TileOf} tile  @returns {Mark[]} */
 export function unusualIn({ clock, faults, rules, operations }) {
@@ -201,14 +210,16 @@ export function unusualIn({ clock, faults, rules, operations }) {
   const moved = (/** @type {string} */ how) => html`<span class="how">${how} </span>${at}`;
   const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
   const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
-  const all = faultsIn({ faults, rules });
-  const brief = all.length === 1 ? all[0] : plural(faults, "fault");
+  const all = faultsIn({ faults, rules }, (rule) => [faultOf(rule), leftOf(rule)].filter(Boolean).join(", "));
+  const [brief] = all.length > 1 ? [plural(faults, "fault")]
+    : faultsIn({ faults, rules }, (rule) => html`
+      <span class="does">${faultOf(rule)}${leftOf(rule) && ","}</span>${leftOf(rule) && ` ${leftOf(rule)}`}`);
   return [
     ...(clock.frozen ? [{ icon: "pause", word: moved("frozen"), text: `Clock frozen at ${at}` }] : []),
     ...(shifted ? [{ icon: "time", word: moved("travelled"), text: `Clock at ${at}` }] : []),
-    ...(faults > 0 ? [{ icon: "faults", word: brief, text: all.join(", ") }] : []),
     ...(operations > 0 ? [{ icon: "flag", word: html`sunset${more("changed")}`,
       text: `${plural(operations, "sunset")} changed` }] : []),
+    ...(faults > 0 ? [{ icon: "faults", word: brief, text: all.join(", ") }] : []),
   ];
 }
 

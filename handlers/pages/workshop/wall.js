@@ -26,20 +26,27 @@ const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
 const TILE = { width: 224, height: 145, tall: 200 }; // px that one has at least, and at most in height
-const ROWS = 5; // that fit the screen at most
+const ROWS = { least: 3, most: 5 }; // that the screen has room for
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const HEAD = 186; // px above the tiles
 const NARROW = 1180; // px; up to here, the counts take another row
 const ROW = 36; // px
 
-/** How many tiles stand in a row, and how tall each is, in px. The window decides: nobody who joins moves one. */
-function sizes() {
-  const { innerWidth: width, innerHeight: height } = window;
-  const room = height - HEAD - (width > WIDE && width <= NARROW ? ROW : 0);
-  const rows = Math.max(1, Math.min(ROWS, Math.floor(room / (TILE.height + GAP))));
+const columnsNow = () => (innerWidth <= WIDE ? 1 : Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
+
+/**
+ * How many tiles stand in a row, and how tall each is, in px. The window decides, so that nobody who joins moves one
+ * to another column. Tiles are less tall where more rows have to fit.
+ * @param {number} tiles
+ */
+function sizes(tiles) {
+  const columns = columnsNow();
+  const room = innerHeight - HEAD - (innerWidth > WIDE && innerWidth <= NARROW ? ROW : 0);
+  const most = Math.max(1, Math.min(ROWS.most, Math.floor(room / (TILE.height + GAP))));
+  const rows = Math.min(most, Math.max(ROWS.least, Math.ceil(tiles / columns)));
   return {
-    "--columns": width <= WIDE ? 1 : Math.floor((width - EDGES) / (TILE.width + GAP)),
+    "--columns": columns,
     "--tall": Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room / rows) - GAP)),
   };
 }
@@ -78,8 +85,6 @@ function useMarks(/** @type {string[]} */ names) {
   const clear = () => pick([]);
   return { marked, toggle, toggleAll, pick, clear, target: { all, names: names.filter(marked) } };
 }
-
-const FEW = 6; // tiles that leave room for the address below them
 
 function App() {
   const { tiles, door, error, stream } = useStore(room);
@@ -161,10 +166,10 @@ function App() {
           ${tiles.length === 0
             ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
             : html`<div class="floor">
-                <${Tiles} tiles=${shown} marks=${marks} side=${side}
+                <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
                   onOpen=${(/** @type {string} */ name) =>
                     open(whoIn(filter))(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
-                ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
+                ${tiles.length <= columnsNow() && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
@@ -208,12 +213,13 @@ const stateOf = ({ ended, open, joined, limit }) => {
 /**
  * @param {object} props
  * @param {import("./room.js").Tile[]} props.tiles
+ * @param {number} props.of  how many tiles there are without a filter
  * @param {ReturnType<typeof useMarks>} props.marks
  * @param {string} props.side
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
  */
-function Tiles({ tiles, marks, side, onOpen, onClose }) {
+function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
   const last = useRef(""); // that was marked, from which Shift marks on
   const mark = (/** @type {string} */ name) => (/** @type {MouseEvent} */ { shiftKey }) => {
     const order = tiles.map((tile) => tile.name);
@@ -222,7 +228,7 @@ function Tiles({ tiles, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${sizes()}>
+  return html`<ul class="wall" style=${sizes(of)}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
