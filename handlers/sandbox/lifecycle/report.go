@@ -36,9 +36,8 @@ type Use struct {
 // Report counts the calls of operations and records the uses of deprecated ones. It is safe for
 // concurrent use.
 type Report struct {
-	operations int
-	memory     *memory.Budget                 // the budget of the process
-	calls      atomic.Pointer[[]atomic.Int64] // in the order of [Lifecycles.Operations]; nil before the first call
+	memory *memory.Budget // the budget of the process
+	calls  []atomic.Int64 // in the order of [Lifecycles.Operations]
 
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
@@ -49,29 +48,14 @@ type Report struct {
 
 // Init sets up a new Report for the given number of operations. budget is that of the process.
 func (r *Report) Init(operations int, budget *memory.Budget) {
-	r.operations, r.memory = operations, budget
+	r.calls, r.memory = make([]atomic.Int64, operations), budget
 }
 
 // Count counts a call of the operation with the given index in [Lifecycles.Operations].
-func (r *Report) Count(operation int) {
-	calls := r.calls.Load()
-	if calls == nil {
-		r.calls.CompareAndSwap(nil, new(make([]atomic.Int64, r.operations)))
-		if calls = r.calls.Load(); calls == nil {
-			return // a concurrent reset discards this call too
-		}
-	}
-	(*calls)[operation].Add(1)
-}
+func (r *Report) Count(operation int) { r.calls[operation].Add(1) }
 
 // Calls returns the number of calls of the operation with the given index.
-func (r *Report) Calls(operation int) int64 {
-	calls := r.calls.Load()
-	if calls == nil {
-		return 0
-	}
-	return (*calls)[operation].Load()
-}
+func (r *Report) Calls(operation int) int64 { return r.calls[operation].Load() }
 
 type useKey struct {
 	operation string
@@ -130,7 +114,9 @@ func (r *Report) Uses() (uses []Use, other int) {
 
 // Reset discards all calls and uses.
 func (r *Report) Reset() {
-	r.calls.Store(nil)
+	for i := range r.calls {
+		r.calls[i].Store(0)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.uses, r.order, r.other, r.bytes = nil, nil, 0, 0
