@@ -77,7 +77,6 @@ type hub struct {
 	sandbox  string      // guarded by mu: the sandbox's name in all
 	last     int64       // guarded by mu: the id of the newest event
 	kept     []Event     // guarded by mu
-	dropped  int         // guarded by mu: the number of zero events that kept begins with
 	bytes    int         // guarded by mu: the size of kept
 	lost     int64       // guarded by mu: the id of the newest dropped event
 	streams  []*Stream   // guarded by mu
@@ -143,15 +142,12 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 func (h *hub) keepLocked(e Event) {
 	h.kept = append(h.kept, e)
 	h.bytes += e.size()
-	for len(h.kept)-h.dropped > maxEvents || h.bytes > maxEventBytes {
-		oldest := &h.kept[h.dropped]
+	for len(h.kept) > maxEvents || h.bytes > maxEventBytes {
+		oldest := &h.kept[0]
 		h.bytes -= oldest.size()
 		h.lost = oldest.ID
 		*oldest = Event{} // so that the array does not keep the data in memory
-		h.dropped++
-	}
-	if h.dropped > len(h.kept)/5 { // seldom enough to cost little, but before the array grows
-		h.kept, h.dropped = slices.Delete(h.kept, 0, h.dropped), 0
+		h.kept = h.kept[1:]
 	}
 }
 
