@@ -94,10 +94,9 @@ func New(config Config) (*Server, error) {
 	if config.Workshop {
 		s.sandboxes.OpenDoor()
 	}
-	if s.shared.Memory.Reserve(leastFree) != nil {
+	if s.shared.Memory.CanHold(leastFree) != nil {
 		return nil, config.TooLittleMemory(s.shared.Memory.Used(), memory.LeastLimit(s.shared.Memory.Used()+leastFree))
 	}
-	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
 	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.Options.KnownKeys
 	s.router = newRouter(s.table)

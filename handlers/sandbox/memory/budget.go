@@ -33,8 +33,6 @@ const (
 //
 // A nil Budget has no limit. A Budget is safe for concurrent use.
 type Budget struct {
-	usable  int64 // the bytes that may be in use
-	answers int64 // the bytes that responses may use in addition
 	limit   int64 // the limit of the process, in bytes
 	measure func() Use
 	collect func()
@@ -69,8 +67,7 @@ func New(limit int64, now func() time.Time) *Budget {
 
 func newBudget(limit int64, measure func() Use, collect func(), now func() time.Time) *Budget {
 	b := &Budget{
-		usable: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit,
-		measure: measure, collect: collect, now: now,
+		limit: limit, measure: measure, collect: collect, now: now,
 		use: measure(), measured: now(), collecting: make(chan struct{}, 1),
 	}
 	b.use.Live = max(b.use.Live, b.use.Heap) // the last collection may have been long ago
@@ -110,16 +107,11 @@ func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
 
 // ReserveMore reserves more bytes for a request that has reserved n bytes already. A [Full] reports
 // the sum.
-func (b *Budget) ReserveMore(more, n int64) error {
-	if b == nil {
-		return nil
-	}
-	return b.reserve(more, n, b.usable)
-}
+func (b *Budget) ReserveMore(more, n int64) error { return b.reserve(more, n, usable) }
 
 // ReserveNow is like Reserve, but does not wait. It is for optional reservations, and reports
 // whether it reserved the bytes.
-func (b *Budget) ReserveNow(n int64) bool { return b == nil || b.take(n, 0, b.usable) == nil }
+func (b *Budget) ReserveNow(n int64) bool { return b.take(n, 0, usable) == nil }
 
 // CanHold returns a [Full] if n bytes could not be reserved even after all other requests have
 // ended. It reserves nothing.
@@ -138,28 +130,25 @@ func (b *Budget) CanHold(n int64) error {
 // ReserveAnswer is like [Budget.Reserve], but for the memory that a response needs until the client
 // has received the response. [Budget.ReleaseAnswer] ends the reservation. Responses may use more of
 // the limit than other reservations.
-func (b *Budget) ReserveAnswer(n int64) error {
-	if b == nil {
-		return nil
-	}
-	return b.reserve(n, 0, b.usable+b.answers)
-}
+func (b *Budget) ReserveAnswer(n int64) error { return b.reserve(n, 0, usable+answers) }
 
-// reserve reserves n bytes. own is the number of bytes that the request has reserved already. most
-// is the maximum number of bytes in use.
-func (b *Budget) reserve(n, own, most int64) error {
-	if b.take(n, own, most) == nil {
-		return nil
+// reserve reserves n bytes. own is the number of bytes that the request has reserved already. share
+// is the fraction of the limit that may be in use.
+func (b *Budget) reserve(n, own int64, share float64) error {
+	err := b.take(n, own, share)
+	if err != nil {
+		b.collectAfter(b.now())
+		err = b.take(n, own, share)
 	}
-	b.collectAfter(b.now())
-	if full := b.take(n, own, most); full != nil {
-		return *full
-	}
-	return nil
+	return err
 }
 
 // take is like reserve, but does not start a collection.
-func (b *Budget) take(n, own, most int64) *Full {
+func (b *Budget) take(n, own int64, share float64) error {
+	if b == nil {
+		return nil
+	}
+	most := int64(float64(b.limit) * share)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	used := b.usedLocked()
@@ -171,7 +160,7 @@ func (b *Budget) take(n, own, most int64) *Full {
 	// Assume that the other requests use all the memory that they have reserved, and free it when
 	// they end.
 	retained := b.use.Live - (b.running - own)
-	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)),
+	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-retained)),
 		Limit: LeastLimit(used + n + variation)}
 }
 
