@@ -100,7 +100,7 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 		wanted := Lifecycle(current)
 		change(&wanted)
 		var l lifecycle.Lifecycle
-		l, problems = op.Merge(current, lifecycle.Lifecycle(wanted), now)
+		l, problems = op.Complete(current, lifecycle.Lifecycle(wanted), now)
 		op.CheckEnforced(&l, &problems)
 		return l, len(problems) == 0
 	})

@@ -10,11 +10,20 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Complete returns l with its missing values filled in, and the problems with it. A deprecation
+// Complete returns l with its missing values filled in, and the problems with it. before is the
+// lifecycle that a change has turned into l. If the change removes the deprecation, Complete resets
+// the fields that describe the deprecation, except those that the change modified. A deprecation
 // without a date gets the document's date, or else now. Dates are truncated to seconds, as in
 // headers. Complete ignores l.Advice. If the successor is the document's, the advice is the
 // document's too. Otherwise the advice is the successor itself.
-func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
+func (o *Operation) Complete(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
+	if before.Deprecated && !l.Deprecated {
+		resetUnchanged(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
+		resetUnchanged(&l.Sunset, before.Sunset, time.Time{})
+		resetUnchanged(&l.Successor, before.Successor, "")
+		resetUnchanged(&l.EnforceSunset, before.EnforceSunset, o.Lifecycle.EnforceSunset)
+		resetUnchanged(&l.Brownout, before.Brownout, 0)
+	}
 	if l.Deprecated && l.DeprecatedSince.IsZero() {
 		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
 		if l.DeprecatedSince.IsZero() {
@@ -41,20 +50,6 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 		problems.Add("/brownout", permanent)
 	}
 	return l, problems
-}
-
-// Merge is like Complete, but for a lifecycle in which some fields were changed. before is the
-// lifecycle before the change. If the change removes the deprecation, Merge also resets the fields
-// that describe the deprecation, except those that the change modified.
-func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
-	if before.Deprecated && !l.Deprecated {
-		resetUnchanged(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
-		resetUnchanged(&l.Sunset, before.Sunset, time.Time{})
-		resetUnchanged(&l.Successor, before.Successor, "")
-		resetUnchanged(&l.EnforceSunset, before.EnforceSunset, o.Lifecycle.EnforceSunset)
-		resetUnchanged(&l.Brownout, before.Brownout, 0)
-	}
-	return o.Complete(l, now)
 }
 
 // resetUnchanged sets *value to fallback if *value still equals before.

@@ -49,7 +49,7 @@ func PatchOf(l Lifecycle) Change {
 // lifecycle given to [PatchOf], or the zero Lifecycle.
 func (c *Change) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	l, problems := c.applyTo(op.Lifecycle)
-	l, more := op.Merge(before, l, now)
+	l, more := op.Complete(before, l, now)
 	return l, append(problems, more...)
 }
 

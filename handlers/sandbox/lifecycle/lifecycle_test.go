@@ -54,7 +54,7 @@ func TestCheckSuccessor(t *testing.T) {
 		"/a%zz":                "does not parse",
 		"/a?b=%":               "does not parse",
 	} {
-		_, problems := op.Complete(Lifecycle{Deprecated: true, Successor: successor}, time.Unix(0, 0))
+		_, problems := op.Complete(Lifecycle{}, Lifecycle{Deprecated: true, Successor: successor}, time.Unix(0, 0))
 		if (want == "") != (problems == nil) || want != "" &&
 			(len(problems) > 1 || !strings.Contains(problems[0].Message, want)) {
 			t.Errorf("the successor %q: %v, want %q", successor, problems, want)
