@@ -114,45 +114,27 @@ func readPreferences(headers []string) (preferences, error) {
 				continue
 			}
 			read[name] = true
-			var err error
 			switch name {
 			case "code":
-				err = p.setCode(value)
+				status, wrong := field.ParseInteger(value, http.StatusBadRequest, 599)
+				if wrong != "" {
+					return p, rest.BadParameter("Prefer", fmt.Sprintf(
+						"code must be a status from 400 to 599, not %s; for example, Prefer: code=503", field.Quote(value)))
+				}
+				p.status = int(status)
 			case "delay":
-				err = p.setDelay(value)
+				ms, wrong := field.ParseInteger(value, 0, maxDelay.Milliseconds())
+				if wrong != "" {
+					return p, rest.BadParameter("Prefer", fmt.Sprintf(
+						"delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500",
+						maxDelay.Milliseconds(), field.Quote(value)))
+				}
+				p.delay = time.Duration(ms) * time.Millisecond
 			default:
 				continue
-			}
-			if err != nil {
-				return p, err
 			}
 			p.applied = append(p.applied, name+"="+value)
 		}
 	}
 	return p, nil
-}
-
-func (p *preferences) setCode(value string) error {
-	status, wrong := field.ParseInteger(value, http.StatusBadRequest, 599)
-	if wrong != "" {
-		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503",
-			field.Quote(value)))
-	}
-	p.status = int(status)
-	return nil
-}
-
-func (p *preferences) setDelay(value string) error {
-	ms, wrong := field.ParseInteger(value, 0, maxDelay.Milliseconds())
-	if wrong != "" {
-		return badPreference(
-			fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500",
-				maxDelay.Milliseconds(), field.Quote(value)))
-	}
-	p.delay = time.Duration(ms) * time.Millisecond
-	return nil
-}
-
-func badPreference(message string) error {
-	return rest.BadParameter("Prefer", message)
 }
