@@ -67,12 +67,6 @@ func (x *Exchange) ReserveEach() (release func(), err error) {
 	return func() { x.Memory.Release(n) }, x.Memory.Reserve(n)
 }
 
-// checkImport returns a [memory.Full] if the server can never accept an import with a body of n
-// bytes. It is called before the body arrives, so that the client need not send it.
-func (x *Exchange) checkImport(n int64) error {
-	return perByte(x.Memory.CanHold(n*memory.ImportPerByte), memory.ImportPerByte)
-}
-
 // reserveBody reserves memory for the next bytes of a body. read is the number of bytes that have
 // arrived, and more is the number of the next bytes.
 func (x *Exchange) reserveBody(read, more int64) error {

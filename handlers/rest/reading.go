@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // bodyTimeout limits the time for receiving a body, so that a stalled client does not occupy a
@@ -54,7 +55,9 @@ func (x *Exchange) receiveBody() ([]byte, error) {
 		return nil, tooLarge(takes.Max)
 	}
 	if takes.Import {
-		if err := x.checkImport(x.R.ContentLength); err != nil {
+		// Refuse an import that the server can never accept before the client sends it.
+		err := perByte(x.Memory.CanHold(x.R.ContentLength*memory.ImportPerByte), memory.ImportPerByte)
+		if err != nil {
 			return nil, err
 		}
 	}
