@@ -15,7 +15,7 @@ var orders = newResource(resource[store.Order, store.OrderQuery]{
 	filters: []string{"petId", "complete"},
 	read: func(q *rest.Query, p store.Paging) store.OrderQuery {
 		return store.OrderQuery{Paging: p, PetID: q.OptionalInt("petId", math.MinInt64, math.MaxInt64),
-			Complete: q.Bool("complete")}
+			Complete: q.OptionalBool("complete")}
 	},
 	page: (*store.State).ListOrders,
 })

@@ -33,7 +33,7 @@ func (s *Server) listSnapshots(x *rest.Exchange) error {
 	now := x.Sandbox.Store.View()
 	for _, snapshot := range x.Sandbox.Snapshots.List() {
 		view := snapshotView(snapshot)
-		if changes != nil && *changes {
+		if changes {
 			view.Changes = new(now.CountChanges(snapshot.State))
 		}
 		snapshots = append(snapshots, view)

@@ -28,7 +28,7 @@ func (s *Server) exportState(x *rest.Exchange) error {
 	state := x.Sandbox.Store.View()
 	if at != nil {
 		find := x.Sandbox.At
-		if before != nil && *before {
+		if before {
 			find = x.Sandbox.Before
 		}
 		var err error
@@ -51,7 +51,7 @@ func (s *Server) importState(x *rest.Exchange) (rest.Step, error) {
 	if err := q.Err(); err != nil {
 		return nil, err
 	}
-	if x.ByOwner && baseline != nil && *baseline {
+	if x.ByOwner && baseline {
 		return nil, needsAdminKey("an import that resets return to", "leave baseline out")
 	}
 	if err := wantObject(body, "GET /admin/state"); err != nil {
@@ -62,7 +62,7 @@ func (s *Server) importState(x *rest.Exchange) (rest.Step, error) {
 		return nil, err
 	}
 	return func(sb *registry.Entry) (rest.Handler, error) {
-		return s.get, sb.Import(state, baseline != nil && *baseline)
+		return s.get, sb.Import(state, baseline)
 	}, x.CheckTarget() // the sandbox's key or privacy may have changed during decoding
 }
 

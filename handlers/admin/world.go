@@ -16,7 +16,7 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 		return err
 	}
 	return x.Written("application/json", func(w io.Writer) error {
-		return world.Write(w, x.Sandbox.Sandbox, data != nil && *data, x.Hold)
+		return world.Write(w, x.Sandbox.Sandbox, data, x.Hold)
 	})
 }
 

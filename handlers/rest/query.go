@@ -154,8 +154,11 @@ func (q *Query) Duration(name string, longest time.Duration) time.Duration {
 	return d
 }
 
-// Bool returns the value of a parameter, or nil if it is missing. The value must be true or false.
-func (q *Query) Bool(name string) *bool {
+// Bool returns the value of a parameter, or false if it is missing. The value must be true or false.
+func (q *Query) Bool(name string) bool { return q.Choice(name, "true", "false") == "true" }
+
+// OptionalBool is like [Query.Bool], but returns nil if the parameter is missing.
+func (q *Query) OptionalBool(name string) *bool {
 	text := q.Choice(name, "true", "false")
 	if text == "" {
 		return nil
