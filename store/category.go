@@ -78,11 +78,7 @@ func (s *State) CheckCategory(id int64) error {
 // ListCategories returns a page of the matching categories. They can be sorted by id, name and
 // description.
 func (s *State) ListCategories(q CategoryQuery) Page[Category] {
-	var match func(*Category) bool
-	if q.Name != "" {
-		name := NewNameFilter(q.Name)
-		match = func(c *Category) bool { return name.Matches(c.Name) }
-	}
+	match := matchName(q.Name, func(c *Category) string { return c.Name })
 	return records(list(&s.categories, match, categoryOrders[q.Sort.Field], q.Paging), whole)
 }
 
@@ -120,6 +116,15 @@ func sameCategory(a, b Category) bool {
 // NameFilter matches names that contain a text, ignoring case. The zero NameFilter matches every
 // name.
 type NameFilter struct{ part string }
+
+// matchName returns a filter for rows whose name contains part, or nil if part is "".
+func matchName[R any](part string, name func(*R) string) func(*R) bool {
+	if part == "" {
+		return nil
+	}
+	filter := NewNameFilter(part)
+	return func(row *R) bool { return filter.Matches(name(row)) }
+}
 
 // NewNameFilter returns a filter for names that contain part.
 func NewNameFilter(part string) NameFilter { return NameFilter{strings.ToLower(part)} }

@@ -118,15 +118,8 @@ func (s *State) CheckPet(id int64) error {
 // or the number of pets. A filter by id reads every pet with one of the ids, and a filter or sort
 // by name every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
-	return records(s.selectPets(q, matchName(q.Name)), (*petRow).pet)
-}
-
-func matchName(part string) func(*petRow) bool {
-	if part == "" {
-		return nil
-	}
-	name := NewNameFilter(part)
-	return func(p *petRow) bool { return name.Matches(p.name) }
+	match := matchName(q.Name, func(p *petRow) string { return p.name })
+	return records(s.selectPets(q, match), (*petRow).pet)
 }
 
 // petOrders are the sort orders for lists of pets and of inventory items.
