@@ -36,13 +36,21 @@ func SortFields() []string {
 // Page returns a page of the sandboxes whose name or title matches the filter, and the total number
 // of such sandboxes. By default the sandboxes are sorted by name.
 func (r *Registry) Page(filter store.NameFilter, p store.Paging) store.Page[*Entry] {
-	all := r.ranked(filter, cmp.Or(p.Sort.Field, "name"))
-	slices.SortFunc(all, func(a, b ranked) int {
+	field := cmp.Or(p.Sort.Field, "name")
+	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]
+	var all []ranked
+	for _, sb := range r.List() {
+		if filter.Matches(sb.Name) || filter.Matches(sb.Title) {
+			text, n := key.of(sb)
+			all = append(all, ranked{sb, text, n})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { // equal ones stay sorted by name
 		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
 		if p.Sort.Desc {
 			order = -order
 		}
-		return cmp.Or(order, strings.Compare(a.Name, b.Name))
+		return order
 	})
 	begin := min(p.Offset, len(all))
 	end := begin + min(p.Limit, len(all)-begin)
@@ -58,19 +66,4 @@ type ranked struct {
 	*Entry
 	text string
 	n    int64
-}
-
-func (r *Registry) ranked(filter store.NameFilter, field string) []ranked {
-	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]
-	r.mu.RLock()
-	all := make([]ranked, 0, len(r.sandboxes))
-	for _, sb := range r.sandboxes {
-		all = append(all, ranked{Entry: sb})
-	}
-	r.mu.RUnlock()
-	all = slices.DeleteFunc(all, func(sb ranked) bool { return !filter.Matches(sb.Name) && !filter.Matches(sb.Title) })
-	for i := range all {
-		all[i].text, all[i].n = key.of(all[i].Entry)
-	}
-	return all
 }
