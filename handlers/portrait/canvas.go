@@ -75,9 +75,9 @@ func (c *canvas) eyes(dx, y, r int) {
 	}
 }
 
-// smile draws a mouth below a nose whose lower end is at x, y.
-func (c *canvas) smile(x, y, width int) {
-	c.line(fmt.Sprintf("M%d %dv7m%d 0q%d %d %d 0q%d %d %d 0", x, y, -width, width/2, width/2+2, width, width/2,
+// smile draws a mouth on the centre line below a nose whose lower end is at y.
+func (c *canvas) smile(y, width int) {
+	c.line(fmt.Sprintf("M100 %dv7m%d 0q%d %d %d 0q%d %d %d 0", y, -width, width/2, width/2+2, width, width/2,
 		width/2+2, width), ink, 3)
 }
 

@@ -32,7 +32,7 @@ func drawDog(c *canvas, k coat) {
 	if c.oneIn(2) {
 		c.path("M91 132Q100 138 109 132L108 148Q100 156 92 148Z", "#ee7f86")
 	}
-	c.smile(100, 121, 16)
+	c.smile(121, 16)
 	c.collar(150, 40)
 }
 
@@ -61,7 +61,7 @@ func drawCat(c *canvas, k coat) {
 		c.circle(x+3, 93, 3, white)
 	}
 	c.path("M92 112Q100 109 108 112L100 121Z", "#e58a92")
-	c.smile(100, 120, 12)
+	c.smile(120, 12)
 	c.whiskers(30, 124)
 	if c.oneIn(2) {
 		c.collar(156, 36)
@@ -102,7 +102,7 @@ func drawRabbit(c *canvas, k coat) {
 	c.rect(93, 140, 14, 15, 3, white)
 	c.line("M100 141v13", "#d8d2cc", 2)
 	c.path("M91 122Q100 117 109 122Q107 130 100 132Q93 130 91 122Z", "#e58a92")
-	c.smile(100, 130, 12)
+	c.smile(130, 12)
 	c.whiskers(32, 134)
 }
 
@@ -121,7 +121,7 @@ func drawMouse(c *canvas, k coat) {
 	c.ellipse(100, 132, 19, 15, k.light)
 	c.eyes(24, 98, 9)
 	c.circle(100, 126, 8, "#e07b86")
-	c.smile(100, 133, 9)
+	c.smile(133, 9)
 	c.whiskers(20, 130)
 	c.mirrored(func() { c.ellipse(84, 166, 9, 7, pink) })
 }
@@ -146,7 +146,7 @@ func drawHamster(c *canvas, k coat) {
 	c.circle(138, 126, 8, "#f2a5a577")
 	c.eyes(29, 94, 8)
 	c.path("M93 104Q100 100 107 104Q106 111 100 113Q94 111 93 104Z", "#dd7d86")
-	c.smile(100, 112, 9)
+	c.smile(112, 9)
 	c.path("M100 142Q114 152 108 172Q100 182 92 172Q86 152 100 142Z", "#4a4038") // a sunflower seed
 	c.line("M100 150v22M95 155v14M105 155v14", "#e9e0cf", 2)
 	c.ellipse(82, 162, 13, 9, pink)
