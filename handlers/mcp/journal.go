@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -56,7 +55,7 @@ func shorten(body *string, truncated *bool) bool {
 	if len(*body) <= maxSuccess {
 		return false
 	}
-	*body, *truncated = strings.ToValidUTF8((*body)[:maxSuccess], ""), true
+	*body, *truncated = field.Truncate(*body, maxSuccess), true
 	return true
 }
 
