@@ -13,6 +13,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestPreferCode checks that each status has the error code of the design. The transcript prefer.txt
@@ -77,10 +78,7 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 		"since 2027-02-04 and will be removed on 2028-02-29;") {
 		t.Errorf("Warning = %q, want its dates in UTC", warning)
 	}
-	served, err := openapi3.NewLoader().LoadFromData(w.Get(t, "/openapi.json").Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	served := must.Get(openapi3.NewLoader().LoadFromData(w.Get(t, "/openapi.json").Body))(t)
 	for _, name := range []string{"x-sunset", "x-deprecated-sunset"} {
 		if got := served.Paths.Value("/pets/{petId}").Get.Extensions[name]; got != "2028-02-29" {
 			t.Errorf("%s = %v", name, got)

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -102,10 +103,7 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi", "docs/admin.yaml": "/admin/openapi"} {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(file))(t)
 		var want map[string]any
 		if err := yaml.Unmarshal(source, &want); err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
@@ -53,14 +54,8 @@ func TestSlowReaderGetsDroppedEvent(t *testing.T) {
 	w := NewWorld(t)
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that the test does not hang if it fails
 	defer leave()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := w.Client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil))(t)
+	response := must.Get(w.Client.Do(r))(t)
 	defer response.Body.Close()
 	sb := w.Server.Sandboxes().Default()
 	data := []byte(`"` + strings.Repeat("x", 64<<10) + `"`)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestFaultOfAStream injects faults into an operation whose response is endless.
@@ -102,10 +103,7 @@ func TestAbortTruncate(t *testing.T) {
 			w.AddFault(t, `{"abort": "truncate"}`)
 			connection := w.Dial(t)
 			Send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
-			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			answer := must.Get(http.ReadResponse(bufio.NewReader(connection), nil))(t)
 			body, err := io.ReadAll(answer.Body)
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("the body ends with %v, want %v", err, io.ErrUnexpectedEOF)

@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 )
@@ -244,12 +245,9 @@ func TestImportOfTinyRecords(t *testing.T) {
 // memory that it needs.
 func TestServerWithTooMuchData(t *testing.T) {
 	t.Parallel()
-	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 200_000, Categories: 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Get(fixtures.Generate(1, fixtures.Sizes{Pets: 200_000, Categories: 1}, nil))(t)
 	runtime.GC()
-	_, err = handlers.New(handlers.Config{Baseline: state, MaxMemory: config.MinMemory})
+	_, err := handlers.New(handlers.Config{Baseline: state, MaxMemory: config.MinMemory})
 	var problems config.Problems
 	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
 		t.Fatalf("New returns %v, want an error about MaxMemory", err)

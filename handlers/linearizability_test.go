@@ -22,6 +22,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/store"
 )
 
@@ -46,14 +47,8 @@ const patience = 5 * time.Second
 func TestLinearizabilityOverHTTP(t *testing.T) {
 	t.Parallel()
 	const clients, each, rounds = 5, 14, 12
-	baseline, err := fixtures.Decode([]byte(`{"categories": [{"id": 1, "name": "Dogs"}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server, err := handlers.New(handlers.Config{Baseline: baseline})
-	if err != nil {
-		t.Fatal(err)
-	}
+	baseline := must.Get(fixtures.Decode([]byte(`{"categories": [{"id": 1, "name": "Dogs"}]}`)))(t)
+	server := must.Get(handlers.New(handlers.Config{Baseline: baseline}))(t)
 	listener := httptest.NewServer(server)
 	t.Cleanup(func() {
 		server.Close()

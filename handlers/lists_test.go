@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // idsOf returns the ids of a list, in its order.
@@ -117,10 +118,7 @@ func TestPagingVisitsEachRecordOnce(t *testing.T) {
 				"/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
 			want := idsOf(t, all)
 			if _, shift, ok := strings.Cut(query, "offset="); ok {
-				skipped, err := strconv.Atoi(shift)
-				if err != nil {
-					t.Fatal(err)
-				}
+				skipped := must.Get(strconv.Atoi(shift))(t)
 				want = want[skipped:]
 			}
 			var forth []int

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // root is the repository.
@@ -21,10 +22,7 @@ const root = ".."
 // read returns the text of a file of the repository.
 func read(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, file)))(t)
 	return string(text)
 }
 
@@ -98,10 +96,7 @@ var fetchesPackage = regexp.MustCompile(`(npx|npm install)( -\S+)* petstore-sand
 func TestPackageNamesAreOurs(t *testing.T) {
 	t.Parallel()
 	scoped := 0
-	pages, err := fs.Glob(os.DirFS(root), "testdata/recipes/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := must.Get(fs.Glob(os.DirFS(root), "testdata/recipes/*.md"))(t)
 	for _, page := range append(pages, "README.md", ".release/npm/petstore-sandbox/README.md") {
 		text := read(t, page)
 		scoped += strings.Count(text, "npx @OWNER/petstore-sandbox")

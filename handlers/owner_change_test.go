@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 )
 
@@ -130,10 +131,7 @@ func TestLongImportsAfterOwnerChange(t *testing.T) {
 	ballast.RLock()
 	defer ballast.RUnlock()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.MaxMemory = "root", 1<<30 })
-	bob, err := w.Server.Sandboxes().Find("bob")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bob := must.Get(w.Server.Sandboxes().Find("bob"))(t)
 	const n = 50_000
 	var body strings.Builder
 	for i := range n {
@@ -191,10 +189,7 @@ func TestDelayedReadsAfterOwnerChange(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
-			bob, err := w.Server.Sandboxes().Find("bob")
-			if err != nil {
-				t.Fatal(err)
-			}
+			bob := must.Get(w.Server.Sandboxes().Find("bob"))(t)
 			w.Must(t,
 				Post("/sandboxes/bob/admin/faults", `{"delay": {"fixedMs": 600000}, "when": "`+when+`"}`).
 					WithKey("bobs"))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -102,10 +103,7 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := server.Client().Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(server.Client().Do(request))(t)
 	body.Close() // the client waits for it before it releases the response
 	response.Body.Close()
 	entries := service.Sandboxes().Default().Journal.Find(journal.Filter{})
@@ -167,15 +165,9 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 func TestDelayOfEndlessBody(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+"/pets", endless{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+"/pets", endless{}))(t)
 	r.Header.Set("Prefer", "delay=1")
-	response, err := w.Client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(w.Client.Do(r))(t)
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("status %s", response.Status)

@@ -16,6 +16,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/registry"
@@ -247,10 +248,7 @@ func TestWaitsPastTheSunset(t *testing.T) {
 		w := &World{URL: srv.URL, Client: srv.Client}
 		w.Must(t, Request{Method: "PATCH", Path: "/admin/operations/getPet", Body: `{"enforceSunset": true}`})
 		srv.SetTime(config.DefaultSunset().Add(-time.Second))
-		a, err := w.Try(t.Context(), Request{Method: "GET", Path: "/pets/1", Header: Prefer("delay=2000")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(w.Try(t.Context(), Request{Method: "GET", Path: "/pets/1", Header: Prefer("delay=2000")}))(t)
 		if warning := a.Header.Get("Warning"); a.Status != http.StatusOK ||
 			!strings.Contains(warning, "will be removed") {
 			t.Errorf("%d with %q", a.Status, warning)

@@ -18,6 +18,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/store"
 )
@@ -225,10 +226,7 @@ func yieldingNow() time.Time {
 func TestWorldIsAtomic(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds = 4, 40
-	server, err := handlers.New(handlers.Config{Now: yieldingNow})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must.Get(handlers.New(handlers.Config{Now: yieldingNow}))(t)
 	t.Cleanup(server.Close)
 	do := func(method, path, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))

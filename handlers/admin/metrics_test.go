@@ -18,16 +18,14 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // figures returns the metric families of a server, parsed as Prometheus does.
 func figures(t *testing.T, w *World) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	families, err := parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	families := must.Get(parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body)))(t)
 	return families
 }
 

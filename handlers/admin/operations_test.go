@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
@@ -31,10 +32,7 @@ func operationOf(t *testing.T, w *World, prefix, id string) admin.OperationStatu
 // describedIn returns the operation from the sandbox's current document.
 func describedIn(t *testing.T, w *World, prefix, path, method string) *openapi3.Operation {
 	t.Helper()
-	document, err := openapi3.NewLoader().LoadFromData(w.Get(t, prefix+"/openapi.json").Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(openapi3.NewLoader().LoadFromData(w.Get(t, prefix+"/openapi.json").Body))(t)
 	return document.Paths.Value(path).GetOperation(method)
 }
 
@@ -95,10 +93,7 @@ func TestHealthIgnoresSunset(t *testing.T) {
 
 	gone := lifecycle.Lifecycle{Deprecated: true, Sunset: Now.Add(-1), EnforceSunset: true, Brownout: 1}
 	lifecycles := &w.Server.Sandboxes().Default().Lifecycles
-	op, err := lifecycles.Find("getHealth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	op := must.Get(lifecycles.Find("getHealth"))(t)
 	lifecycles.Set(op, gone) // refused over HTTP
 	w.Get(t, "/healthz").Expect(t, 200, "")
 }

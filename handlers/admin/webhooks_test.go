@@ -16,6 +16,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
@@ -42,10 +43,7 @@ type webhookPayload struct {
 
 func newReceiver(t *testing.T) *hookReceiver {
 	t.Helper()
-	theirs, err := standardwebhooks.NewWebhook(ownSecret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theirs := must.Get(standardwebhooks.NewWebhook(ownSecret))(t)
 	v := &hookReceiver{came: make(chan webhookPayload, 100)}
 	v.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -85,14 +86,8 @@ func TestWorldKeepsEverything(t *testing.T) {
 
 func dataOf(t *testing.T, w *World, name string) string {
 	t.Helper()
-	sb, err := w.Server.Sandboxes().Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := fixtures.Encode(sb.Store.View())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Get(w.Server.Sandboxes().Find(name))(t)
+	text := must.Get(fixtures.Encode(sb.Store.View()))(t)
 	return string(text)
 }
 
@@ -131,10 +126,7 @@ func TestWorldOfManySnapshots(t *testing.T) {
 		strings.Join(pets, ",") + `]}, "state": {}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
 	w := NewWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
 	w.Must(t, Put("/sandboxes/ada/admin/world", file))
-	sb, err := w.Server.Sandboxes().Find("ada")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Get(w.Server.Sandboxes().Find("ada"))(t)
 	if held := sb.Usage().Kept; held < 90*20<<10 {
 		t.Errorf("%d bytes are counted for snapshots that copy 1800 places", held)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers/command/connections"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // attackFor is the duration of each attack of TestUnderAttack.
@@ -282,14 +283,8 @@ func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n 
 		}
 	}
 	for i := range n { // sequentially, so that each transport opens one connection
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+"/pets?limit=1000", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := transports[i/perConnection].RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequestWithContext(ctx, http.MethodGet, p.URL+"/pets?limit=1000", nil))(t)
+		response := must.Get(transports[i/perConnection].RoundTrip(r))(t)
 		t.Cleanup(func() { response.Body.Close() })
 	}
 	return func() {

@@ -22,6 +22,7 @@ import (
 
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // certificate writes a certificate for 127.0.0.1 and its key to two files, and returns a pool that
@@ -32,10 +33,7 @@ func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(x509.MarshalPKCS8PrivateKey(pair.PrivateKey))(t)
 	write := func(kind string, der []byte) string {
 		return fileOf(t, string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})))
 	}
@@ -66,10 +64,7 @@ func TestGeneratedCertificate(t *testing.T) {
 	}
 	base, other := start(), fetchCA(t, start())
 	ours := fetchCA(t, base) // requires no key
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(os.Hostname())(t)
 	get := func(name, trusted string) (answer programtest.Answer, err error) {
 		pool := x509.NewCertPool()
 		pool.AppendCertsFromPEM([]byte(trusted))
@@ -130,10 +125,7 @@ func TestNamesInGeneratedCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leaf, err := x509.ParseCertificate(pair.Certificate[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	leaf := must.Get(x509.ParseCertificate(pair.Certificate[0]))(t)
 	if diff := cmp.Diff([]string{"localhost"}, leaf.DNSNames); diff != "" || len(leaf.IPAddresses) != 1 {
 		t.Errorf("%v, -want +got:\n%s", leaf.IPAddresses, diff)
 	}
@@ -187,10 +179,7 @@ func TestChangesOfACertificate(t *testing.T) {
 		dir := t.TempDir()
 		copyFile(t, cert, filepath.Join(dir, "tls.crt"))
 		copyFile(t, key, filepath.Join(dir, "tls.key"))
-		pair, err := tls.LoadX509KeyPair(cert, key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pair := must.Get(tls.LoadX509KeyPair(cert, key))(t)
 		dirs, made = append(dirs, dir), append(made, pair.Leaf)
 	}
 	broken := t.TempDir()

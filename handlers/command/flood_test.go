@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // flood describes a client that fills the server with one kind of data.
@@ -287,9 +288,6 @@ func peakMemory(t *testing.T, p *programtest.Process) int64 {
 	if match == nil {
 		t.Fatalf("no VmHWM in\n%s", status)
 	}
-	kib, err := strconv.ParseInt(string(match[1]), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kib := must.Get(strconv.ParseInt(string(match[1]), 10, 64))(t)
 	return kib << 10
 }

@@ -17,15 +17,13 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // names returns the names of the files in a directory.
 func names(t *testing.T, directory string) string {
 	t.Helper()
-	entries, err := os.ReadDir(directory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(directory))(t)
 	var all []string
 	for _, entry := range entries {
 		all = append(all, entry.Name())
@@ -139,10 +137,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 	args := []string{"--keep", file, "--pets", "40000", "--categories", "8", "--orders", "10000"}
 	first := programtest.StartPetstore(t, args...)
 	terminate(t, first)
-	whole, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.Stat(file))(t)
 	messages, torn := 0, 0
 	for round := range rounds {
 		p := programtest.StartPetstore(t, args...)
@@ -200,10 +195,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 	file := filepath.Join(directory, "shop.keep")
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		service, err := handlers.New(handlers.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		service := must.Get(handlers.New(handlers.Config{}))(t)
 		defer service.Close()
 		k, err := (&options{Program: config.Program{Keep: file}}).
 			openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestStreamsLeaveRoom opens event streams until one is refused, and checks that other requests
@@ -22,14 +23,8 @@ func TestStreamsLeaveRoom(t *testing.T) {
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "8")
 	listen := func() *http.Response {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/events", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := new(http.Transport).RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/events", nil))(t)
+		response := must.Get(new(http.Transport).RoundTrip(r))(t)
 		t.Cleanup(func() { response.Body.Close() })
 		return response
 	}
@@ -66,10 +61,7 @@ func TestSilentConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")
 	for range 48 {
-		c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(net.Dial("tcp", strings.TrimPrefix(p.URL, "http://")))(t)
 		t.Cleanup(func() { c.Close() })
 	}
 	got := programtest.Get(t, p.URL+"/metrics", "Connection", "close")

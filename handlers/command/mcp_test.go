@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 const (
@@ -31,14 +32,8 @@ func startAgent(t *testing.T,
 	cmd.Env = []string{}
 	stderr = programtest.NewTranscript()
 	cmd.Stderr = stderr
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err = cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdin = must.Get(cmd.StdinPipe())(t)
+	stdout = must.Get(cmd.StdoutPipe())(t)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestOneLineOnStandardOutput checks the output of a program on loopback, whose control plane is
@@ -177,10 +178,7 @@ func TestClosedStdin(t *testing.T) {
 func TestExitWithStdinNeedsPipe(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{os.DevNull, fileOf(t, "")} {
-		stdin, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stdin := must.Get(os.Open(name))(t)
 		defer stdin.Close()
 		var stderr strings.Builder
 		code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, stdin, &stderr, &stderr)

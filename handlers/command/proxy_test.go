@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // user is a client of a petstore behind a proxy, at its public address.
@@ -69,10 +70,7 @@ func (u user) expect(status int, method, address, body string, header ...string)
 // recipe returns the contents of a file in testdata/recipes.
 func recipe(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/recipes/" + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../testdata/recipes/" + path))(t)
 	return string(text)
 }
 
@@ -220,10 +218,7 @@ func drain(t *testing.T, client *http.Client, method, url string) *http.Response
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(`{"name": "Rex"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, method, url, strings.NewReader(`{"name": "Rex"}`)))(t)
 	response, err := client.Do(r)
 	if err != nil {
 		t.Error(err)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // healthy is the response of a healthy server's health check.
@@ -70,10 +71,7 @@ func TestWaitReadyReportsLastResponse(t *testing.T) {
 // listen calls serve with each connection to a loopback address.
 func listen(t *testing.T, serve func(net.Conn)) (address string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -182,10 +180,7 @@ func TestWaitReadyTrusts(t *testing.T) {
 		{"https://shop.example", certFile, "not shop.example"},
 	} {
 		host := strings.Trim(strings.TrimPrefix(test.base, "https://"), "[]")
-		client, err := readyClient(host, test.cert)
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := must.Get(readyClient(host, test.cert))(t)
 		transport := client.Transport.(*http.Transport)
 		transport.Proxy = nil
 		transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // manifest has the fields of a Kubernetes object that the test checks. CI validates all fields with
@@ -79,10 +80,7 @@ func TestKubernetesManifests(t *testing.T) {
 		env = append(env, variable.Name+"=secret")
 	}
 	args := strings.ReplaceAll(strings.Join(server.Args, " "), "$(POD_NAME)", "petstore-0")
-	options, err := parsed(t, env, strings.Fields(args)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	options := must.Get(parsed(t, env, strings.Fields(args)...))(t)
 	if !options.Config.Sharded || options.Config.Replica != "petstore-0" {
 		t.Errorf("the replica is %q", options.Config.Replica)
 	}
@@ -97,10 +95,7 @@ func TestKubernetesManifests(t *testing.T) {
 		replicas.ServiceName), fmt.Sprintf("[{http %s}] [{%s http}] petstore", port, port); got != want {
 		t.Errorf("ports and service are %s, want %s", got, want)
 	}
-	image, err := os.ReadFile("../../Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	image := must.Get(os.ReadFile("../../Dockerfile"))(t)
 	for _, line := range []string{fmt.Sprintf("EXPOSE %s\n", port),
 		fmt.Sprintf("USER %d:", replicas.Template.Spec.SecurityContext.RunAsUser)} {
 		if !bytes.Contains(image, []byte("\n"+line)) {
@@ -135,14 +130,8 @@ const unitFile = "../../testdata/recipes/systemd/petstore.service"
 func TestSystemdUnit(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "systemd-analyze")
-	binary, err := programtest.Petstore()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(unitFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := must.Get(programtest.Petstore())(t)
+	text := must.Get(os.ReadFile(unitFile))(t)
 	here := filepath.Join(t.TempDir(), "petstore.service") // refers to an existing program
 	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/petstore", binary)),
 		0o600); err != nil {
@@ -161,10 +150,7 @@ func TestSystemdUnit(t *testing.T) {
 // start must wait until the server is ready.
 func TestSystemdUnitStarts(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(unitFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(unitFile))(t)
 	commands := regexp.MustCompile(`(?m)^Exec(Start|StartPost)=/usr/local/bin/petstore (.*)$`).
 		FindAllStringSubmatch(string(text), -1)
 	if len(commands) != 2 || commands[0][1] != "Start" || commands[1][1] != "StartPost" {

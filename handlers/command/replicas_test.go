@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestReplicasBehindHAProxy uses the recipe with three replicas under load. One is suspended and
@@ -63,14 +64,8 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 func reuses(t *testing.T, client *http.Client, url string) (reused bool) {
 	t.Helper()
 	trace := httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused }}
-	r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &trace), "GET", url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &trace), "GET", url, nil))(t)
+	response := must.Get(client.Do(r))(t)
 	response.Body.Close()
 	return reused
 }
@@ -152,10 +147,7 @@ func TestReplicaOutOfReach(t *testing.T) {
 // fullBacklog returns an address that neither accepts nor refuses connections.
 func fullBacklog(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { listener.Close() })
 	socket, err := listener.(*net.TCPListener).SyscallConn()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestStopWhileSeeding checks that a program stopped before it has its data logs this and nothing
@@ -80,10 +81,7 @@ func TestLoneImport(t *testing.T) {
 	if status != 503 || after != "" || figures == nil {
 		t.Fatalf("too long: %d, Retry-After %q, %s", status, after, answer)
 	}
-	mib, err := strconv.ParseFloat(figures[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mib := must.Get(strconv.ParseFloat(figures[1], 64))(t)
 	const rounded = 0.1 // the figure is rounded, and the used memory varies
 	accepts("a body of "+figures[1]+"MiB", url, strings.NewReader(long[:int((mib-rounded)*(1<<20))]))
 	accepts("with --max-memory "+figures[2], start(figures[2]), strings.NewReader(long))

@@ -22,6 +22,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/extras"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -58,10 +59,7 @@ func (m *inMemory) dial(context.Context, string, string) (net.Conn, error) {
 // connection over it.
 func (m *inMemory) connect(t *testing.T, protocol string) (inner net.Conn, c *tls.Conn) {
 	t.Helper()
-	inner, err := m.dial(t.Context(), "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner = must.Get(m.dial(t.Context(), "", ""))(t)
 	t.Cleanup(func() { inner.Close() })
 	config := m.client.Clone()
 	config.NextProtos = []string{protocol}
@@ -83,10 +81,7 @@ func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 			t.Fatal(err)
 		}
 		extras.Add(&o.Config)
-		service, err := handlers.New(o.Config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		service := must.Get(handlers.New(o.Config))(t)
 		m := &inMemory{connections: make(chan net.Conn), closed: make(chan struct{}), client: &tls.Config{
 			RootCAs: pool, ServerName: "127.0.0.1", NextProtos: []string{"h2"}, Time: func() time.Time { return made },
 		}}
@@ -135,10 +130,7 @@ func TestClosedWindow(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					response, err := transport.RoundTrip(r)
-					if err != nil {
-						t.Fatal(err)
-					}
+					response := must.Get(transport.RoundTrip(r))(t)
 					if response.ProtoMajor != 2 || response.StatusCode != http.StatusOK {
 						t.Fatalf("%s: %s %s, want HTTP/2 and 200", path, response.Proto, response.Status)
 					}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestSIGTERMUnderLoad ends the program while hundreds of clients create pets, others wait, follow
@@ -108,10 +109,7 @@ func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int
 		"none":   {"", 0},
 	} {
 		for range n {
-			c, err := new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://")))(t)
 			if _, err := io.WriteString(c, test.request); err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestProgressIsForTerminals reports progress until the bar appears after a second, without
@@ -23,10 +24,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	if show, _ := o.progress(io.Discard); show != nil {
 		t.Error("a bar without a terminal")
 	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "log")))(t)
 	defer file.Close()
 	terminal, screen := openTerminal(t)
 	if isTerminal(file) || isTerminal(programtest.NewTranscript()) || !isTerminal(terminal) {
@@ -68,10 +66,7 @@ func openTerminal(t *testing.T) (terminal *os.File, screen *programtest.Transcri
 	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
 		t.Fatal(err)
 	}
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := must.Get(unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN))(t)
 	if terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the files that follow from the table of settings")
@@ -134,10 +135,7 @@ func TestClientsTakeFlagsAndSizes(t *testing.T) {
 		{java, `record Baseline\(.*\)`, `(\w+)[,)]`, baseline},
 		{java, `\{\n(.*\n)+`, `public Baseline (\w+)\(`, baseline},
 	} {
-		text, err := os.ReadFile(test.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(test.file))(t)
 		var got []string
 		for _, match := range regexp.MustCompile(test.name).
 			FindAllStringSubmatch(regexp.MustCompile(test.list).FindString(string(text)), -1) {

@@ -12,6 +12,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestSearchFindsNamesFirst checks that Enter opens an operation of that name before those whose text
@@ -69,10 +70,7 @@ func TestPageBehindAPrefix(t *testing.T) {
 	w := NewWorld(t)
 	w.Must(t, Put("/admin/sandboxes/ada", `{}`))
 	w.Must(t, Put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
-	backend, err := url.Parse(w.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	backend := must.Get(url.Parse(w.URL))(t)
 	proxy := httptest.NewServer(http.StripPrefix("/shop", &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(backend) },
 	}))

@@ -21,6 +21,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
@@ -197,10 +198,7 @@ func answersOf(t *testing.T, d *Document) map[string]example {
 
 func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
 	t.Helper()
-	body, err := json.Marshal(ref.Value.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(json.Marshal(ref.Value.Value))(t)
 	var e example
 	if object, ok := ref.Value.Value.(map[string]any); ok && object["code"] != nil {
 		e.status = int(object["status"].(float64))

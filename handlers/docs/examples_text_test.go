@@ -16,6 +16,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // textExample returns an example of the operation's response that is not JSON.
@@ -221,10 +222,7 @@ func withExampleValues(t *testing.T, a *Answer, seconds int) *Answer {
 		}
 	}
 	walk(body)
-	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(body))(t)
 	a.Body = text
 	return a
 }

@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestSwaggerUI requests the page and every file that it refers to.
@@ -71,10 +72,7 @@ func TestDocumentNamesRequestedServer(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t)
 	for _, host := range []string{"localhost:1234", "petstore.example", "[::1]:80"} {
-		served, err := openapi3.NewLoader().LoadFromData(w.Do(t, Get("/openapi.json").With("Host", host)).Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		served := must.Get(openapi3.NewLoader().LoadFromData(w.Do(t, Get("/openapi.json").With("Host", host)).Body))(t)
 		if len(served.Servers) != 1 || served.Servers[0].URL != "http://"+host {
 			t.Errorf("servers = %v, want http://%s", served.Servers[0], host)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestCollectionsOfRequests checks that both collections have a request for each operation, with
@@ -63,20 +64,11 @@ func TestCollectionsOfRequests(t *testing.T) {
 // unzip returns the files of an archive by name.
 func unzip(t *testing.T, archive []byte) map[string]string {
 	t.Helper()
-	reader, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := must.Get(zip.NewReader(bytes.NewReader(archive), int64(len(archive))))(t)
 	files := make(map[string]string)
 	for _, file := range reader.File {
-		content, err := file.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(file.Open())(t)
+		text := must.Get(io.ReadAll(content))(t)
 		files[file.Name] = string(text)
 	}
 	return files

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // specified are the required fields of the schemas in section 2 of the design.
@@ -27,10 +29,7 @@ var specified = map[string][]string{
 
 func load(t *testing.T, d *Document) *openapi3.T {
 	t.Helper()
-	loaded, err := openapi3.NewLoader().LoadFromData(d.JSON(Now{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Get(openapi3.NewLoader().LoadFromData(d.JSON(Now{})))(t)
 	return loaded
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/extras"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	petmcp "example.com/petstore/handlers/mcp"
 )
@@ -35,10 +36,7 @@ func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 	if change != nil {
 		change(&config)
 	}
-	service, err := handlers.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	service := must.Get(handlers.New(config))(t)
 	server := httptest.NewServer(service)
 	t.Cleanup(func() {
 		service.Close()
@@ -55,25 +53,16 @@ func (s *shop) serveLines(ctx context.Context, in io.Reader, out io.Writer, addr
 // do makes a request and returns the status and the body of its response.
 func (s *shop) do(t *testing.T, method, path, body string, header ...string) (status int, answer []byte) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body)))(t)
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	response, err := s.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(s.client.Do(r))(t)
 	defer response.Body.Close()
-	answer, err = io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer = must.Get(io.ReadAll(response.Body))(t)
 	return response.StatusCode, answer
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/store"
 )
 
@@ -27,10 +28,7 @@ func TestPagesMatchNouns(t *testing.T) {
 		{"shell/api.js", `export const generated = .*`, `"(\w+)"`, fixtures.SizeNames()},
 		{"dashboard/nouns.js", `const shown = \[\n(.*\n)*?\];`, `\n    name: "(\w+)"`, nouns},
 	} {
-		text, err := os.ReadFile(test.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(test.file))(t)
 		list := regexp.MustCompile(test.list).FindString(string(text))
 		var got []string
 		for _, match := range regexp.MustCompile(test.name).FindAllStringSubmatch(list, -1) {

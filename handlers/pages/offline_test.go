@@ -10,16 +10,14 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // behind serves a world behind a proxy that strips the prefix. While down is true, the proxy
 // breaks every connection.
 func behind(t *testing.T, w *world, prefix string) (address string, down *atomic.Bool) {
 	t.Helper()
-	target, err := url.Parse(w.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(url.Parse(w.URL))(t)
 	down = new(atomic.Bool)
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(target)

@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/pages"
 )
 
@@ -206,10 +207,7 @@ func TestPagesParseNoMarkup(t *testing.T) {
 			t.Fatal(pattern, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			if found := unwanted.Find(text); found != nil {
 				t.Errorf("%s has %s", file, found)
 			}
@@ -266,10 +264,7 @@ func TestPagesBehindNginx(t *testing.T) {
 	t.Parallel()
 	browsertest.Require(t)
 	programtest.RequireTool(t, "nginx")
-	recipe, err := os.ReadFile("../../testdata/recipes/nginx/petstore.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	recipe := must.Get(os.ReadFile("../../testdata/recipes/nginx/petstore.conf"))(t)
 	nginx := programtest.NewNginx(t)
 	public := nginx.Origin + "/petstore"
 	w := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey, c.Workshop = public, "secret", true })

@@ -12,6 +12,7 @@ import (
 
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -35,16 +36,10 @@ func TestPictures(t *testing.T) {
 	send := func(client, method, path, body string) {
 		t.Helper()
 		passed.Add(int64(311 * len(client+path) % 4000))
-		r, err := http.NewRequestWithContext(t.Context(), method, srv.URL+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequestWithContext(t.Context(), method, srv.URL+path, strings.NewReader(body)))(t)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("User-Agent", client+"/2.4")
-		answer, err := srv.Client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(srv.Client.Do(r))(t)
 		answer.Body.Close()
 	}
 	send("shop-web", "GET", "/categories", "")
@@ -86,15 +81,9 @@ func TestPictures(t *testing.T) {
 // TestReadmeShowsThePictures checks that the pictures are small and have alternative text.
 func TestReadmeShowsThePictures(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := must.Get(os.ReadFile("../../README.md"))(t)
 	for _, name := range []string{"requests", "time"} {
-		picture, err := os.ReadFile("../../testdata/pictures/" + name + ".png")
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := must.Get(os.ReadFile("../../testdata/pictures/" + name + ".png"))(t)
 		if size, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil || len(picture) > 120_000 ||
 			size.Width != width {
 			t.Errorf("%s.png has %d bytes and is %d wide, %v", name, len(picture), size.Width, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // onWire sends a request on a new connection. It returns the status, and the error if the
@@ -18,10 +19,7 @@ import (
 func onWire(ctx context.Context, t *testing.T, w *world, method, path, body string) (status int, broken error) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
-	r, err := http.NewRequestWithContext(ctx, method, w.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, method, w.URL+path, strings.NewReader(body)))(t)
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := transport.RoundTrip(r)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -122,16 +123,10 @@ func TestSecondVisitLoadsNoFile(t *testing.T) {
 // transferred returns the size of the response to a browser's request for the path.
 func transferred(t *testing.T, w *world, path string) int {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+path, nil))(t)
 	r.Header.Set("Accept", fromBrowser.Get("Accept"))
 	r.Header.Set("Accept-Encoding", "gzip")
-	answer, err := w.Client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must.Get(w.Client.Do(r))(t)
 	defer answer.Body.Close()
 	n, err := io.Copy(io.Discard, answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {

@@ -12,6 +12,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestPagesUseTheWordsOfHTTP checks that replaced wordings do not return.
@@ -34,10 +35,7 @@ func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 			t.Fatal(pattern, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			for _, words := range replaced {
 				for i, line := range strings.Split(strings.ToLower(string(text)), "\n") {
 					if code, _, _ := strings.Cut(line, "// "); strings.Contains(code, strings.ToLower(words)) &&

@@ -17,6 +17,7 @@ import (
 
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/extras"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -49,10 +50,7 @@ func TestRootCertificatesAreNotLinked(t *testing.T) {
 // document and with the methods.
 func TestEveryAdminOperationIsAMethod(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("doc.go"))(t)
 	_, table, _ := strings.Cut(string(text), "# The admin API")
 	table, _, _ = strings.Cut(table, "# Files")
 	methods := make(map[string][]string) // by operationId
@@ -90,16 +88,10 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 // TestEveryMethodIsInAnExample checks that at least one example uses each method.
 func TestEveryMethodIsInAnExample(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("example*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("example*_test.go"))(t)
 	examples := ""
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		examples += string(text)
 	}
 	for method := range reflect.TypeFor[*petstoretest.Server]().Methods() {
@@ -119,19 +111,13 @@ func TestEveryMethodIsInAnExample(t *testing.T) {
 // that are available by importing this package alone.
 func TestMethodsTakeTypesOfThisPackage(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("*.go"))(t)
 	seen := 0
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		syntax := must.Get(parser.ParseFile(token.NewFileSet(), file, nil, 0))(t)
 		ours := make(map[string]bool) // packages of the module that the file imports
 		for _, spec := range syntax.Imports {
 			if name, err := strconv.Unquote(spec.Path.Value); err == nil &&

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -188,10 +189,7 @@ func TestMessagesNameTheBound(t *testing.T) {
 
 func TestMisuseWithoutTestPanics(t *testing.T) {
 	t.Parallel()
-	srv, err := petstoretest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	srv := must.Get(petstoretest.Start())(t)
 	defer srv.Close()
 	defer func() {
 		if message := fmt.Sprint(recover()); !strings.Contains(message, "there is no such snapshot: \"none\"") {

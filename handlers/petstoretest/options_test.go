@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -51,10 +52,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"pets": [{"id": 1, "name": "", "categoryId": 7}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	baseline, err := fixtures.Generate(1, petstoretest.Sizes{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	baseline := must.Get(fixtures.Generate(1, petstoretest.Sizes{}, nil))(t)
 	good := petstoretest.Run(t).ExportWorld()
 	badWorld, world := filepath.Join(t.TempDir(), "bad.json"), filepath.Join(t.TempDir(), "world.json")
 	empty := filepath.Join(t.TempDir(), "empty.json")

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -134,10 +135,7 @@ func TestStalledBodies(t *testing.T) {
 				request.ContentLength = 1000
 				request.Header.Set("Content-Type", "application/json")
 				began := time.Now()
-				response, err := srv.Client.Do(request)
-				if err != nil {
-					t.Fatal(err)
-				}
+				response := must.Get(srv.Client.Do(request))(t)
 				response.Body.Close()
 				if took := time.Since(began); response.StatusCode != want || took > time.Minute {
 					t.Errorf("status %d after %v, want %d within a minute", response.StatusCode, took, want)
@@ -163,10 +161,7 @@ func TestStalledRefusedBodies(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				dial := srv.Client.Transport.(*http.Transport).DialContext
-				connection, err := dial(t.Context(), "tcp", strings.TrimPrefix(srv.URL, "http://")+":80")
-				if err != nil {
-					t.Fatal(err)
-				}
+				connection := must.Get(dial(t.Context(), "tcp", strings.TrimPrefix(srv.URL, "http://")+":80"))(t)
 				defer connection.Close()
 				began := time.Now()
 				if _, err := io.WriteString(connection,
@@ -174,10 +169,7 @@ func TestStalledRefusedBodies(t *testing.T) {
 						"2000000\r\n\r\n{"); err != nil {
 					t.Fatal(err)
 				}
-				response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				response := must.Get(http.ReadResponse(bufio.NewReader(connection), nil))(t)
 				// For the journal.
 				if took := time.Since(began); response.StatusCode != http.StatusRequestEntityTooLarge ||
 					took > 500*time.Millisecond {

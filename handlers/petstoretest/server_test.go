@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -29,20 +30,14 @@ type pet struct {
 // get decodes the answer to GET of the path into a value of type T.
 func get[T any](t testing.TB, srv *petstoretest.Server, path string) T {
 	t.Helper()
-	response, err := srv.Client.Get(srv.URL + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(srv.Client.Get(srv.URL + path))(t)
 	return read[T](t, response, http.StatusOK)
 }
 
 func read[T any](t testing.TB, response *http.Response, status int) (value T) {
 	t.Helper()
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(response.Body))(t)
 	if response.StatusCode != status {
 		t.Fatalf("%s %s: %s, want %d: %s", response.Request.Method, response.Request.URL.Path, response.Status, status,
 			body)
@@ -99,10 +94,7 @@ func TestExtrasAreMissing(t *testing.T) {
 	if links["admin"] != "/admin" || links["docs"] != "" || links["openapi"] != "" {
 		t.Errorf("the links are %v", links)
 	}
-	response, err := srv.Client.Get(srv.URL + "/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(srv.Client.Get(srv.URL + "/openapi.json"))(t)
 	const want = "this server has no pages, documents and /mcp: package handlers/extras adds them"
 	if problem := read[struct{ Message string }](t, response, http.StatusNotFound); !strings.HasSuffix(problem.Message,
 		want) {

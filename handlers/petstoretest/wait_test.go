@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -70,10 +71,7 @@ func TestInterruptedWaits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			srv, err := petstoretest.Start()
-			if err != nil {
-				t.Fatal(err)
-			}
+			srv := must.Get(petstoretest.Start())(t)
 			defer srv.Close()
 			ada := srv.Sandbox("ada")
 			addPet(ada.Client, ada.URL, "Rex")
@@ -106,10 +104,7 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 		srv.Fault(petstoretest.Rule{Abort: petstoretest.AbortHang})
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/pets", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must.Get(http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/pets", nil))(t)
 		ended := make(chan error, 1)
 		go func() {
 			response, err := srv.Client.Do(request)

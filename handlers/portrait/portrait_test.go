@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -33,10 +34,7 @@ func TestGoldens(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(path))(t)
 		if diff := cmp.Diff(string(want), string(portrait)); diff != "" {
 			t.Errorf("%s, -want +got:\n%s", file, diff)
 		}
@@ -60,16 +58,10 @@ func TestSpecies(t *testing.T) {
 // TestSeedCategoriesHaveDifferentAnimals checks that the server's initial categories have different animals.
 func TestSeedCategoriesHaveDifferentAnimals(t *testing.T) {
 	t.Parallel()
-	state, err := fixtures.Generate(1, fixtures.DefaultSizes(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Get(fixtures.Generate(1, fixtures.DefaultSizes(), nil))(t)
 	animals := make(map[string]int64)
 	for id := int64(1); id <= int64(fixtures.DefaultSizes().Categories); id++ {
-		category, err := state.FindCategory(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		category := must.Get(state.FindCategory(id))(t)
 		animal := speciesOf(category.Name).name
 		if other, ok := animals[animal]; ok {
 			t.Errorf("the categories %d and %d are both drawn as a %s", other, id, animal)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/store"
 )
 
@@ -54,10 +55,7 @@ func TestLongLists(t *testing.T) {
 		page := store.Page[store.Message]{Items: messages, Total: n}
 		list := func(x *Exchange) error { return List(x, page, store.Paging{Limit: 1000}) }
 		w := answerOf(t, false, list)
-		want, err := Encode(messages)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(Encode(messages))(t)
 		if got := w.Body.Bytes(); !bytes.Equal(got, append(want, '\n')) {
 			t.Errorf("%d messages: %d bytes, which are not the %d of one piece", n, len(got), len(want)+1)
 		}

@@ -3,6 +3,8 @@ package sandbox
 import (
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 func wantReading(t *testing.T, c *Clock, now time.Time, frozen bool, offset float64) {
@@ -18,10 +20,7 @@ func wantReading(t *testing.T, c *Clock, now time.Time, frozen bool, offset floa
 
 func mustChange(t *testing.T, c *Clock, change ClockChange) {
 	t.Helper()
-	got, err := c.Change(change)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(c.Change(change))(t)
 	if got != c.Read() {
 		t.Errorf("Change = %v, but the clock shows %v", got, c.Read())
 	}

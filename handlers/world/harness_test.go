@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -25,10 +26,7 @@ func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Ru
 func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults ...fault.Rule) *registry.Registry {
 	t.Helper()
 	sizes := fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}
-	baseline, err := fixtures.Generate(seed, sizes, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	baseline := must.Get(fixtures.Generate(seed, sizes, nil))(t)
 	r := registry.New(registry.Options{Options: sandbox.Options{
 		Origin: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
 		Machine: now,
@@ -76,10 +74,7 @@ func keep(t testing.TB, r *registry.Registry) string {
 func keepLines(t testing.TB, r *registry.Registry, most int64) (text string, left []string) {
 	t.Helper()
 	var f memoryFile
-	left, err := world.Keep(&f, r, most)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left = must.Get(world.Keep(&f, r, most))(t)
 	return f.String(), left
 }
 
@@ -127,10 +122,7 @@ func busy(t testing.TB) *registry.Registry {
 
 func setLifecycle(t testing.TB, sb *registry.Entry, operationID string, l lifecycle.Lifecycle) {
 	t.Helper()
-	op, err := sb.Lifecycles.Find(operationID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	op := must.Get(sb.Lifecycles.Find(operationID))(t)
 	sb.Lifecycles.Set(op, l)
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -19,10 +20,7 @@ func TestRestoredServer(t *testing.T) {
 	latency := fault.Rule{Delay: &fault.Delay{FixedMs: new(5)}}
 	r := restored(t, keep(t, busy(t)), server(t, 8, morning, 100, latency))
 	find := func(name string) *registry.Entry {
-		sb, err := r.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sb := must.Get(r.Find(name))(t)
 		return sb
 	}
 	ada, bob := find("Ada Lovelace"), find("bob")
@@ -83,10 +81,7 @@ func TestRestoredTemplateIsUnchanged(t *testing.T) {
 	made(t, r, "ada", registry.CreateOptions{})
 	r = restored(t, keep(t, r), server(t, 8, evening, 100))
 	changeTemplate(t, r, "getPet")
-	ada, err := r.Find("ada")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ada := must.Get(r.Find("ada"))(t)
 	if ada.Reset(); ada.Lifecycles.Changed("getPet") != nil {
 		t.Error("a reset restores a later change of the template")
 	}
@@ -147,10 +142,7 @@ func TestEvictionAfterRestore(t *testing.T) {
 	visited := func(r *registry.Registry, name string) *registry.Entry {
 		sb := r.Acquire(sandbox.Name{Canonical: name, Title: name})
 		defer sb.Release()
-		sb, err := r.Register(sb)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sb = must.Get(r.Register(sb))(t)
 		return sb
 	}
 	r := server(t, 7, evening, 100)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestKernelOptions checks what the kernel holds and limits for a connection: small buffers, though
@@ -22,26 +24,14 @@ func TestKernelOptions(t *testing.T) {
 			_ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUF, 3*bufferBytes)
 		})
 	}}
-	inner, err := large.Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inner := must.Get(large.Listen(context.Background(), "tcp", "127.0.0.1:0"))(t)
 	listener := Listen(inner, 10, slog.New(slog.DiscardHandler))
 	defer listener.Close()
-	client, err := net.Dial("tcp", inner.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(net.Dial("tcp", inner.Addr().String()))(t)
 	defer client.Close()
-	accepted, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	accepted := must.Get(listener.Accept())(t)
 	defer accepted.Close()
-	raw, err := accepted.(*conn).Conn.(*net.TCPConn).SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(accepted.(*conn).Conn.(*net.TCPConn).SyscallConn())(t)
 	for name, option := range map[string]struct{ level, name, most int }{
 		// Doubled for the kernel's overhead (socket(7)).
 		"bytes of the send buffer":    {unix.SOL_SOCKET, unix.SO_SNDBUF, 2 * bufferBytes},

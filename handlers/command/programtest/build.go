@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 const module = "example.com/petstore"
@@ -40,10 +42,7 @@ var (
 // Path returns the path of the program, which it builds if necessary.
 func (b Binary) Path(t testing.TB) string {
 	t.Helper()
-	path, err := b()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(b())(t)
 	return path
 }
 

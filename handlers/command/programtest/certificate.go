@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // newCertificate returns the certificate of net/http/httptest, which is valid for 127.0.0.1, and
@@ -23,10 +25,7 @@ func newCertificate(t testing.TB) (cert, key string, transport *http.Transport) 
 	pool.AddCert(server.Certificate())
 	transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
 	t.Cleanup(transport.CloseIdleConnections)
-	der, err := x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := must.Get(x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey))(t)
 	return pemOf("CERTIFICATE", server.Certificate().Raw), pemOf("PRIVATE KEY", der), transport
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Nginx is an nginx proxy. After [Nginx.Start], it serves HTTPS and HTTP/2.
@@ -27,10 +29,7 @@ type Nginx struct {
 func NewNginx(t testing.TB) *Nginx {
 	t.Helper()
 	RequireTool(t, "nginx")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { listener.Close() })
 	cert, key, transport := newCertificate(t)
 	n := &Nginx{Origin: "https://" + listener.Addr().String(), Transport: transport, t: t,

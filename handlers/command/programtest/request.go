@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Answer is a response with its body.
@@ -30,10 +32,7 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 func Send(t testing.TB, method, url string, body io.Reader, headers ...string) Answer {
 	t.Helper()
 	headers = append([]string{"Content-Type", "application/json"}, headers...)
-	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers...))(t)
 	return a
 }
 

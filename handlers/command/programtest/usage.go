@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Usage is the resource usage of a process.
@@ -28,10 +30,7 @@ func (p *Process) Usage(t testing.TB) Usage {
 	if err != nil {
 		t.Skipf("what a process holds is read from /proc: %v", err)
 	}
-	files, err := os.ReadDir(dir + "/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(dir + "/fd"))(t)
 	u := Usage{Descriptors: len(files)}
 	for line := range strings.Lines(string(status)) {
 		name, value, _ := strings.Cut(line, ":")

@@ -3,6 +3,8 @@ package browsertest
 import (
 	"os"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Axe fails the test if axe-core finds a violation in any state, in a wide or narrow window, in
@@ -13,10 +15,7 @@ func Axe(t *testing.T, states []State) {
 	if path == "" {
 		t.Skip("PETSTORE_AXE does not name axe-core's axe.min.js")
 	}
-	axe, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	axe := must.Get(os.ReadFile(path))(t)
 	eachLook(t, states, []string{"light", "dark"}, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
 		for _, violation := range p.violations(string(axe)) {
 			t.Errorf("%s: %s", name, violation)

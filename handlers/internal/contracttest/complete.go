@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Complete fails the test for every operation that lacks a scenario, or an exchange in one of the
@@ -92,10 +94,7 @@ func transcribed(t *testing.T, dir string) []Scenario {
 	}
 	var all []Scenario
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		for _, match := range exchange.FindAllSubmatch(text, -1) {
 			var p Problem
 			if body := problem.FindSubmatch(match[0]); body != nil {

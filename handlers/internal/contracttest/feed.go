@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/tmaxmax/go-sse"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // IsStream reports whether an answer with the given header is an event stream.
@@ -24,10 +26,7 @@ type Feed struct {
 func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	t.Helper()
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute)
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, http.MethodGet, w.URL+path, nil))(t)
 	r.Header = header.Clone()
 	response, err := w.Client.Do(r)
 	if err != nil || response.StatusCode != http.StatusOK {

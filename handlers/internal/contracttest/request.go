@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Request is one request. A body is sent as application/json unless Header has another
@@ -149,25 +151,16 @@ func (w *World) Raw(t *testing.T, message string) *Answer {
 // ReadAnswer reads an answer from the connection.
 func ReadAnswer(t *testing.T, connection io.Reader) *Answer {
 	t.Helper()
-	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.ReadResponse(bufio.NewReader(connection), nil))(t)
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(response.Body))(t)
 	return &Answer{response.StatusCode, response.Header, body}
 }
 
 // Dial opens a connection to the server. The connection is closed at the end of the test.
 func (w *World) Dial(t *testing.T) net.Conn {
 	t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(w.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	connection := must.Get(net.Dial("tcp", strings.TrimPrefix(w.URL, "http://")))(t)
 	t.Cleanup(func() { connection.Close() })
 	_ = connection.SetDeadline(time.Now().Add(2 * time.Minute)) // so that a defect does not hang the test
 	return connection

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Scenario is a request to a new world and the expected answer.
@@ -97,10 +98,7 @@ func (s *Scenario) run(t *testing.T) {
 // changes only its own sandbox.
 func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	t.Helper()
-	r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil))(t)
 	r.Header = s.Header
 	path := BehindPrefix(r).URL.Path
 	own, _ := ChosenSandbox(r)

@@ -15,6 +15,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -62,10 +63,7 @@ type schemaWorld struct {
 
 func newSchemaWorld(t *testing.T) *schemaWorld {
 	t.Helper()
-	server, err := handlers.New(contracttest.Config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must.Get(handlers.New(contracttest.Config()))(t)
 	return &schemaWorld{server, server.Sandboxes().Default().Baseline()}
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the answers of the transcripts anew")
@@ -38,20 +40,14 @@ var update = flag.Bool("update", false, "write the answers of the transcripts an
 // unchanged.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../../testdata/transcripts/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("../../../testdata/transcripts/*.txt"))(t)
 	if len(files) < 20 {
 		t.Errorf("%d transcripts, want 20 or more", len(files))
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			synctest.Test(t, func(t *testing.T) {
 				played := playTranscript(t, string(text))
 				if *update {
@@ -89,10 +85,7 @@ func playTranscript(t *testing.T, text string) string {
 		case "$":
 			p.start(t, rest)
 		case "+":
-			pause, err := time.ParseDuration(rest)
-			if err != nil {
-				t.Fatal(err)
-			}
+			pause := must.Get(time.ParseDuration(rest))(t)
 			time.Sleep(pause) // in the bubble
 		case "#", "\n":
 		default:

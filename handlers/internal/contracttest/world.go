@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/registry"
 )
@@ -107,10 +108,7 @@ func settings(sb *registry.Entry) string {
 // DataOf returns all data in a sandbox as JSON, including the id counters.
 func DataOf(t *testing.T, sb *registry.Entry) string {
 	t.Helper()
-	text, err := fixtures.Encode(sb.Store.View())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(fixtures.Encode(sb.Store.View()))(t)
 	return string(text)
 }
 
@@ -140,10 +138,7 @@ func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer
 // NewServer returns a server that is configured like a new world, but does not listen.
 func NewServer(t testing.TB, change ...func(*handlers.Config)) *handlers.Server {
 	t.Helper()
-	server, err := handlers.New(Config(change...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must.Get(handlers.New(Config(change...)))(t)
 	t.Cleanup(server.Close)
 	return server
 }

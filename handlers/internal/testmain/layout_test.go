@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 const (
@@ -36,7 +37,7 @@ var layers = [][]string{
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/lifecycle", "handlers/sandbox/webhook"},
 	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory",
-		"handlers/internal/testmain"},
+		"handlers/internal/testmain", "handlers/internal/must"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},
@@ -101,10 +102,7 @@ func TestDocumentationListsFiles(t *testing.T) {
 	t.Parallel()
 	row := regexp.MustCompile(`(?m)^//\t([a-z0-9_]+\.go(?:, [a-z0-9_]+\.go)*)`)
 	for dir := range slices.Values(slices.Concat(layers...)) {
-		sources, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sources := must.Get(filepath.Glob(filepath.Join(root, dir, "*.go")))(t)
 		var files []string
 		for _, source := range sources {
 			if name := filepath.Base(source); name != "doc.go" && !strings.HasSuffix(name, "_test.go") {
@@ -172,10 +170,7 @@ func TestUsersImportPetstoretestAlone(t *testing.T) {
 		t.Fatal(examples, err)
 	}
 	for _, file := range append(examples, root+"/README.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		imports := regexp.MustCompile(`"`+module+`/(\S*)"`).FindAllStringSubmatch(string(text), -1)
 		if imports == nil {
 			t.Errorf("%s imports nothing of the module", file)
@@ -197,17 +192,11 @@ func TestTopLevelNames(t *testing.T) {
 		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Dockerfile",
 		".*", "documents_test.go", // where tools look for them
 	}
-	ignored, err := os.ReadFile(root + "/.gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := must.Get(os.ReadFile(root + "/.gitignore"))(t)
 	for line := range strings.FieldsSeq(string(ignored)) {
 		allowed = append(allowed, strings.Trim(line, "/"))
 	}
-	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(root))(t)
 	for _, entry := range entries {
 		if !slices.ContainsFunc(allowed, func(pattern string) bool {
 			ok, err := path.Match(pattern, entry.Name())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 )
 
@@ -184,10 +185,7 @@ func coded(code string) Rule { return Rule{Status: new(503), Code: code} }
 
 func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
 	t.Helper()
-	added, err := f.Add(r, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	added := must.Get(f.Add(r, 0))(t)
 	return added
 }
 

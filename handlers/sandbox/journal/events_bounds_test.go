@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -122,10 +123,7 @@ func TestPastEventsAreSentInOrder(t *testing.T) {
 			}
 		}
 		after := rapid.Int64Range(0, int64(n)).Draw(t, "after")
-		s, err := j.Listen(after, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(j.Listen(after, true))(t)
 		defer s.Close()
 		next := after + 1
 		for e, gap := range s.Missed() {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 func publish(j *Journal, names ...string) {
@@ -22,10 +24,7 @@ func publish(j *Journal, names ...string) {
 // listen calls Listen and fails the test if there is no room for a stream.
 func listen(t *testing.T, j *Journal, after int64, requests bool) *Stream {
 	t.Helper()
-	s, err := j.Listen(after, requests)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(j.Listen(after, requests))(t)
 	return s
 }
 
@@ -119,10 +118,7 @@ func TestForgottenEventsAreReportedAsGap(t *testing.T) {
 // listenAll calls Listen and fails the test if there is no room for a stream.
 func listenAll(t *testing.T, a *All, after int64) *Stream {
 	t.Helper()
-	s, err := a.Listen(after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(a.Listen(after))(t)
 	return s
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestJournalRedactsKeys checks headers and queries, some after empty pairs or with escapes in their
@@ -77,10 +79,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
 			t.Errorf("%q is kept as %q and %v", query, e.Query, e.Headers)
 		}
-		text, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(e))(t)
 		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.entries.chunks[0].text, []byte(key)) {
 			t.Errorf("%q leaves the key in %s", query, text)
 		}

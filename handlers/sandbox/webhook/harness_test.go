@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -140,10 +141,7 @@ func notify(h *Hooks, types ...string) {
 
 func deliveries(t *testing.T, h *Hooks, name string) []Delivery {
 	t.Helper()
-	found, err := h.Select(name, Filter{}, MaxDeliveries, false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(h.Select(name, Filter{}, MaxDeliveries, false, nil))(t)
 	return found.Deliveries
 }
 
@@ -166,9 +164,6 @@ func outline(list []Delivery) []string {
 
 func info(t *testing.T, h *Hooks, name string) Info {
 	t.Helper()
-	found, err := h.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(h.Find(name))(t)
 	return found
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/sandbox/memory"
 )
@@ -42,10 +43,7 @@ func serve(t *testing.T, handle http.HandlerFunc) string {
 func TestBadReceivers(t *testing.T) {
 	t.Parallel()
 	raw := func(answer string) string { // responds to any request, then closes
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 		t.Cleanup(func() { listener.Close() })
 		go func() {
 			for {
