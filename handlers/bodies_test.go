@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestJSONErrorsAreTheSameEverywhere sends the same mistakes to an operation, to an admin operation and to both imports,
@@ -102,9 +103,7 @@ func TestBrokenBody(t *testing.T) {
 		Send(t, connection,
 			"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
 				test.framing+"\r\n\r\n"+test.body)
-		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, connection.(*net.TCPConn).CloseWrite())
 		answer := ReadAnswer(t, connection)
 		answer.Expect(t, 400, "invalid_json")
 		if problem := answer.Problem(t); !strings.HasPrefix(problem.Message, test.want) {
@@ -151,9 +150,7 @@ func TestRefusedBodies(t *testing.T) {
 			}
 			buffer := []byte(piece)
 			for range test.length / mib {
-				if _, err := connection.Write(buffer); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(connection.Write(buffer))(t)
 			}
 			if test.chunked {
 				Send(t, connection, "0\r\n\r\n")

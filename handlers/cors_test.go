@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestAnyOriginMayReadEveryResponse covers errors too: a page must be able to show them.
@@ -168,9 +167,7 @@ func (b *browser) sendsCredentials(t *testing.T) {
 			"reset":   "200",
 		}
 		saw := browsertest.Eval[map[string]string](b.page, "("+withCredentials+")('"+w.URL+"')")
-		if diff := cmp.Diff(want, saw); diff != "" {
-			t.Errorf("with the origin listed: %t; the page's results, -want +got:\n%s", listed, diff)
-		}
+		must.Equal(t, want, saw, "with the origin listed: %t; the page's results", listed)
 	}
 }
 

@@ -41,9 +41,7 @@ func TestDocumentTags(t *testing.T) {
 	}
 	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "",
 		"Events": "", "Health": ""}
-	if diff := cmp.Diff(want, parents); diff != "" {
-		t.Errorf("tags and their parents, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, parents, "tags and their parents")
 	for path, item := range ServiceDocument().Paths.Map() {
 		for _, op := range item.Operations() {
 			hidden, _ := op.Extensions["x-hideTryItPanel"].(bool)
@@ -105,9 +103,7 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi", "docs/admin.yaml": "/admin/openapi"} {
 		source := must.Get(os.ReadFile(file))(t)
 		var want map[string]any
-		if err := yaml.Unmarshal(source, &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, yaml.Unmarshal(source, &want))
 		want["servers"].([]any)[0].(map[string]any)["url"] = w.URL
 		for suffix, contentType := range map[string]string{".yaml": "application/yaml", ".json": "application/json"} {
 			a := w.Must(t, Get(path+suffix))
@@ -249,9 +245,7 @@ func TestDocumentedHeaderParameters(t *testing.T) {
 				}
 				slices.Sort(want)
 				slices.Sort(got)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("header parameters of %s, -want +got:\n%s", op.OperationID, diff)
-				}
+				must.Equal(t, want, got, "header parameters of %s", op.OperationID)
 			}
 		}
 	}

@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // full returns a server that has room for two sandboxes besides the default one, with both taken.
@@ -239,9 +238,7 @@ func TestSandboxNames(t *testing.T) {
 	}
 	want := named()
 	want["default"] = "default"
-	if diff := cmp.Diff(want, titles); diff != "" {
-		t.Errorf("titles and names, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, titles, "titles and names")
 }
 
 // TestTitleIsFirstName checks that a sandbox keeps the text that created it as its title.
@@ -260,9 +257,7 @@ func TestTitleIsFirstName(t *testing.T) {
 	for _, sb := range list {
 		titles = append(titles, sb.Title)
 	}
-	if diff := cmp.Diff([]string{canonical, "default", "Grace 2", "Grace Hopper"}, titles); diff != "" {
-		t.Errorf("titles in the order of names, -want +got:\n%s", diff)
-	}
+	must.Equal(t, []string{canonical, "default", "Grace 2", "Grace Hopper"}, titles, "titles in the order of names")
 	w.Must(t, Delete("/admin/sandboxes/Ada%20Lovelace"))
 	w.Do(t, Delete("/admin/sandboxes/"+canonical)).Expect(t, 404, "not_found")
 }

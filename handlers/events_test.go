@@ -38,9 +38,7 @@ func TestStreamsEnd(t *testing.T) {
 			w := NewWorld(t)
 			ada := http.Header{"X-Sandbox": {"ada"}}
 			service, control := w.Listen(t, "/events", ada), w.Listen(t, "/admin/events", ada)
-			if err := test.end(w); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, test.end(w))
 			service.Expect(t, test.says...)
 			control.Expect(t, test.says...)
 		})

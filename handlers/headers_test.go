@@ -12,6 +12,7 @@ import (
 
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // logbook collects a log that many goroutines write.
@@ -45,9 +46,7 @@ func (b *logbook) entries(t *testing.T, message string) []map[string]any {
 	var found []map[string]any
 	for line := range strings.Lines(b.String()) {
 		var entry map[string]any
-		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(line), &entry))
 		if entry["msg"] == message {
 			found = append(found, entry)
 		}

@@ -9,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -107,9 +106,8 @@ func TestJournalPrecedesResponse(t *testing.T) {
 					return all
 				}
 				w := &watched{httptest.NewRecorder(), func() {
-					if diff := cmp.Diff([]int{test.status}, statuses()); diff != "" {
-						t.Errorf("before a part of the answer, statuses in the journal, -want +got:\n%s", diff)
-					}
+					must.Equal(t, []int{test.status},
+						statuses(), "before a part of the answer, statuses in the journal")
 					leave() // which ends a stream
 				}}
 				method, path, _ := strings.Cut(test.request, " ")
@@ -123,9 +121,7 @@ func TestJournalPrecedesResponse(t *testing.T) {
 					connection = hijackable{w}
 				}
 				Serve(server, connection, r)
-				if diff := cmp.Diff([]int{test.status}, statuses()); diff != "" {
-					t.Errorf("at the end, statuses in the journal, -want +got:\n%s", diff)
-				}
+				must.Equal(t, []int{test.status}, statuses(), "at the end, statuses in the journal")
 			})
 		}
 	}

@@ -84,9 +84,7 @@ func TestLists(t *testing.T) {
 		t.Run(test.path, func(t *testing.T) {
 			t.Parallel()
 			a := w.Must(t, Get(test.path).WithKey("demo-key"))
-			if diff := cmp.Diff(test.ids, idsOf(t, a)); diff != "" {
-				t.Errorf("ids, -want +got:\n%s", diff)
-			}
+			must.Equal(t, test.ids, idsOf(t, a), "ids")
 			a.ExpectHeader(t, "X-Total-Count", strconv.Itoa(test.total))
 		})
 	}
@@ -131,9 +129,7 @@ func TestPagingVisitsEachRecordOnce(t *testing.T) {
 				}
 				page = w.Get(t, next)
 			}
-			if diff := cmp.Diff(want, forth); diff != "" {
-				t.Errorf("by next, -want +got:\n%s", diff)
-			}
+			must.Equal(t, want, forth, "by next")
 			if len(idsOf(t, page)) == 0 {
 				t.Error("next leads to an empty page")
 			}

@@ -7,12 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/config"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -71,9 +70,7 @@ func TestRequestsThatCreateSandbox(t *testing.T) {
 			if k.makes {
 				want = []string{"ada", "default"}
 			}
-			if diff := cmp.Diff(want, w.Names()); diff != "" {
-				t.Errorf("sandboxes, -want +got:\n%s", diff)
-			}
+			must.Equal(t, want, w.Names(), "sandboxes")
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // paths returns an address of every path in the route table, with its methods.
@@ -188,7 +189,5 @@ func TestEncodedPathInJournalAndFaults(t *testing.T) {
 	for _, entry := range JournalOf(t, w.Get(t, "/admin/requests")).Requests {
 		got[entry.Path] = entry.Status
 	}
-	if diff := cmp.Diff(map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, got); diff != "" {
-		t.Errorf("the journal's paths, -want +got:\n%s", diff)
-	}
+	must.Equal(t, map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, got, "the journal's paths")
 }

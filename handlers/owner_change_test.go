@@ -161,9 +161,7 @@ func TestLongImportsAfterOwnerChange(t *testing.T) {
 func memoryUsed(t *testing.T, w *World) (bytes float64) {
 	t.Helper()
 	_, after, _ := strings.Cut(string(w.Server.Metrics()), "\npetstore_memory_used_bytes ")
-	if _, err := fmt.Sscan(after, &bytes); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Sscan(after, &bytes))(t)
 	return bytes
 }
 

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // serviceScenarios returns the scenarios of the service's operations that no transcript has.
@@ -44,9 +43,7 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	slices.Sort(want)
-	if diff := cmp.Diff(want, linked); diff != "" {
-		t.Errorf("GET / links, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, linked, "GET / links")
 	for _, path := range linked {
 		if a := w.Do(t, Request{Method: "HEAD", Path: path, Header: DemoKey}); a.Status != 200 {
 			t.Errorf("HEAD %s = %d", path, a.Status)

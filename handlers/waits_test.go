@@ -204,9 +204,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	t.Helper()
 	var p Problem
-	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.NewDecoder(response.Body).Decode(&p))
 	if response.StatusCode != 503 || p.Code != "unavailable" ||
 		p.Message != cause+" while the request waited, so the operation did not run" {
 		t.Errorf("%d %+v", response.StatusCode, p)

@@ -5,10 +5,9 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestEventsOfAllSandboxes follows the events of all sandboxes while sandboxes are created, changed and
@@ -52,9 +51,7 @@ func TestEventsOfAllSandboxes(t *testing.T) {
 	for _, entry := range requests {
 		got = append(got, source{entry["sandbox"], entry["path"]})
 	}
-	if diff := cmp.Diff([]source{{"default", "/pets/2"}, {"bob", "/pets/3"}}, got); diff != "" {
-		t.Errorf("requests, -want +got:\n%s", diff)
-	}
+	must.Equal(t, []source{{"default", "/pets/2"}, {"bob", "/pets/3"}}, got, "requests")
 	f.Leave()
 	w.Listen(t, "/sandboxes/%2A/admin/events", http.Header{"Last-Event-Id": {"9"}}).Expect(t,
 		`10 sandbox.dropped {"sandbox":"bob"}`, `11 sandbox.created {"sandbox":"zoe"}`)

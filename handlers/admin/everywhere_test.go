@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // everywhere returns the request for all sandboxes.
@@ -60,9 +61,7 @@ func TestEverywhere(t *testing.T) {
 		}
 	}
 	for _, step := range steps {
-		if diff := cmp.Diff(Outcome{Done: 3, Failed: []Failure{}}, outcomeOf(t, all, step)); diff != "" {
-			t.Errorf("%s %s, -want +got:\n%s", step.Method, step.Path, diff)
-		}
+		must.Equal(t, Outcome{Done: 3, Failed: []Failure{}}, outcomeOf(t, all, step), "%s %s", step.Method, step.Path)
 		for _, name := range []string{"default", "ada", "bob"} {
 			one.Must(t, InSandbox(name, step))
 			for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/clock", "/admin/operations",

@@ -122,9 +122,7 @@ func TestMetrics(t *testing.T) {
 		delete(all, unforeseeable)
 	}
 	maps.DeleteFunc(all, func(name string, _ float64) bool { return strings.HasPrefix(name, "go_") })
-	if diff := cmp.Diff(want, all); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, want, all, "metrics")
 }
 
 // TestEvictionsInMetrics makes a full server evict one unused sandbox, and later two idle ones.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	entries "example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
@@ -58,9 +59,7 @@ func TestStateOfEachRequest(t *testing.T) {
 			continue
 		}
 		var created struct{ ID int64 }
-		if err := json.Unmarshal([]byte(entry.Response.Body), &created); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(entry.Response.Body), &created))
 		after := len(state.Pets)
 		if last := state.Pets[after-1].ID; last != created.ID {
 			t.Errorf("request %d created pet %d, but the newest pet is %d", entry.ID, created.ID, last)

@@ -111,9 +111,7 @@ func TestEveryEventIsDelivered(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if diff := cmp.Diff(all, types); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, all, types, "types of events")
 }
 
 // TestDocumentListsEventTypes compares the event types in the document with those of the server.

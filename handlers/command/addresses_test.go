@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/internal/must"
 )
 
 func network(t *testing.T, text string) net.Addr {
@@ -42,9 +43,7 @@ func TestAddresses(t *testing.T) {
 		{alone, "::", []string{"http://127.0.0.1:8080"}},
 	} {
 		got := o.addressesOf(test.interfaces, &net.TCPAddr{IP: net.ParseIP(test.bound), Port: 8080})
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s, -want +got:\n%s", test.bound, diff)
-		}
+		must.Equal(t, test.want, got, "%s", test.bound)
 	}
 	if got := o.addresses(&net.TCPAddr{IP: net.ParseIP("192.168.1.20"), Port: 80}); !cmp.Equal(got,
 		[]string{"http://192.168.1.20:80"}) {
@@ -67,9 +66,7 @@ func TestReachable(t *testing.T) {
 		o := &options{}
 		o.Config.PublicURL = test.public
 		got := o.reachable(&net.TCPAddr{IP: net.ParseIP(test.bound), Port: 8080})
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s %s, -want +got:\n%s", test.bound, test.public, diff)
-		}
+		must.Equal(t, test.want, got, "%s %s", test.bound, test.public)
 	}
 }
 
@@ -108,9 +105,7 @@ func TestAddressesArePrinted(t *testing.T) {
 		}}
 		o.logAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)),
 			&net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
-		if diff := cmp.Diff(test.want, out.String()); diff != "" {
-			t.Errorf("%+v, -want +got:\n%s", test, diff)
-		}
+		must.Equal(t, test.want, out.String(), "%+v", test)
 	}
 }
 

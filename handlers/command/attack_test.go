@@ -173,9 +173,7 @@ func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest
 		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n), "-l", "240", "-u",
 			p.URL + "/pets?limit=1000"}, mode...)
 		cmd := exec.CommandContext(ctx, "slowhttptest", args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, cmd.Start())
 		if mode[0] != "-R" { // requests of mode -R are answered at once
 			awaitDescriptors(t, p, min(n, 4096)/2)
 		}

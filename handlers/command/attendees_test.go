@@ -15,6 +15,7 @@ import (
 
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 var (
@@ -120,9 +121,7 @@ func (r *classroom) join(t *testing.T, name string) *attendee {
 		t.Fatal(err)
 	}
 	var joined struct{ URL, Key string }
-	if err := json.Unmarshal([]byte(answer.Body), &joined); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal([]byte(answer.Body), &joined))
 	a.url, a.key = joined.URL, joined.Key
 	r.number++
 	return a

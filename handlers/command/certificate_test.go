@@ -183,9 +183,7 @@ func TestChangesOfACertificate(t *testing.T) {
 		dirs, made = append(dirs, dir), append(made, pair.Leaf)
 	}
 	broken := t.TempDir()
-	if err := os.WriteFile(filepath.Join(broken, "tls.crt"), []byte("nonsense"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(broken, "tls.crt"), []byte("nonsense"), 0o600))
 	copyFile(t, filepath.Join(dirs[0], "tls.key"), filepath.Join(broken, "tls.key"))
 
 	mount := t.TempDir() // Kubernetes mounts a secret like this, and replaces a link to a directory
@@ -193,19 +191,13 @@ func TestChangesOfACertificate(t *testing.T) {
 	swap := func(dir string) {
 		t.Helper()
 		next := filepath.Join(mount, "next")
-		if err := os.Symlink(dir, next); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(next, filepath.Join(mount, "data")); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(dir, next))
+		must.Succeed(t, os.Rename(next, filepath.Join(mount, "data")))
 	}
 	swap(dirs[0])
 	synctest.Test(t, func(t *testing.T) {
 		o := options{Program: config.Program{TLSCert: file("tls.crt"), TLSKey: file("tls.key")}}
-		if err := o.loadCertificate(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, o.loadCertificate())
 		var log bytes.Buffer // written only while the test sleeps
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

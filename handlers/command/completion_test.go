@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // completions returns the completions of a shell. The program runs in the shell, with the script of
@@ -25,9 +26,7 @@ func completions(t *testing.T, shell, program string, words ...string) []string 
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"script", "shop.yaml", "some world.json"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(script.Stdout), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte(script.Stdout), 0o600))
 	}
 	cmd := exec.CommandContext(t.Context(), shell, append([]string{"-c", program, shell}, words...)...)
 	cmd.Dir = dir

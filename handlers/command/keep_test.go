@@ -99,9 +99,7 @@ func TestUnusableKeptFile(t *testing.T) {
 			"line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
 	} {
 		file := filepath.Join(directory, name)
-		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(test.text), 0o600))
 		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "48MiB", "--keep", file)
 		if result.Code != exitUsage ||
 			!strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") ||
@@ -152,9 +150,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 		}
 		messages = got
 		change(t, "POST", p.URL+"/admin/data/messages", `{"message": "one more"}`)
-		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, p.Cmd.Process.Signal(syscall.SIGTERM))
 		killWhenWritten(t, p, file, whole.Size()*int64(round)/rounds)
 		if strings.Contains(names(t, directory), ".tmp") {
 			torn++
@@ -203,9 +199,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer k.close()
-		if err := k.restore(service.Sandboxes()); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, k.restore(service.Sandboxes()))
 		go k.run(t.Context())
 		minute := func(change, want bool) {
 			t.Helper()

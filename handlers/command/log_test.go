@@ -16,9 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/logs"
 )
 
@@ -71,9 +70,7 @@ func TestLogIsJSON(t *testing.T) {
 		"the": "WARN", "--sandbox-memory": "WARN", "request": "DEBUG", "deprecated": "WARN", "draining:": "INFO",
 		"stopping:": "INFO", "cannot": "ERROR",
 	}
-	if diff := cmp.Diff(want, messages); diff != "" {
-		t.Errorf("lines by their first word, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, messages, "lines by their first word")
 }
 
 // gate is a writer that blocks until it is opened, like a full pipe.
@@ -165,9 +162,7 @@ func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) + strin
 // terminate ends the program and checks its exit code.
 func terminate(t *testing.T, p *programtest.Process) {
 	t.Helper()
-	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Cmd.Process.Signal(syscall.SIGTERM))
 	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d after SIGTERM, want 0", code)
 	}

@@ -34,9 +34,7 @@ func startAgent(t *testing.T,
 	cmd.Stderr = stderr
 	stdin = must.Get(cmd.StdinPipe())(t)
 	stdout = must.Get(cmd.StdoutPipe())(t)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -132,9 +130,7 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 		t.Errorf("%d bytes of calls were read, though no response was", written)
 	case <-time.After(time.Second / 2): // longer than it takes to read them all
 	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Process.Signal(syscall.SIGTERM))
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v; standard error:\n%s", err, stderr)
 	}

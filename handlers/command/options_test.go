@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // parsed returns the options that Run would use.
@@ -180,9 +181,7 @@ func TestEmptyKeysWarn(t *testing.T) {
 	if got := o.environmentWarnings(flags, environ); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	if err := flags.Parse([]string{"--admin-key", "k"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, flags.Parse([]string{"--admin-key", "k"}))
 	if got := o.environmentWarnings(flags, environ); !slices.Equal(got, want[:1]) {
 		t.Errorf("with --admin-key: %q, want %q", got, want[:1])
 	}

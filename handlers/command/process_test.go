@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/must"
 )
@@ -29,9 +27,7 @@ func TestOneLineOnStandardOutput(t *testing.T) {
 	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusOK {
 		t.Errorf("GET /admin: %d, want 200", got.Status)
 	}
-	if err := p.Cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Cmd.Process.Signal(os.Interrupt))
 	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d after SIGINT, want 0", code)
 	}
@@ -56,9 +52,7 @@ func TestSignalSentTwice(t *testing.T) {
 		first = syscall.SIGTERM
 	}
 	for _, one := range []syscall.Signal{first, syscall.SIGTERM} {
-		if err := p.Cmd.Process.Signal(one); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, p.Cmd.Process.Signal(one))
 		p.Stderr.Line("draining")
 	}
 	if code := p.Wait(t); code != exitOK {
@@ -80,18 +74,12 @@ func TestDrain(t *testing.T) {
 		}
 		return got
 	}
-	if diff := cmp.Diff([]int{200, 200, 200}, statuses()); diff != "" {
-		t.Errorf("before, -want +got:\n%s", diff)
-	}
-	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Equal(t, []int{200, 200, 200}, statuses(), "before")
+	must.Succeed(t, p.Cmd.Process.Signal(syscall.SIGTERM))
 	if p.Stderr.Line("draining") == "" {
 		t.Fatalf("it does not say that it drains:\n%s", p.Stderr)
 	}
-	if diff := cmp.Diff([]int{http.StatusServiceUnavailable, 200, 200}, statuses()); diff != "" {
-		t.Errorf("while it drains, -want +got:\n%s", diff)
-	}
+	must.Equal(t, []int{http.StatusServiceUnavailable, 200, 200}, statuses(), "while it drains")
 	go func() {
 		for p.Cmd.Process.Signal(syscall.SIGTERM) == nil { // until one counts as a second signal
 			time.Sleep(20 * time.Millisecond)

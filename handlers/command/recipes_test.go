@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
 	"example.com/petstore/handlers/command/programtest"
@@ -113,9 +112,7 @@ func TestKubernetesManifests(t *testing.T) {
 		"default-server check", "default-server resolvers cluster init-addr none check",
 		"frontend play\n", "resolvers cluster\n    parse-resolv-conf\n    hold valid 2s\n\nfrontend play\n")
 	config := all["ConfigMap playground"].Data["haproxy.cfg"]
-	if diff := cmp.Diff(want, config); diff != "" {
-		t.Errorf("the configuration is not the recipe's, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, config, "the configuration is not the recipe's")
 	programtest.RequireTool(t, "haproxy")
 	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", fileOf(t, config)).
 		CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
@@ -180,18 +177,14 @@ func TestAlerts(t *testing.T) {
 			}
 		}
 	}
-	if err := yaml.Unmarshal([]byte(recipe(t, "prometheus/petstore.rules.yml")), &rules); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, yaml.Unmarshal([]byte(recipe(t, "prometheus/petstore.rules.yml")), &rules))
 	var watched struct {
 		ScrapeConfigs []struct {
 			JobName string `yaml:"job_name"`
 		} `yaml:"scrape_configs"`
 		RuleFiles []string `yaml:"rule_files"`
 	}
-	if err := yaml.Unmarshal([]byte(recipe(t, "prometheus/prometheus.yml")), &watched); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, yaml.Unmarshal([]byte(recipe(t, "prometheus/prometheus.yml")), &watched))
 	if len(watched.ScrapeConfigs) != 1 || len(watched.RuleFiles) != 1 ||
 		watched.RuleFiles[0] != "petstore.rules.yml" || len(rules.Groups) != 1 {
 		t.Fatalf("the recipe is %+v", watched)

@@ -135,9 +135,7 @@ func importOf(text string, length int) io.Reader {
 func TestTooMuchDataFailsEarly(t *testing.T) {
 	t.Parallel()
 	large := fileOf(t, "")
-	if err := os.Truncate(large, maxPipe+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Truncate(large, maxPipe+1))
 	for name, test := range map[string]struct {
 		args []string
 		want string

@@ -64,9 +64,7 @@ func (m *inMemory) connect(t *testing.T, protocol string) (inner net.Conn, c *tl
 	config := m.client.Clone()
 	config.NextProtos = []string{protocol}
 	c = tls.Client(inner, config)
-	if err := c.HandshakeContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.HandshakeContext(t.Context()))
 	return inner, c
 }
 
@@ -77,9 +75,7 @@ func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 	made := time.Now() // the date differs inside the bubble
 	synctest.Test(t, func(t *testing.T) {
 		o := options{Program: config.Program{TLSCert: cert, TLSKey: key}}
-		if err := o.loadCertificate(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, o.loadCertificate())
 		extras.Add(&o.Config)
 		service := must.Get(handlers.New(o.Config))(t)
 		m := &inMemory{connections: make(chan net.Conn), closed: make(chan struct{}), client: &tls.Config{
@@ -163,14 +159,10 @@ func TestWriteTimeoutOfEachPart(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
 		inner, c := m.connect(t, "http/1.1")
-		if _, err := io.WriteString(c, "GET /admin/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(c, "GET /admin/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"))(t)
 		for range 5 {
 			time.Sleep(rest.PieceTime - time.Second)
-			if _, err := io.ReadFull(c, make([]byte, rest.PieceBytes)); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.ReadFull(c, make([]byte, rest.PieceBytes)))(t)
 		}
 		const slack = 7 * time.Second // of the deadline, and 5 s for the TLS alert
 		time.Sleep(rest.PieceTime + slack)
@@ -204,9 +196,7 @@ func TestHTTP2Settings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if _, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"))(t)
 	var header struct {
 		Length [3]byte
 		Type   byte
@@ -217,18 +207,14 @@ func TestHTTP2Settings(t *testing.T) {
 		t.Fatalf("the first frame is %+v, %v; want SETTINGS", header, err)
 	}
 	payload := make([]byte, int(header.Length[1])<<8|int(header.Length[2]))
-	if _, err := io.ReadFull(c, payload); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.ReadFull(c, payload))(t)
 	got := make(map[uint16]uint32)
 	for r := bytes.NewReader(payload); r.Len() > 0; {
 		var setting struct {
 			ID    uint16
 			Value uint32
 		}
-		if err := binary.Read(r, binary.BigEndian, &setting); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, binary.Read(r, binary.BigEndian, &setting))
 		got[setting.ID] = setting.Value
 	}
 	const streams, window, frame, headers = 3, 4, 5, 6

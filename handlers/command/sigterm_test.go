@@ -110,9 +110,7 @@ func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int
 	} {
 		for range n {
 			c := must.Get(new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://")))(t)
-			if _, err := io.WriteString(c, test.request); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.WriteString(c, test.request))(t)
 			waiting.Go(func() {
 				defer c.Close()
 				if err := status(c, test.status); err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // change sends JSON to a server and checks that the request succeeds.
@@ -59,9 +60,7 @@ func TestReceivers(t *testing.T) {
 			receiver := exec.CommandContext(t.Context(), tool, "../../testdata/recipes/webhook/"+file)
 			receiver.Env = append(os.Environ(), "SECRET="+secret, "PORT=0")
 			receiver.Stdout, receiver.Stderr = said, os.Stderr
-			if err := receiver.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, receiver.Start())
 			t.Cleanup(func() { _ = receiver.Process.Kill(); _ = receiver.Wait() })
 			url := said.Line("http://127.0.0.1:")
 			p := programtest.StartPetstore(t)
@@ -101,9 +100,7 @@ func TestLastDeliveries(t *testing.T) {
 	change(t, http.MethodDelete, p.URL+"/pets/7", "")
 	<-came
 	change(t, http.MethodDelete, p.URL+"/pets/8", "") // queued behind the first delivery
-	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Cmd.Process.Signal(syscall.SIGTERM))
 	answer()
 	<-came
 	if code := p.Wait(t); code != exitOK {
@@ -121,9 +118,7 @@ func TestLastDeliveries(t *testing.T) {
 	change(t, http.MethodDelete, p.URL+"/pets/7", "")
 	<-came
 	began := time.Now()
-	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Cmd.Process.Signal(syscall.SIGTERM))
 	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d", code)
 	}

@@ -38,9 +38,7 @@ func TestSettingsHaveFields(t *testing.T) {
 func TestZeroConfigHasDocumentedDefaults(t *testing.T) {
 	t.Parallel()
 	var c Config
-	if err := c.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.Complete())
 	got := fmt.Sprint(*c.Seed, *c.Sizes, c.MaxRecords, c.SandboxMemory, c.MaxMemory, c.MaxSandboxes, c.SandboxTTL,
 		*c.Journal, c.DeprecatedSince, c.Sunset)
 	want := "1 {100 8 50} 100000 67108864 0 10000 1h0m0s 1000 2026-01-01 00:00:00 " +
@@ -109,9 +107,7 @@ func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 		t.Errorf("%s does not match the settings; go test ./handlers/config -update rewrites it", file)
 		return
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), got, want, 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(strings.Replace(string(text), got, want, 1)), 0o644))
 }
 
 // TestClientsTakeFlagsAndSizes compares the flags that the client for Python takes with the settings,

@@ -3,7 +3,7 @@ package docs
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"example.com/petstore/handlers/internal/must"
 )
 
 func TestCollections(t *testing.T) {
@@ -15,7 +15,5 @@ func TestCollections(t *testing.T) {
 		{"inventory", "listInventory", "getInventoryItem", "petId"},
 		{"messages", "listMessages", "getMessage", "messageId"},
 	}
-	if diff := cmp.Diff(want, Service().Collections()); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, want, Service().Collections(), "collections")
 }

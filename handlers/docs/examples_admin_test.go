@@ -228,9 +228,7 @@ func adminErrors() map[string]provocation {
 		"InternalError/broken":         {by: breakDown},
 		"Unavailable/streams": {by: func(t *testing.T, w *World) *Answer {
 			for range 1000 {
-				if _, err := w.Server.Sandboxes().Default().Journal.Listen(0, false); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(w.Server.Sandboxes().Default().Journal.Listen(0, false))(t)
 			}
 			return w.Do(t, Get("/admin/events"))
 		}},

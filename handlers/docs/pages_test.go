@@ -96,9 +96,7 @@ func operationsOf(t *testing.T, document []byte) (all []*keyedOperation) {
 	if document[0] == '{' {
 		read = json.Unmarshal
 	}
-	if err := read(document, &served); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, read(document, &served))
 	for _, item := range served.Paths {
 		for _, op := range []*keyedOperation{item.Get, item.Put, item.Post, item.Patch, item.Delete} {
 			if op != nil {
@@ -162,9 +160,7 @@ func TestDocumentsNameSandbox(t *testing.T) {
 				r.Header = http.Header{"X-Sandbox": {test.header}}
 			}
 			var served struct{ Servers []struct{ URL string } }
-			if err := json.Unmarshal(w.Must(t, r).Body, &served); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(w.Must(t, r).Body, &served))
 			if got := served.Servers[0].URL; got != w.URL+test.want {
 				t.Errorf("%s%s in %q is of %s, want %s", test.prefix, path, test.header, got, w.URL+test.want)
 			}

@@ -133,9 +133,7 @@ func everySchema(t *testing.T, visit func(place string, schema map[string]any)) 
 	}
 	for name, d := range map[string]*Document{"openapi.yaml": Service(), "admin.yaml": Admin()} {
 		var root map[string]any
-		if err := json.Unmarshal(d.JSON(Now{}), &root); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(d.JSON(Now{}), &root))
 		walk(name, root)
 	}
 }

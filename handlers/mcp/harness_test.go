@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/must"
@@ -165,7 +163,5 @@ func decode[T any](t *testing.T, text string) T {
 
 func expectJSON(t *testing.T, what, got, want string) {
 	t.Helper()
-	if diff := cmp.Diff(decode[any](t, want), decode[any](t, got)); diff != "" {
-		t.Errorf("%s, -want +got:\n%s", what, diff)
-	}
+	must.Equal(t, decode[any](t, want), decode[any](t, got), "%s", what)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/must"
 	petmcp "example.com/petstore/handlers/mcp"
 )
 
@@ -227,9 +228,7 @@ func TestUnreadableResource(t *testing.T) {
 	var out strings.Builder
 	in := strings.NewReader(hello +
 		`{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "petstore:///openapi.json"}}`)
-	if err := petmcp.New(full, "devel").ServeLines(t.Context(), in, &out, "http://127.0.0.1:8080", ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, petmcp.New(full, "devel").ServeLines(t.Context(), in, &out, "http://127.0.0.1:8080", ""))
 	_, answer, _ := strings.Cut(out.String(), "\n")
 	expectJSON(t, "resources/read", answer,
 		`{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no memory for /openapi.json"}}`)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestToolsAreDescribed checks the list of tools and the descriptions that a model and its user
@@ -60,9 +60,7 @@ func TestToolsAreDescribed(t *testing.T) {
 		"reset": "discards, twice is once", "save_snapshot": "discards, twice is once",
 		"restore_snapshot": "discards, twice is once", "clear_faults": "discards, twice is once",
 	}
-	if diff := cmp.Diff(want, kinds); diff != "" {
-		t.Errorf("tools, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, kinds, "tools")
 }
 
 // described is the description of a tool.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
@@ -52,9 +53,7 @@ func TestCausesAreLoggedOnly(t *testing.T) {
 			t.Parallel()
 			recorder, log := run(t, handle)
 			var answer rest.Error
-			if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(recorder.Body.Bytes(), &answer))
 			if recorder.Code != 500 || answer.Status != 500 || answer.Code != "internal_error" {
 				t.Errorf("answer = %d %s", recorder.Code, recorder.Body)
 			}

@@ -5,8 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
@@ -79,9 +78,7 @@ func (v *visit) expectRefused(t *testing.T, status int, code string) *rest.Error
 // expectHeader fails the test unless the response header has exactly the given values.
 func (v *visit) expectHeader(t *testing.T, name string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, v.answer.Header().Values(name)); diff != "" {
-		t.Errorf("%s of %s %s %v, -want +got:\n%s", name, v.x.R.Method, v.x.R.URL, v.x.R.Header, diff)
-	}
+	must.Equal(t, want, v.answer.Header().Values(name), "%s of %s %s %v", name, v.x.R.Method, v.x.R.URL, v.x.R.Header)
 }
 
 // newSandboxWith returns a sandbox of a server with the options.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/memory"
@@ -70,9 +71,7 @@ func TestBufferedResponsesAreUnchanged(t *testing.T) {
 		}, status: 200, body: "a"},
 	} {
 		v := newVisit(http.MethodGet, "/pets", nil)
-		if _, err := v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}, 0))(t)
 		v.to(Disturb(false), test.handle)
 		if v.err != test.err || v.answer.Code != test.status || v.answer.Body.String() != test.body {
 			t.Errorf("%s: error %v, response %d %q", name, v.err, v.answer.Code, v.answer.Body)

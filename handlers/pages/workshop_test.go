@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 func newWorkshop(t *testing.T) *contracttest.World {
@@ -38,9 +39,7 @@ func join(t *testing.T, w *contracttest.World, name string) (address, key string
 	t.Helper()
 	var attendee struct{ URL, Key string }
 	answer := w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "` + name + `"}`})
-	if err := json.Unmarshal(answer.Body, &attendee); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(answer.Body, &attendee))
 	return strings.TrimPrefix(attendee.URL, w.URL), attendee.Key
 }
 

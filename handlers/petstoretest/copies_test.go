@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -43,18 +42,14 @@ func TestRulesAreCopies(t *testing.T) {
 	}
 	want := fullRule()
 	want.ID = 1
-	if diff := cmp.Diff([]petstoretest.Rule{want}, pets.Faults()); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, []petstoretest.Rule{want}, pets.Faults(), "rules")
 
 	replacing := []petstoretest.Rule{fullRule()}
 	replaced := pets.SetFaults(replacing...)
 	changeAll(&replacing[0])
 	changeAll(&replaced[0])
 	want.ID = 2
-	if diff := cmp.Diff([]petstoretest.Rule{want}, pets.Faults()); diff != "" {
-		t.Errorf("after SetFaults, -want +got:\n%s", diff)
-	}
+	must.Equal(t, []petstoretest.Rule{want}, pets.Faults(), "after SetFaults")
 }
 
 func TestBaselineIsACopy(t *testing.T) {

@@ -71,9 +71,7 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 		delete(path, "parameters") // shared by all operations of the path
 		for _, text := range path {
 			var op struct{ OperationID string }
-			if err := json.Unmarshal(text, &op); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(text, &op))
 			operations++
 			if len(methods[op.OperationID]) == 0 {
 				t.Errorf("doc.go does not say which method is %q", op.OperationID)

@@ -49,9 +49,7 @@ func TestOptionsAreTheBaseline(t *testing.T) {
 func TestBadOptionsEndTheTest(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bad.json")
-	if err := os.WriteFile(file, []byte(`{"pets": [{"id": 1, "name": "", "categoryId": 7}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(`{"pets": [{"id": 1, "name": "", "categoryId": 7}]}`), 0o600))
 	baseline := must.Get(fixtures.Generate(1, petstoretest.Sizes{}, nil))(t)
 	good := petstoretest.Run(t).ExportWorld()
 	badWorld, world := filepath.Join(t.TempDir(), "bad.json"), filepath.Join(t.TempDir(), "world.json")
@@ -59,9 +57,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	for path, text := range map[string]string{
 		badWorld: `{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`, world: good, empty: "{}",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	for name, test := range map[string]struct {
 		opts []petstoretest.Option

@@ -62,9 +62,7 @@ func TestCleanupAbortsOpenRequests(t *testing.T) {
 		get[any](t, srv, "/admin") // a later connection is answered, so the first is accepted
 	})
 	defer conn.Close()
-	if err := conn.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, conn.SetReadDeadline(time.Now().Add(2*time.Minute)))
 	answer, err := io.ReadAll(conn)
 	if errors.Is(err, os.ErrDeadlineExceeded) || len(answer) > 0 {
 		t.Errorf("the request in flight got %q, %v, want a broken connection", answer, err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -157,9 +158,7 @@ func TestFromWorld(t *testing.T) {
 	source.Freeze()
 	source.Fault(petstoretest.Rule{Status: new(503), Times: new(1)})
 	file := filepath.Join(t.TempDir(), "world.json")
-	if err := os.WriteFile(file, []byte(source.ExportWorld()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(source.ExportWorld()), 0o600))
 	srv := petstoretest.Run(t, petstoretest.FromWorld(file))
 	wantWorld := func(when string, pets *petstoretest.Sandbox, count, snapshots int) {
 		t.Helper()

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"example.com/petstore/fixtures"
@@ -30,14 +29,10 @@ func TestGoldens(t *testing.T) {
 	} {
 		path := filepath.Join("testdata", file)
 		if *update {
-			if err := os.WriteFile(path, portrait, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(path, portrait, 0o644))
 		}
 		want := must.Get(os.ReadFile(path))(t)
-		if diff := cmp.Diff(string(want), string(portrait)); diff != "" {
-			t.Errorf("%s, -want +got:\n%s", file, diff)
-		}
+		must.Equal(t, string(want), string(portrait), "%s", file)
 	}
 }
 

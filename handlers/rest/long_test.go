@@ -36,9 +36,7 @@ func answerOf(t *testing.T, fail bool, answer func(x *Exchange) error) *partWrit
 	t.Helper()
 	w := &partWriter{ResponseRecorder: httptest.NewRecorder(), fail: fail}
 	x := NewExchange(new(Server), w, httptest.NewRequest(http.MethodGet, "/messages", nil))
-	if err := answer(x); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, answer(x))
 	return w
 }
 

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/store/field"
 )
@@ -69,9 +68,7 @@ func TestParsePublicURL(t *testing.T) {
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q, -want +got:\n%s", text, diff)
-		}
+		must.Equal(t, want, got, "%q", text)
 	}
 	for _, text := range []string{
 		"shop.example", "//shop.example", "ftp://shop.example", "https://", "https:///petstore",

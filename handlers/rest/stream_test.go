@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -112,9 +113,8 @@ func TestStreamFlushesEachEvent(t *testing.T) {
 			t.Errorf("the stream ends with %v", err)
 		}
 		expectFlushed("")
-		if diff := cmp.Diff([]time.Duration{PieceTime + pieceSlack, PieceTime + pieceSlack}, p.deadlines); diff != "" {
-			t.Errorf("write deadlines at the beginning and with the heartbeat, -want +got:\n%s", diff)
-		}
+		must.Equal(t, []time.Duration{PieceTime + pieceSlack, PieceTime + pieceSlack},
+			p.deadlines, "write deadlines at the beginning and with the heartbeat")
 		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" ||
 			p.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v", p.Code, p.Header())

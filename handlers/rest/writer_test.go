@@ -11,8 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 )
@@ -29,9 +28,7 @@ func TestWriteDeadlineOfEachPart(t *testing.T) {
 		if n != 2*PieceBytes+1 || err != nil || w.Bytes != int64(n) {
 			t.Errorf("wrote %d bytes, %v, and counts %d", n, err, w.Bytes)
 		}
-		if diff := cmp.Diff([]int{PieceBytes, PieceBytes, 1}, p.sizes); diff != "" {
-			t.Errorf("pieces, -want +got:\n%s", diff)
-		}
+		must.Equal(t, []int{PieceBytes, PieceBytes, 1}, p.sizes, "pieces")
 		for i, left := range p.left {
 			if left < PieceTime || left > PieceTime+pieceSlack {
 				t.Errorf("piece %d has %v, want %v to %v", i, left, PieceTime, PieceTime+pieceSlack)
@@ -182,9 +179,7 @@ func TestImportReservesOnce(t *testing.T) {
 	x.Memory = memory.New(1<<40, func() time.Time { return time.Time{} })
 	before := x.Memory.Used()
 	for range 2 {
-		if err := x.reserveImport(0, 1<<30); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, x.reserveImport(0, 1<<30))
 	}
 	x.End()
 	if left := x.Memory.Used() - before; left != 1<<30 {

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/lifecycle"
@@ -64,13 +63,9 @@ func TestCheckReach(t *testing.T) {
 		}
 		rule := sb.CheckRule(
 			&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, nil)
-		if diff := cmp.Diff(problems("/match/", test.rule), rule); diff != "" {
-			t.Errorf("rule for %+v, -want +got:\n%s", test, diff)
-		}
+		must.Equal(t, problems("/match/", test.rule), rule, "rule for %+v", test)
 		filter := sb.CheckFilter(&journal.Filter{OperationID: test.id, Method: test.method, Path: test.path})
-		if diff := cmp.Diff(problems("/", test.filter), filter); diff != "" {
-			t.Errorf("filter of %+v, -want +got:\n%s", test, diff)
-		}
+		must.Equal(t, problems("/", test.filter), filter, "filter of %+v", test)
 	}
 	// If a rule itself is invalid, only its own errors are reported. A filter's method may be in
 	// lower case.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
@@ -15,9 +16,7 @@ import (
 func written(t testing.TB, sb *sandbox.Sandbox) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := world.Write(&b, sb, false, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, world.Write(&b, sb, false, nil))
 	return b.Bytes()
 }
 

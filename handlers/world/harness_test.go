@@ -97,23 +97,17 @@ func busy(t testing.TB) *registry.Registry {
 	}
 	create(t, ada, "after")
 	ada.Clock.Set(time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC), true)
-	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}, 0))(t)
 	setLifecycle(t, ada, "getPet",
 		lifecycle.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0),
 			Stability: lifecycle.Stable})
 	ada.DrawNext(43)
 	bob := made(t, r, "bob", registry.CreateOptions{Key: new("bobs")})
 	bob.Clock.Set(evening.Add(time.Hour), false)
-	if _, err := r.TakeTemplate("bob"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.TakeTemplate("bob"))(t)
 	made(t, r, "of-the-first", registry.CreateOptions{})
 	create(t, bob, "lesson")
-	if _, err := r.TakeTemplate("bob"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.TakeTemplate("bob"))(t)
 	made(t, r, "of-the-second", registry.CreateOptions{})
 	changeTemplate(t, r, "listPets")
 	made(t, r, "of-the-changed", registry.CreateOptions{})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/world"
@@ -113,15 +114,11 @@ func TestLargestCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sb.Load(w); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, sb.Load(w))
 	for range 2 {
 		draws := sb.Draw()
 		sb.Faults.Decide(&fault.Call{}, &draws)
 	}
-	if _, err := sb.Faults.Add(fault.Rule{Status: new(500)}, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(sb.Faults.Add(fault.Rule{Status: new(500)}, 0))(t)
 	restored(t, keep(t, r), server(t, 7, evening, 100))
 }

@@ -75,9 +75,7 @@ func TestRestoredServer(t *testing.T) {
 func TestRestoredTemplateIsUnchanged(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
-	if _, err := r.TakeTemplate(sandbox.Default); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.TakeTemplate(sandbox.Default))(t)
 	made(t, r, "ada", registry.CreateOptions{})
 	r = restored(t, keep(t, r), server(t, 8, evening, 100))
 	changeTemplate(t, r, "getPet")

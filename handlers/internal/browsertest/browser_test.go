@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 )
 
@@ -88,9 +88,7 @@ func TestRequestToAnotherHost(t *testing.T) {
 	p.Do(withoutPolicy)
 	p.Do(navigateAgain)
 	Eval[bool](p, `fetch("`+other+`/", {mode: "no-cors"}).then(() => true)`)
-	if diff := cmp.Diff([]string{"asks another host: " + other + "/"}, p.flaws.list()); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, []string{"asks another host: " + other + "/"}, p.flaws.list(), "flaws")
 }
 
 // TestTabsKeepNoState checks that a tab keeps no state of a page for the next test.
@@ -113,9 +111,7 @@ func TestTabsKeepNoState(t *testing.T) {
 	if got, want := Eval[string](p, left), "1,1,key=secret,rgb(255, 0, 0),true"; got != want {
 		t.Errorf("the page has %s, want %s", got, want)
 	}
-	if err := tab.clear(p.flaws.opened()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, tab.clear(p.flaws.opened()))
 	p = tab.page(t)
 	if got := Eval[int](p, "history.length"); got != 1 {
 		t.Errorf("%d pages to go back to, want this one alone", got)
@@ -147,9 +143,7 @@ func TestWanted(t *testing.T) {
 		{[]string{"TestA"}, "", "TestAB", false},
 		{[]string{"TestA"}, ".", "TestB", true},
 	} {
-		if err := run.Set(c.run); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, run.Set(c.run))
 		browser.first = c.first
 		if got := wanted(c.name); got != c.want {
 			t.Errorf("first %q, -run %q: %s is wanted: %t, want %t", c.first, c.run, c.name, got, c.want)
@@ -163,9 +157,7 @@ func TestAxe(t *testing.T) {
 	p := Open(t, site(t, `<button>ok</button>`, ""))
 	const axe = `window.axe = {run: async () => ({violations: [{id: "label", nodes: [{target: ["#a"], ` +
 		`failureSummary: "Fix it", html: "<a>"}]}]})}`
-	if diff := cmp.Diff([]string{"label: #a: Fix it <a>"}, p.violations(axe)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, []string{"label: #a: Fix it <a>"}, p.violations(axe), "violations")
 }
 
 // withoutPolicy makes the next page ignore its content security policy.

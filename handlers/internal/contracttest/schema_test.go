@@ -154,9 +154,7 @@ func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
 		return
 	}
 	var p contracttest.Problem
-	if err := json.Unmarshal(answer, &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(answer, &p))
 	if !slices.Contains(p.Fields(), f.place) {
 		t.Errorf("with %s the details name %q, want %s among them\n%s", f.name, p.Fields(), f.place, answer)
 	}

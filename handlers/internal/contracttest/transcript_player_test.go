@@ -25,6 +25,7 @@ import (
 	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/extras"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -68,9 +69,7 @@ func (p *player) start(t *testing.T, command string) {
 	flags.IntVar(&c.MaxRecords, "max-records", 0, "")
 	flags.DurationVar(&c.SandboxTTL, "sandbox-ttl", 0, "")
 	c.Journal = flags.Int("journal", config.DefaultJournal, "")
-	if err := flags.Parse(strings.Fields(args)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, flags.Parse(strings.Fields(args)))
 	data := petstoretest.WithSizes(sizes)
 	if *file != "" {
 		data = petstoretest.WithFixtures(filepath.Join("../../../testdata/transcripts", *file))

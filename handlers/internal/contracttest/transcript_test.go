@@ -51,9 +51,7 @@ func TestTranscripts(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				played := playTranscript(t, string(text))
 				if *update {
-					if err := os.WriteFile(file, []byte(played), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.WriteFile(file, []byte(played), 0o600))
 				} else if played != string(text) {
 					diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(played, "\n"))
 					t.Errorf("the answers are not those of %s, -want +got:\n%s", file, diff)

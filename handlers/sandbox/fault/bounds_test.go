@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // TestRulesCountTheirBytes checks that every change of the rules counts the bytes that they hold.
@@ -30,9 +32,7 @@ func TestRulesCountTheirBytes(t *testing.T) {
 			Headers: map[string]string{"X-A": "b"}}})
 	second := ruleBytes + headerBytes + len("getPet") + len("GET") + len("/pets/*") + len("X-A") + len("b")
 	expect("with two", first+second)
-	if err := f.Delete(1); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, f.Delete(1))
 	expect("without the first", second)
 	long := func(bytes int) Rule { return Rule{Message: strings.Repeat("x", bytes-ruleBytes)} }
 	largest := slices.Repeat([]Rule{long(MaxRule)}, MaxBytes/MaxRule)

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 )
@@ -111,9 +109,7 @@ func TestRuleCheck(t *testing.T) {
 			}
 			slices.Sort(got)
 			slices.Sort(test.want)
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("fields at fault, -want +got:\n%s", diff)
-			}
+			must.Equal(t, test.want, got, "fields at fault")
 		})
 	}
 }
@@ -200,9 +196,7 @@ func summary(f *Rules) []string {
 
 func expectRules(t *testing.T, f *Rules, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, summary(f)); diff != "" {
-		t.Errorf("rules, -want +got:\n%s", diff)
-	}
+	must.Equal(t, want, summary(f), "rules")
 }
 
 func TestMain(m *testing.M) { testmain.Run(m) }

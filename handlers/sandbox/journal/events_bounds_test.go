@@ -26,9 +26,7 @@ func TestHubIsBounded(t *testing.T) {
 		for e := range s.Missed() {
 			kept = append(kept, e.ID)
 		}
-		if diff := cmp.Diff(gap, s.Gap); diff != "" {
-			t.Errorf("gap after %d, -want +got:\n%s", after, diff)
-		}
+		must.Equal(t, gap, s.Gap, "gap after %d", after)
 		if len(kept) != n || kept[0] != first {
 			t.Errorf("%d events are kept after %d, from %d on; want %d from %d on", len(kept), after, kept[0], n, first)
 		}

@@ -74,12 +74,8 @@ func TestRequestsDuringSubscribe(t *testing.T) {
 	s := listen(t, j, 0, true)
 	defer s.Close()
 	publish(j, EventRequest, EventRequest, EventRequest)
-	if diff := cmp.Diff([]string{"gap 1-2"}, missed(s)); diff != "" {
-		t.Errorf("missed, -want +got:\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"3 request 3", "4 request 4", "5 request 5"}, drain(s)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, []string{"gap 1-2"}, missed(s), "missed")
+	must.Equal(t, []string{"3 request 3", "4 request 4", "5 request 5"}, drain(s), "events")
 }
 
 // TestForgottenEventsAreReportedAsGap has a reader so slow that the journal forgets past events
@@ -107,9 +103,7 @@ func TestForgottenEventsAreReportedAsGap(t *testing.T) {
 		}
 	}
 	want := []string{"11 request 11", "gap 12-60", "61 request 61", "100 request 100"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, want, got, "events")
 	if s.Gap != nil {
 		t.Errorf("a gap at first: %v", *s.Gap)
 	}

@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // archive is a HAR as another program decodes it. Fields that the specification requires are not
@@ -132,9 +133,7 @@ func TestHAR(t *testing.T) {
 		"HTTP/2.0", []any{}, -1, 10, "/pets/101"
 	s.Headers = []harPair{{"Content-Type", "application/json"}, {"Location", "/pets/101"}}
 	s.Content.Size, s.Content.MimeType, s.Content.Text = 10, "application/json", `{"id":101}`
-	if diff := cmp.Diff(want, first); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Equal(t, want, first, "the first entry")
 	if second.Request.URL != "http://localhost/sandboxes/ada/pets" || second.Response.Status != 0 ||
 		second.Response.Headers == nil || second.Request.PostData != nil ||
 		second.Comment != "the connection was broken off" || second.Response.Content.MimeType != "x-unknown" {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers/internal/must"
 )
 
@@ -25,9 +23,7 @@ func TestJournalRedactsKeys(t *testing.T) {
 		j.Add(&Request{Message: m, Response: &Answer{200, m}})
 		e := find(j, Filter{}, 1).Entries[0]
 		for _, headers := range []map[string]string{e.Headers, e.Response.Headers} {
-			if diff := cmp.Diff(map[string]string{name: "[redacted]"}, headers); diff != "" {
-				t.Errorf("%s, -want +got:\n%s", name, diff)
-			}
+			must.Equal(t, map[string]string{name: "[redacted]"}, headers, "%s", name)
 		}
 	}
 	for query, want := range map[string]string{

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/store/field"
 )
 
@@ -27,12 +28,8 @@ func TestRefusalReportsMemory(t *testing.T) {
 		"itself and another have some": {560, 40, 20, 40, false, 1022, "60MiB, and 50MiB are free"},
 	} {
 		m, b := newMachine(1000 << 20) // of which 650 MiB may be in use
-		if err := b.Reserve(test.others << 20); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Reserve(test.own << 20); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, b.Reserve(test.others<<20))
+		must.Succeed(t, b.Reserve(test.own<<20))
 		m.later(time.Second, test.live<<20)
 		m.collect()
 		m.later(time.Second, test.live<<20)
@@ -60,9 +57,7 @@ func TestRefusalReportsMemory(t *testing.T) {
 func TestCanHold(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
-	if err := b.Reserve(600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, b.Reserve(600))
 	if err := b.CanHold(650); err != nil {
 		t.Errorf("650 bytes beside 600 of another request: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 )
 
@@ -203,9 +204,7 @@ func TestResendNow(t *testing.T) {
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created")
 		time.Sleep(10 * time.Second)
-		if _, err := b.Resend("one", 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(b.Resend("one", 1))(t)
 		time.Sleep(time.Hour)
 		if got, want := b.receiver.after(b.start), "0 1 3 7 10 11 13 17 25 41 73 133"; got != want {
 			t.Errorf("tries after %s s, want %s", got, want)

@@ -155,9 +155,7 @@ func TestTries(t *testing.T) {
 					t.Errorf("tries after %s s, want %s", got, test.after)
 				}
 				list := deliveries(t, b.Hooks, "one")
-				if diff := cmp.Diff([]string{test.want}, outline(list)); diff != "" {
-					t.Errorf("-want +got:\n%s", diff)
-				}
+				must.Equal(t, []string{test.want}, outline(list), "deliveries")
 				for _, c := range b.receiver.requests() {
 					if c.id != list[0].MessageID {
 						t.Errorf("a try has the id %s, want %s", c.id, list[0].MessageID)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/go-cmp/cmp"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"pgregory.net/rapid"
 
@@ -101,9 +100,7 @@ func TestAdviceForTargets(t *testing.T) {
 			want.Args = []any{host + ", but only if you mean it: no name leads there"}
 		}
 		err := (Targets{Hosts: []string{"meta.example"}}).Check(url)
-		if diff := cmp.Diff(want, field.ProblemOf("", err)); diff != "" {
-			t.Errorf("%s, -want +got:\n%s", url, diff)
-		}
+		must.Equal(t, want, field.ProblemOf("", err), "%s", url)
 		named := Targets{Hosts: []string{"meta.example", host}}
 		if err := named.Check(url); err != nil {
 			t.Errorf("%s, which a flag names: %v", url, err)
