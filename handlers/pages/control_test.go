@@ -11,8 +11,7 @@ import (
 
 func TestSnapshotsAndReset(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=snapshots")
+	w, p := newPage(t, "/?view=snapshots")
 	calls(p, "save a snapshot", "curl -s -X PUT '"+w.URL+"/admin/snapshots/snapshot-1'")
 	p.Click("button", "Save snapshot")
 	p.WaitText(".toasts", "Saved snapshot “snapshot-1”.")
@@ -133,8 +132,7 @@ func TestKey(t *testing.T) {
 
 func TestThemeIsKept(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	w, p := newPage(t, "/")
 	ground := `getComputedStyle(document.body).backgroundColor`
 	light := browsertest.Eval[string](p, ground)
 	p.Click("button", "Use dark colours")
@@ -168,8 +166,7 @@ func TestKeysAreListed(t *testing.T) {
 // outdated toast disappears, and that no toast covers the pager.
 func TestToastsOfOneSubject(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=time")
+	w, p := newPage(t, "/?view=time")
 	one := func(text string) {
 		t.Helper()
 		p.Wait(`document.querySelectorAll(".toast").length === 1 && document.querySelector(".toast").innerText.includes("` + text + `")`)

@@ -143,8 +143,7 @@ func TestDrawerMarksFailedCalls(t *testing.T) {
 // checks that another page opens with that height.
 func TestDrawerKeepsItsHeight(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	w, p := newPage(t, "/")
 	p.Press("`")
 	p.Wait(`document.querySelector(".drawer")?.offsetHeight === 272`)
 	_ = browsertest.Eval[any](p, `void document.querySelector(".grip").focus()`)

@@ -20,8 +20,7 @@ func pet(t *testing.T, w *world, id string) store.Pet {
 // browser, but not in another table.
 func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.WaitText("thead", "Status")
 	p.Click("button", "Columns")
 	p.Click("menuitemcheckbox", "Status")
@@ -54,8 +53,7 @@ func TestLongChangeIsCut(t *testing.T) {
 
 func TestChangeStatusInList(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.Choose("Status of Rex", "sold")
 	p.WaitText(".toasts", "Rex is sold now.")
 	if got := pet(t, w, "1").Status; got != store.Sold {
@@ -153,8 +151,7 @@ func TestLinksBetweenRecords(t *testing.T) {
 // TestCountFollowsOtherClients checks that the count is updated at once when another client writes.
 func TestCountFollowsOtherClients(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.WaitText(".tables", "Pets 5")
 	// No timer reads anything.
 	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`)
@@ -166,8 +163,7 @@ func TestCountFollowsOtherClients(t *testing.T) {
 
 func TestDeleteOrderAndChangeStock(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data&table=orders&open=1")
+	w, p := newPage(t, "/?view=data&table=orders&open=1")
 	p.Allow("pets/6/photo") // of a deleted pet that an order still names
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted order 1.")
@@ -392,8 +388,7 @@ func TestUndoAnyway(t *testing.T) {
 // TestResetWithdrawsWhatWasWritten checks that a reset by another client takes away the message about a write.
 func TestResetWithdrawsWhatWasWritten(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.Choose("Status of Rex", "sold")
 	p.WaitText(".toasts", "Rex is sold now.")
 	p.Wait(`document.querySelector("button:enabled[title='Undo: Rex is sold now.']")`) // the summary has the write

@@ -11,8 +11,7 @@ import (
 // TestReasonOfRefusal checks the page's main purpose: it shows why a request was refused.
 func TestReasonOfRefusal(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	w, p := newPage(t, "/")
 	p.WaitText("main", "No requests yet")
 	p.WaitText("main", "curl -s '"+w.URL+"/pets?limit=2'")
 	create(t, w, "")

@@ -10,8 +10,7 @@ import (
 
 func TestEditPet(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.Click("button", "1")
 	p.Fill("textbox", "Name", "Rexina")
 	p.Click("button", "Save")
@@ -97,8 +96,7 @@ func TestKeyboardInData(t *testing.T) {
 // until they are saved or discarded.
 func TestEditsAreKept(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	name := func(is string) {
 		t.Helper()
 		p.Wait(`document.querySelector(".editor input").value === "` + is + `"`)
@@ -144,8 +142,7 @@ func TestEditsAreKept(t *testing.T) {
 // TestErrorsAreShownAtFields checks that the server's error message is shown at the field.
 func TestErrorsAreShownAtFields(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data")
+	w, p := newPage(t, "/?view=data")
 	p.Allow(`status of 4\d\d`)
 	p.WaitText(".table-scroll", "Rex")
 	p.Press("n")
@@ -192,8 +189,7 @@ func TestErrorsAreShownAtFields(t *testing.T) {
 // TestTypedWhileSaving types into a form whose earlier text is still being saved.
 func TestTypedWhileSaving(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data&table=categories&open=1")
+	_, p := newPage(t, "/?view=data&table=categories&open=1")
 	p.Fill("textbox", "Description", "Barks")
 	hold(p, "PATCH", "admin/data/categories/1")
 	p.Click("button", "Save")
@@ -221,8 +217,7 @@ func TestTypedWhileSaving(t *testing.T) {
 // that the user can choose.
 func TestConflictingEdit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data&open=1")
+	w, p := newPage(t, "/?view=data&open=1")
 	p.Allow("status of 412")
 	p.Fill("textbox", "Name", "Mine")
 	p.Hide(true) // so that the page does not hear of it
@@ -263,8 +258,7 @@ func TestConflictingEdit(t *testing.T) {
 // but does not overwrite unsaved input.
 func TestPanelFollowsOtherClients(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=data&open=1")
+	w, p := newPage(t, "/?view=data&open=1")
 	p.Allow("status of 404")
 	does := func(method, path, body string) {
 		t.Helper()

@@ -29,6 +29,13 @@ func show(t *testing.T, w *world, address string) *page {
 	return p
 }
 
+// newPage starts a server and shows its dashboard at the address.
+func newPage(t *testing.T, address string) (*world, *page) {
+	t.Helper()
+	w := newWorld(t)
+	return w, show(t, w, address)
+}
+
 // hold delays the next response to such a request until the test calls window.arrive, which is set once the
 // server has responded.
 func hold(p *page, method, path string) {

@@ -82,8 +82,7 @@ func losesAnswers(t *testing.T, w *world) {
 // TestPresets presses each preset, and checks its effect on a client.
 func TestPresets(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults")
+	w, p := newPage(t, "/?view=faults")
 	presets := []struct {
 		button, rule string
 		effect       func(*testing.T, *world)

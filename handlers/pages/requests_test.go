@@ -172,8 +172,7 @@ func TestResetWhileRequestIsOpen(t *testing.T) {
 // TestClearByAnotherClient checks that a page removes the requests that another client clears.
 func TestClearByAnotherClient(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	w, p := newPage(t, "/")
 	p.WaitText(".list", "No requests yet")
 	p.WaitText(".live", "live")
 	cleared := request{Method: "DELETE", Path: "/admin/requests"}

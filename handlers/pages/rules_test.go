@@ -9,8 +9,7 @@ import (
 
 func TestFaultsInOneClick(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults")
+	w, p := newPage(t, "/?view=faults")
 	p.WaitText("main", "No faults")
 	p.Choose("For", "createPet · POST /pets")
 	p.Click("button", "twice")
@@ -107,8 +106,7 @@ func TestRuleFromChoices(t *testing.T) {
 // that the chip of the header resets the choice.
 func TestPresetStaysOn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults&times=2")
+	w, p := newPage(t, "/?view=faults&times=2")
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".preset.on", "Down On for every request · 0 of 2× Responds 503. Stop")
 	answers(503)(t, w)
@@ -168,8 +166,7 @@ func TestMovedRules(t *testing.T) {
 // and edits it.
 func TestRulesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults")
+	w, p := newPage(t, "/?view=faults")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".toasts", "Slow: rule 1 now applies")
 	p.Click("button", "Down Responds 503.")
@@ -200,8 +197,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 
 func TestRulesAsFormAndJSON(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults")
+	w, p := newPage(t, "/?view=faults")
 	p.Allow("status of 400")
 	p.Click("button", "New rule…")
 	p.Wait(`document.activeElement.labels?.[0].innerText === "Operation"`)

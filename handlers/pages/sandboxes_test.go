@@ -10,8 +10,7 @@ import (
 
 func TestSandboxes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=sandboxes")
+	w, p := newPage(t, "/?view=sandboxes")
 	p.Click("button", "Make a sandbox…")
 	p.In("dialog").Fill("textbox", "Name", "ada")
 	p.WaitText("dialog", "Its address is /sandboxes/ada/.")
@@ -177,8 +176,7 @@ func TestKeyOfSandbox(t *testing.T) {
 // and does nothing else.
 func TestInvalidSandboxName(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=sandboxes")
+	w, p := newPage(t, "/?view=sandboxes")
 	p.Allow("status of 400")
 	for _, name := range []string{"*", ".", "..", strings.Repeat("x", 300)} {
 		p.Fill("combobox", "Sandbox", name)

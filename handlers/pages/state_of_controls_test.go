@@ -10,8 +10,7 @@ import (
 // that the operation still responds, and enforces the sunset there. Then it undoes that on the axis.
 func TestSunsetThatIsNotEnforced(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=time")
+	w, p := newPage(t, "/?view=time")
 	p.Click("button", "The day after getPet's sunset")
 	p.WaitText(".toasts", "getPet still answers: the sunset is not enforced.")
 	p.In(".toasts").Click("button", "Enforce it")
@@ -28,8 +27,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 // and that pressing it again turns it off.
 func TestPresetShowsItsState(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=faults")
+	w, p := newPage(t, "/?view=faults")
 	p.WaitText("main", "No faults")
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".presets .on", "Down On for every request · 0×")
@@ -76,8 +74,7 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 // and names the action by it.
 func TestMenuByKeys(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	_, p := newPage(t, "/")
 	p.Press("`")
 	p.Wait(`document.querySelector(".drawer")`)
 	at := func(item string) {

@@ -31,36 +31,26 @@ func busy(t *testing.T) *world {
 
 // states returns the states of the pages that should be reviewed.
 func states() []browsertest.State {
+	shows := func(name, address, says string, change ...func(*handlers.Config)) browsertest.State {
+		return state("dashboard-"+name, func(t *testing.T) *page {
+			p := browsertest.Open(t, newWorld(t, change...).URL+address)
+			p.Allow(`status of 40[14]`)
+			p.WaitText("main", says)
+			return p
+		})
+	}
 	at := func(name, address, selector string, steps ...func(*page)) browsertest.State {
-		return browsertest.State{Name: "dashboard-" + name, Show: func(t *testing.T) *page {
+		return state("dashboard-"+name, func(t *testing.T) *page {
 			p := show(t, busy(t), address)
 			p.Allow(`status of 4\d\d`)
 			p.Wait(`document.querySelector("` + selector + `")`)
-			for _, step := range steps {
-				step(p)
-			}
 			return p
-		}}
+		}, steps...)
 	}
-	empty := browsertest.State{Name: "dashboard-empty", Show: func(t *testing.T) *page {
-		p := show(t, newWorld(t), "/")
-		p.WaitText("main", "No requests yet")
-		return p
-	}}
-	keyed := browsertest.State{Name: "dashboard-key", Show: func(t *testing.T) *page {
-		p := browsertest.Open(t, newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" }).URL+"/")
-		p.Allow("status of 401")
-		p.WaitText("main", "This page needs a key")
-		return p
-	}}
-	unknown := browsertest.State{Name: "dashboard-nobody", Show: func(t *testing.T) *page {
-		p := browsertest.Open(t, newWorld(t).URL+"/sandboxes/nobody/")
-		p.Allow("status of 404")
-		p.WaitText("main", "There is no sandbox “nobody”")
-		return p
-	}}
 	return []browsertest.State{
-		empty, keyed, unknown,
+		shows("empty", "/", "No requests yet"),
+		shows("key", "/", "This page needs a key", func(c *handlers.Config) { c.AdminKey = "secret-key" }),
+		shows("nobody", "/sandboxes/nobody/", "There is no sandbox “nobody”"),
 		at("requests", "/", ".request"),
 		at("request", "/?id=2", ".detail .why"),
 		at("picked", "/", ".request", func(p *page) {

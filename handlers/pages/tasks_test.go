@@ -234,8 +234,7 @@ func TestTasks(t *testing.T) {
 // and when the last chip goes and the first comes. In Time and Snapshots, one action follows.
 func TestNothingShiftsInNarrowWindows(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/")
+	w, p := newPage(t, "/")
 	unusual := request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`}
 	for _, width := range []int64{768, 375} {
 		p.Resize(width, 800)

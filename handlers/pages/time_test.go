@@ -18,8 +18,7 @@ func clock(t *testing.T, w *world) sandbox.ClockReading {
 
 func TestTimeTravel(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=time")
+	w, p := newPage(t, "/?view=time")
 	p.WaitText(".lane", "getPet called 0× Enforce then /pets?id={petId} 2026-01-01 to 2030-12-31")
 	p.Click("button", "The day after getPet's sunset")
 	p.WaitText(".clock", "2031-01-01 00:00:")
@@ -183,8 +182,7 @@ func TestDatesOfTime(t *testing.T) {
 
 func TestLifecycleOfOperation(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=time")
+	w, p := newPage(t, "/?view=time")
 	p.Allow("status of 400")
 	p.Click("button", "Show all operations")
 	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets GET /pets 0 stable")

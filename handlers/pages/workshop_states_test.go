@@ -38,6 +38,17 @@ func room(t *testing.T, n int) *page {
 	return p
 }
 
+// state returns a state that the steps reach from the page that open opens.
+func state(name string, open func(*testing.T) *page, steps ...func(*page)) browsertest.State {
+	return browsertest.State{Name: name, Show: func(t *testing.T) *page {
+		p := open(t)
+		for _, step := range steps {
+			step(p)
+		}
+		return p
+	}}
+}
+
 // workshopStates returns the states of the pages of a workshop that should be reviewed.
 func workshopStates() []browsertest.State {
 	set := func(t *testing.T, w *world, body string) {
@@ -55,6 +66,13 @@ func workshopStates() []browsertest.State {
 		p.WaitText(".address", "/sandboxes/ada-lovelace-2") // the name was taken
 		return w, p
 	}
+	ada := func(t *testing.T) *page {
+		_, p := joined(t)
+		return p
+	}
+	wall := func(n int) func(*testing.T) *page {
+		return func(t *testing.T) *page { return room(t, n) }
+	}
 	atDoor := func(change, says string) func(t *testing.T) *page {
 		return func(t *testing.T) *page {
 			w := newWorkshop(t)
@@ -66,19 +84,14 @@ func workshopStates() []browsertest.State {
 		}
 	}
 	return []browsertest.State{
-		{Name: "join", Show: atDoor(`{"title": "APIs for designers"}`, "Your name")},
-		{Name: "join-closed", Show: atDoor(`{"open": false}`, "The door is closed")},
-		{Name: "join-full", Show: atDoor(`{"limit": 1}`, "The workshop is full")},
-		{Name: "join-joined", Show: func(t *testing.T) *page {
-			_, p := joined(t)
-			return p
-		}},
-		{Name: "join-response", Show: func(t *testing.T) *page {
-			_, p := joined(t)
+		state("join", atDoor(`{"title": "APIs for designers"}`, "Your name")),
+		state("join-closed", atDoor(`{"open": false}`, "The door is closed")),
+		state("join-full", atDoor(`{"limit": 1}`, "The workshop is full")),
+		state("join-joined", ada),
+		state("join-response", ada, func(p *page) {
 			p.Click("button", "Run")
 			p.See("button", "Next: Create a pet")
-			return p
-		}},
+		}),
 		{Name: "join-exercises", Show: func(t *testing.T) *page {
 			w, p := joined(t)
 			in := "/sandboxes/ada-lovelace-2"
@@ -88,13 +101,11 @@ func workshopStates() []browsertest.State {
 			p.WaitText("main", "3 of 5 done")
 			return p
 		}, Look: func(p *page) { p.Wait(`(document.querySelector(".exercises").scrollIntoView(), true)`) }},
-		{Name: "join-reset", Show: func(t *testing.T) *page {
-			_, p := joined(t)
+		state("join-reset", ada, func(p *page) {
 			p.Click("button", "Key and link")
 			p.Click("button", "Reset my store…")
 			p.See("heading", "Reset your store?")
-			return p
-		}},
+		}),
 		{Name: "join-gone", Show: func(t *testing.T) *page {
 			w, p := joined(t)
 			p.Allow("status of 401") // a request at that moment
@@ -107,76 +118,58 @@ func workshopStates() []browsertest.State {
 			p.See("textbox", "Admin key")
 			return p
 		}},
-		{Name: "wall-empty", Show: func(t *testing.T) *page { return room(t, 0) }},
-		{Name: "wall-1", Show: func(t *testing.T) *page { return room(t, 1) }},
-		{Name: "wall-12", Show: func(t *testing.T) *page { return room(t, 12) }},
-		{Name: "wall-60", Show: func(t *testing.T) *page { return room(t, 60) }},
-		{Name: "wall-marked", Show: func(t *testing.T) *page {
-			p := room(t, 12)
+		state("wall-empty", wall(0)),
+		state("wall-1", wall(1)),
+		state("wall-12", wall(12)),
+		state("wall-60", wall(60)),
+		state("wall-marked", wall(12), func(p *page) {
 			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
 			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
 			p.See("image", "Clock frozen at 12:00")
-			return p
-		}},
-		{Name: "wall-hands", Show: func(t *testing.T) *page {
-			p := raised(t)
+		}),
+		state("wall-hands", raised, func(p *page) {
 			p.Click("button", "Say to all")
 			p.See("textbox", "What you say")
-			return p
-		}},
-		{Name: "wall-hand", Show: func(t *testing.T) *page {
-			p := raised(t)
+		}),
+		state("wall-hand", raised, func(p *page) {
 			p.Click("button", "Bob")
 			p.WaitText(".side .raised", "No question.")
 			p.In(".side").Click("button", "On my way")
 			p.WaitText(".side .talked", "You said: I am on my way.")
-			return p
-		}},
-		{Name: "wall-curl", Show: func(t *testing.T) *page {
-			p := room(t, 3)
+		}),
+		state("wall-curl", wall(3), func(p *page) {
 			p.Click("checkbox", "Select Attendee 1")
 			p.Click("checkbox", "Select Attendee 2")
 			p.Click("button", "Load data…")
 			p.Wait(`document.querySelector(".popover:popover-open pre")`)
-			return p
-		}},
-		{Name: "wall-drawer", Show: func(t *testing.T) *page {
-			p := room(t, 12)
+		}),
+		state("wall-drawer", wall(12), func(p *page) {
 			p.Click("button", "Attendee 4")
 			p.WaitText(".side", "name, categoryId: is required")
 			p.In(".side").Click("button", "More")
 			p.In(".side").Click("button", "Freeze clock")
 			p.WaitText(".side .unusual", "Clock frozen at 12:00")
-			return p
-		}},
-		{Name: "wall-settings", Show: func(t *testing.T) *page {
-			p := room(t, 3)
+		}),
+		state("wall-settings", wall(3), func(p *page) {
 			p.Click("button", "Settings")
 			p.See("textbox", "Title of the room")
-			return p
-		}},
-		{Name: "wall-door", Show: func(t *testing.T) *page {
-			p := room(t, 12)
+		}),
+		state("wall-door", wall(12), func(p *page) {
 			p.Click("button", "Door")
 			p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
-			return p
-		}},
-		{Name: "wall-end", Show: func(t *testing.T) *page {
-			p := room(t, 3)
+		}),
+		state("wall-end", wall(3), func(p *page) {
 			p.Click("button", "Settings")
 			p.Click("button", "End the day…")
 			p.See("heading", "End the day?")
-			return p
-		}},
-		{Name: "wall-ended", Show: func(t *testing.T) *page {
-			p := room(t, 12)
+		}),
+		state("wall-ended", wall(12), func(p *page) {
 			p.Click("button", "Settings")
 			p.Click("button", "End the day…")
 			p.In("dialog").Click("button", "End without saving")
 			p.WaitText("main", "The day is over")
-			return p
-		}},
+		}),
 	}
 }
 

@@ -27,8 +27,7 @@ var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
 // invalid file are shown with their positions.
 func TestWorldExportAndImport(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=snapshots")
+	w, p := newPage(t, "/?view=snapshots")
 	p.See("button", "Save world")
 	calls(p, "the world as a file", "/admin/world")
 
@@ -103,8 +102,7 @@ func TestWorldExportAndImport(t *testing.T) {
 // TestUndoImport checks that Undo of an imported file says how many writes there were since before it reverts them.
 func TestUndoImport(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=snapshots")
+	w, p := newPage(t, "/?view=snapshots")
 	p.See("button", "Save data")
 	dropped(p, "data.json",
 		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
