@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/must"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/logs"
 )
 
@@ -87,8 +88,7 @@ func (g *gate) Write(data []byte) (int, error) {
 // TestSpoolNeverWaits checks that lines that do not fit are dropped, and that their number is
 // written in their place.
 func TestSpoolNeverWaits(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		g := &gate{open: make(chan struct{})}
 		s := &spool{w: g, lost: func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) }}
 		fmt.Fprintln(s, "first")

@@ -4,15 +4,15 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 func TestBounded(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		var text strings.Builder
 		log := NewBounded(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{
 			ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {

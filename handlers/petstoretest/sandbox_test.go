@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/internal/must"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -122,8 +122,7 @@ func TestStalledBodies(t *testing.T) {
 	for path, want := range map[string]int{"/pets": http.StatusBadRequest, "/nowhere": http.StatusNotFound,
 		"/messages": http.StatusUnauthorized} {
 		t.Run(path, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				stalled, body := io.Pipe()
 				defer body.Close()
@@ -157,8 +156,7 @@ func TestStalledRefusedBodies(t *testing.T) {
 		"when it stops": {true, 0, time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				dial := srv.Client.Transport.(*http.Transport).DialContext
 				connection := must.Get(dial(t.Context(), "tcp", strings.TrimPrefix(srv.URL, "http://")+":80"))(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/internal/must"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -98,8 +99,7 @@ func TestWithoutNetworkHasOneHost(t *testing.T) {
 }
 
 func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		srv.Fault(petstoretest.Rule{Abort: petstoretest.AbortHang})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -130,8 +130,7 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 // TestWaitsInBubble checks what WithoutNetwork documents about bubbles: a delay of nine
 // minutes passes at once.
 func TestWaitsInBubble(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		pets := srv.Sandbox(t.Name())
 		pets.Fault(petstoretest.Rule{Delay: &petstoretest.Delay{FixedMs: new(540_000)}, Times: new(1)})

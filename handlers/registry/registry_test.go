@@ -73,8 +73,7 @@ func TestNoTTL(t *testing.T) {
 // TestTimerDropsTheIdle lets time pass in a bubble. Idle sandboxes are dropped without a request
 // for them.
 func TestTimerDropsTheIdle(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		o := testOptions(new(machine))
 		o.Machine = sandbox.Machine
 		r := New(o, 10, time.Hour)

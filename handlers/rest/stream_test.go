@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/internal/must"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -82,8 +83,7 @@ func newSandboxes() *registry.Registry {
 }
 
 func TestStreamFlushesEachEvent(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p, sb := new(pipe), newSandbox()
 		sb.Journal.Publish(journal.Event{Name: "pet.deleted", Data: []byte(`{"id":6}`)})
@@ -125,8 +125,7 @@ func TestStreamFlushesEachEvent(t *testing.T) {
 // TestBusyStreamSendsEventsTogether checks that the first event is sent at once, and the events of
 // the following pause in one piece: a piece costs both sides far more than an additional event.
 func TestBusyStreamSendsEventsTogether(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		p, r := new(pipe), newSandboxes()
 		sb := r.Default()
 		ended := streamTo(t.Context(), http.MethodGet, p, sb)

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/internal/must"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 )
@@ -19,8 +19,7 @@ import (
 // TestWriteDeadlineOfEachPart has a client that reads each piece just in time. It checks
 // that no piece is larger, and that each has a deadline of the same length.
 func TestWriteDeadlineOfEachPart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		p := new(slowPipe)
 		w := Writer{ResponseWriter: p}
 		w.WriteHeader(http.StatusOK)
@@ -62,8 +61,7 @@ func (p *slowPipe) Write(data []byte) (int, error) {
 
 // TestWriteDeadlineWithoutBody checks that a response without a body has a deadline too.
 func TestWriteDeadlineWithoutBody(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		p := new(slowPipe)
 		w := Writer{ResponseWriter: p}
 		w.WriteHeader(http.StatusNoContent)

@@ -6,7 +6,6 @@ import (
 	"net"
 	"os"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/internal/testmain"
@@ -31,8 +30,7 @@ func pair(t *testing.T) (*conn, net.Conn) {
 // TestWriteDeadline sets a write deadline, which must also end a write in progress, and clears
 // it. Then the connection's own deadline must end the write.
 func TestWriteDeadline(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		c, _ := pair(t)
 		expect := func(want time.Duration) {
 			t.Helper()

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -99,8 +101,7 @@ func TestEvictedConnection(t *testing.T) {
 	} {
 		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "),
 			func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
+				testmain.Bubble(t, func(t *testing.T) {
 					s := serve(t, 2, handle)
 					clients := map[string]*client{"first": ways[test.first](t, s)}
 					time.Sleep(test.wait)
@@ -127,8 +128,7 @@ func TestEvictedConnection(t *testing.T) {
 // TestArrivingRequestKeepsConnection begins a request on the connection that would be closed next. The server
 // must close another connection and respond to the request.
 func TestArrivingRequestKeepsConnection(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		s := serve(t, 2, handle)
 		for _, way := range []string{"says nothing", "idle"} {
 			first := ways[way](t, s)
@@ -151,8 +151,7 @@ func TestArrivingRequestKeepsConnection(t *testing.T) {
 // TestDrain checks that connections without a request are closed at once, and the others after
 // their response.
 func TestDrain(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		finish := make(chan struct{})
 		s := serve(t, 10, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/wait" {

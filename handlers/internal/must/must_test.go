@@ -16,7 +16,9 @@ func (f *fake) Helper() {}
 
 func (f *fake) Fatal(args ...any) { f.said += "stopped: " + fmt.Sprint(args...) }
 
-func (f *fake) Errorf(format string, args ...any) { f.said += fmt.Sprintf(format, args...)[:len("page 2,")] }
+func (f *fake) Errorf(format string, args ...any) {
+	f.said += fmt.Sprintf(format, args...)[:len("page 2,")]
+}
 
 // TestFailures checks that each function fails a test when it should, and not otherwise.
 func TestFailures(t *testing.T) {

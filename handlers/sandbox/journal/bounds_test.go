@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 // drawRequest draws a request as a malicious client may send it.
@@ -184,8 +186,7 @@ func TestJournalRedactsTruncatedKeys(t *testing.T) {
 
 // TestWaitersAreBounded has as many waiters as are allowed, and then one more.
 func TestWaitersAreBounded(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		j := newJournal(3)
 		ctx, end := context.WithCancel(t.Context())
 		for range maxWaiters {

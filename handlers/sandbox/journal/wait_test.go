@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 // waits calls Wait on a journal without other waiters.
@@ -46,8 +48,7 @@ func TestWait(t *testing.T) {
 		{"until the end of ctx", func(*Journal) {}, false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			testmain.Bubble(t, func(t *testing.T) {
 				life, end := context.WithCancel(t.Context())
 				defer end()
 				j := New(life, 3, nil)
@@ -81,8 +82,7 @@ func TestWait(t *testing.T) {
 }
 
 func TestWaitSinceFutureRequest(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		j := newJournal(3)
 		answered := make(chan bool, 1)
 		go func() { answered <- waits(t.Context(), t, j, Filter{Since: 2}, 1) }()

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 // machine stands for the runtime: the live bytes, and the bytes that a collection would find live.
@@ -110,8 +111,7 @@ func TestRunningRequestsStayReserved(t *testing.T) {
 // TestRefusalsFollowACollection checks that no request is refused for memory that a collection
 // would free, and that a full server spends at most a fifth of its time on collections.
 func TestRefusalsFollowACollection(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		const takes = 10 * time.Millisecond
 		m := &machine{live: 640, after: 640}
 		b := newBudget(1000, m.use, func() { time.Sleep(takes); m.collect() }, time.Now)

@@ -74,8 +74,7 @@ func TestQueueNeedsMemory(t *testing.T) {
 // TestWebhookCountsItsBytes runs random operations. The reported bytes of a webhook equal the bytes that
 // it holds, and stay within its limits.
 func TestWebhookCountsItsBytes(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	testmain.Bubble(t, func(t *testing.T) {
 		inBubble := struct{ *testing.T }{t} // keeps rapid from reading the deadline
 		rapid.Check(inBubble, func(r *rapid.T) {
 			code, body := newStatus(204), new(atomic.Int64)
