@@ -22,8 +22,7 @@ const root = ".."
 // read returns the text of a file of the repository.
 func read(t *testing.T, file string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join(root, file)))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile(filepath.Join(root, file)))(t))
 }
 
 // described returns the operations of the two documents in the format of the table. Operations of
@@ -263,7 +262,7 @@ func TestSecurityNamesExist(t *testing.T) {
 func testsOf(t *testing.T) map[string]bool {
 	t.Helper()
 	tests := make(map[string]bool)
-	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
+	must.Succeed(t, fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, "_test.go") {
 			return err
 		}
@@ -271,9 +270,6 @@ func testsOf(t *testing.T) map[string]bool {
 			tests[match[1]] = true
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return tests
 }

@@ -56,11 +56,8 @@ func TestRefusalOfSlowBody(t *testing.T) {
 // the response headers arrive. It returns 0 if the connection was aborted.
 func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 	t.Helper()
-	connection, err := w.Client.Transport.(*http.Transport).
-		DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
-	if err != nil {
-		t.Fatal(err)
-	}
+	connection := must.Get(w.Client.Transport.(*http.Transport).
+		DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80"))(t)
 	defer connection.Close()
 	Send(t, connection,
 		"POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: "+
@@ -98,11 +95,8 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	t.Cleanup(server.Close)
 	stalled, body := io.Pipe()
 	defer body.Close()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/nope",
-		io.MultiReader(strings.NewReader("{"), stalled))
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/nope",
+		io.MultiReader(strings.NewReader("{"), stalled)))(t)
 	response := must.Get(server.Client().Do(request))(t)
 	body.Close() // the client waits for it before it releases the response
 	response.Body.Close()

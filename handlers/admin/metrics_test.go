@@ -25,8 +25,7 @@ import (
 func figures(t *testing.T, w *World) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	families := must.Get(parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body)))(t)
-	return families
+	return must.Get(parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body)))(t)
 }
 
 // valuesOf returns the samples of counters and gauges, by name and label values.

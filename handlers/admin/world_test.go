@@ -87,8 +87,7 @@ func TestWorldKeepsEverything(t *testing.T) {
 func dataOf(t *testing.T, w *World, name string) string {
 	t.Helper()
 	sb := must.Get(w.Server.Sandboxes().Find(name))(t)
-	text := must.Get(fixtures.Encode(sb.Store.View()))(t)
-	return string(text)
+	return string(must.Get(fixtures.Encode(sb.Store.View()))(t))
 }
 
 // TestWorldWithoutItsGenerator exports a world with its data and loads it on a server with other

@@ -193,11 +193,8 @@ func TestKeepWritesEachMinute(t *testing.T) {
 		var log bytes.Buffer
 		service := must.Get(handlers.New(handlers.Config{}))(t)
 		defer service.Close()
-		k, err := (&options{Program: config.Program{Keep: file}}).
-			openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get((&options{Program: config.Program{Keep: file}}).
+			openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil))(t)
 		defer k.close()
 		must.Succeed(t, k.restore(service.Sandboxes()))
 		go k.run(t.Context())

@@ -131,11 +131,8 @@ func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.Fi
 // logs each at level debug.
 func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	t.Helper()
-	connection, err := (&net.Dialer{Timeout: programtest.Patience}).
-		DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	connection := must.Get((&net.Dialer{Timeout: programtest.Patience}).
+		DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://")))(t)
 	defer connection.Close()
 	_ = connection.SetDeadline(time.Now().Add(programtest.Patience))
 	go func() {

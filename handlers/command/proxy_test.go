@@ -70,8 +70,7 @@ func (u user) expect(status int, method, address, body string, header ...string)
 // recipe returns the contents of a file in testdata/recipes.
 func recipe(t *testing.T, path string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile("../../testdata/recipes/" + path))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile("../../testdata/recipes/" + path))(t))
 }
 
 // TestBehindNginx uses a petstore under a path of a host with TLS and HTTP/2, with the recipe as is

@@ -190,11 +190,8 @@ func TestHTTP2Settings(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certificate(t)
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
-	c, err := tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"),
-		&tls.Config{RootCAs: pool, NextProtos: []string{"h2"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"),
+		&tls.Config{RootCAs: pool, NextProtos: []string{"h2"}}))(t)
 	defer c.Close()
 	must.Get(io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"))(t)
 	var header struct {

@@ -29,8 +29,7 @@ var specified = map[string][]string{
 
 func load(t *testing.T, d *Document) *openapi3.T {
 	t.Helper()
-	loaded := must.Get(openapi3.NewLoader().LoadFromData(d.JSON(Now{})))(t)
-	return loaded
+	return must.Get(openapi3.NewLoader().LoadFromData(d.JSON(Now{})))(t)
 }
 
 // TestRequiredFields checks that each schema has the same required fields in every

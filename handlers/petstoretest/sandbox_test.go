@@ -126,11 +126,8 @@ func TestStalledBodies(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				stalled, body := io.Pipe()
 				defer body.Close()
-				request, err := http.NewRequest(http.MethodPost, srv.URL+path,
-					io.MultiReader(strings.NewReader("{"), stalled))
-				if err != nil {
-					t.Fatal(err)
-				}
+				request := must.Get(http.NewRequest(http.MethodPost, srv.URL+path,
+					io.MultiReader(strings.NewReader("{"), stalled)))(t)
 				request.ContentLength = 1000
 				request.Header.Set("Content-Type", "application/json")
 				began := time.Now()

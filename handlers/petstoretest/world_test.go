@@ -87,11 +87,8 @@ func TestFlaky(t *testing.T) {
 	pets.Freeze()
 	pets.Fault(petstoretest.Rule{Probability: new(0.3), Status: new(503)})
 	for range 1000 {
-		response, err := pets.Client.Post(pets.URL+"/pets", "application/json",
-			strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must.Get(pets.Client.Post(pets.URL+"/pets", "application/json",
+			strings.NewReader(`{"name": "Rex", "categoryId": 1}`)))(t)
 		response.Body.Close()
 		if response.StatusCode != http.StatusCreated {
 			t.Fatalf("creating a pet: %s", response.Status)

@@ -123,13 +123,10 @@ func setLifecycle(t testing.TB, sb *registry.Entry, operationID string, l lifecy
 // changeTemplate makes an operation beta in the template.
 func changeTemplate(t testing.TB, r *registry.Registry, operationID string) {
 	t.Helper()
-	err := r.ChangeTemplate(func(next *registry.Entry) error {
+	must.Succeed(t, r.ChangeTemplate(func(next *registry.Entry) error {
 		setLifecycle(t, next, operationID, lifecycle.Lifecycle{Stability: lifecycle.Beta})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // memoryFile is an append-only file in memory.

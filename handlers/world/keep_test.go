@@ -108,12 +108,9 @@ func TestLargestCounts(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)
 	sb := r.Default().Sandbox
-	w, err := world.Read([]byte(`{"format": 1, "baseline": {}, "state": {}, "draw": 9007199254740991,
+	w := must.Get(world.Read([]byte(`{"format": 1, "baseline": {}, "state": {}, "draw": 9007199254740991,
 		"faults": [{"id": 9007199254740991, "applied": 9223372036854775807, "status": 503}],
-		"nextFault": 9007199254740991}`), sb, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+		"nextFault": 9007199254740991}`), sb, nil))(t)
 	must.Succeed(t, sb.Load(w))
 	for range 2 {
 		draws := sb.Draw()

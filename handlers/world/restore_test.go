@@ -20,8 +20,7 @@ func TestRestoredServer(t *testing.T) {
 	latency := fault.Rule{Delay: &fault.Delay{FixedMs: new(5)}}
 	r := restored(t, keep(t, busy(t)), server(t, 8, morning, 100, latency))
 	find := func(name string) *registry.Entry {
-		sb := must.Get(r.Find(name))(t)
-		return sb
+		return must.Get(r.Find(name))(t)
 	}
 	ada, bob := find("Ada Lovelace"), find("bob")
 	key := registry.DigestOf("adas")

@@ -42,8 +42,7 @@ var (
 // Path returns the path of the program, which it builds if necessary.
 func (b Binary) Path(t testing.TB) string {
 	t.Helper()
-	path := must.Get(b())(t)
-	return path
+	return must.Get(b())(t)
 }
 
 // build lets `go run` copy the program instead of running it, because `go run` caches linked

@@ -32,8 +32,7 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 func Send(t testing.TB, method, url string, body io.Reader, headers ...string) Answer {
 	t.Helper()
 	headers = append([]string{"Content-Type", "application/json"}, headers...)
-	a := must.Get(Request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers...))(t)
-	return a
+	return must.Get(Request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers...))(t)
 }
 
 // Request is like [Get], but sends any method and body through a copy of transport, and returns an

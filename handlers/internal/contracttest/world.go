@@ -108,8 +108,7 @@ func settings(sb *registry.Entry) string {
 // DataOf returns all data in a sandbox as JSON, including the id counters.
 func DataOf(t *testing.T, sb *registry.Entry) string {
 	t.Helper()
-	text := must.Get(fixtures.Encode(sb.Store.View()))(t)
-	return string(text)
+	return string(must.Get(fixtures.Encode(sb.Store.View()))(t))
 }
 
 // InParallel sends n requests, r(0) to r(n-1), concurrently and returns their answers. It fails the

@@ -50,7 +50,7 @@ func layer(dir string) int {
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
-	err := fs.WalkDir(os.DirFS(root), ".", func(file string, entry fs.DirEntry, err error) error {
+	must.Succeed(t, fs.WalkDir(os.DirFS(root), ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -85,10 +85,7 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, dir := range []string{".", "store", "fixtures", "handlers", "handlers/rest", "handlers/petstoretest"} {
 		if !seen[dir] {
 			t.Errorf("no Go files seen in %s", dir)
@@ -139,11 +136,8 @@ func TestDocumentationListsFiles(t *testing.T) {
 func TestEmbeddingImportsNoExtras(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
-	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers",
-		module+"/handlers/petstoretest").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	output := must.Get(exec.CommandContext(t.Context(), "go", "list", "-deps", module+"/handlers",
+		module+"/handlers/petstoretest").Output())(t)
 	packages := strings.Fields(string(output))
 	if !slices.Contains(packages, module+"/handlers/sandbox") {
 		t.Fatalf("go list prints %d packages, without handlers/sandbox", len(packages))

@@ -181,8 +181,7 @@ func coded(code string) Rule { return Rule{Status: new(503), Code: code} }
 
 func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
 	t.Helper()
-	added := must.Get(f.Add(r, 0))(t)
-	return added
+	return must.Get(f.Add(r, 0))(t)
 }
 
 // summary formats the rules as id, code and count.

@@ -24,8 +24,7 @@ func publish(j *Journal, names ...string) {
 // listen calls Listen and fails the test if there is no room for a stream.
 func listen(t *testing.T, j *Journal, after int64, requests bool) *Stream {
 	t.Helper()
-	s := must.Get(j.Listen(after, requests))(t)
-	return s
+	return must.Get(j.Listen(after, requests))(t)
 }
 
 // drain returns the received events as texts, such as "3 pet.created".
@@ -112,8 +111,7 @@ func TestForgottenEventsAreReportedAsGap(t *testing.T) {
 // listenAll calls Listen and fails the test if there is no room for a stream.
 func listenAll(t *testing.T, a *All, after int64) *Stream {
 	t.Helper()
-	s := must.Get(a.Listen(after))(t)
-	return s
+	return must.Get(a.Listen(after))(t)
 }
 
 // newJournalOf returns a journal that sends its events to all, as those of the named sandbox.

@@ -141,8 +141,7 @@ func notify(h *Hooks, types ...string) {
 
 func deliveries(t *testing.T, h *Hooks, name string) []Delivery {
 	t.Helper()
-	found := must.Get(h.Select(name, Filter{}, MaxDeliveries, false, nil))(t)
-	return found.Deliveries
+	return must.Get(h.Select(name, Filter{}, MaxDeliveries, false, nil))(t).Deliveries
 }
 
 // outline returns deliveries as texts: "pet.created delivered 500 204".
@@ -164,6 +163,5 @@ func outline(list []Delivery) []string {
 
 func info(t *testing.T, h *Hooks, name string) Info {
 	t.Helper()
-	found := must.Get(h.Find(name))(t)
-	return found
+	return must.Get(h.Find(name))(t)
 }

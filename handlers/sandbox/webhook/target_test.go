@@ -211,8 +211,7 @@ func keyFor(t interface {
 	Fatal(...any)
 }, secret string) []byte {
 	t.Helper()
-	key := must.Get(keyOf(secret))(t)
-	return key
+	return must.Get(keyOf(secret))(t)
 }
 
 // TestReferenceSignature signs the message that the libraries of Standard Webhooks use in
