@@ -95,7 +95,7 @@ func (r *resource[T, Q]) create(x *rest.Exchange) error {
 
 // store inserts the record and returns the response.
 func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
-	event := r.event(recordCreated)
+	event := journal.Event{Name: r.Name + ".created"}
 	err := x.Update(&event, func(tx *store.Tx) (err error) {
 		if err := r.check(object, tx.View(), nil, &record); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	event := r.event(recordUpdated)
+	event := journal.Event{Name: r.Name + ".updated"}
 	err = x.Update(&event, func(tx *store.Tx) error {
 		record, err := r.Find(tx.View(), id)
 		if err != nil {
@@ -180,8 +180,7 @@ func (r *resource[T, Q]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	event := r.event(recordDeleted)
-	event.Data = fmt.Appendf(nil, `{"id":%d}`, id)
+	event := journal.Event{Name: r.Name + ".deleted", Data: fmt.Appendf(nil, `{"id":%d}`, id)}
 	err = x.Update(&event, func(tx *store.Tx) error {
 		record, err := r.Find(tx.View(), id)
 		if err != nil {
@@ -196,12 +195,4 @@ func (r *resource[T, Q]) delete(x *rest.Exchange) error {
 		return err
 	}
 	return x.NoContent()
-}
-
-// The last parts of event types.
-const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
-
-// event returns the event for a change, without data.
-func (r *resource[T, Q]) event(what string) journal.Event {
-	return journal.Event{Name: r.Name + "." + what}
 }
