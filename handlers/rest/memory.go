@@ -44,15 +44,6 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// heldBy returns the number of bytes that a buffered response occupies. For a short response, this
-// is its length and not the capacity of its buffer, which an earlier response may have enlarged.
-func heldBy(answer *bytes.Buffer) int64 {
-	if answer.Len() <= PieceBytes {
-		return int64(answer.Len())
-	}
-	return int64(answer.Cap())
-}
-
 // ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. If
 // there is not enough memory, the error is a [memory.Full]. Otherwise, the caller must call
 // release.

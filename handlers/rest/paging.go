@@ -71,9 +71,12 @@ func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) err
 	}
 	// The tag also depends on the total, because the response headers contain it.
 	_, _ = hash.Write(strconv.AppendInt(nil, int64(page.Total), 10))
-	held := heldBy(body)
-	if pieces > 1 {
+	held := int64(body.Len()) // not its capacity, which an earlier response may have enlarged
+	switch {
+	case pieces > 1:
 		held = memory.Parts
+	case held > PieceBytes:
+		held = int64(body.Cap())
 	}
 	tag := tagOf(hash.Sum64())
 	if done, err := x.precondition(conditions, tag); done || err != nil {
