@@ -22,32 +22,30 @@ type Keys struct {
 	OfSandbox func(*registry.Digest) bool
 }
 
-// wantedBy reports whether the server requires a key for operations of the kind.
-func (k Keys) wantedBy(kind rest.Kind) bool {
-	return len(newKeyrings(k)[kind]) > 0
+// ring returns the server's keys that operations of the kind accept. It is empty if they require no
+// key.
+func (k Keys) ring(kind rest.Kind) (ring keyring) {
+	var keys []string
+	switch {
+	case kind == rest.Private && len(k.API) == 0:
+		keys = []string{DemoKey}
+	case kind == rest.Service || kind == rest.Private:
+		keys = k.API
+	case kind == rest.Admin && k.Admin != "":
+		keys = []string{k.Admin}
+	}
+	for _, key := range keys {
+		ring = append(ring, registry.DigestOf(key))
+	}
+	return ring
 }
 
-// keyrings maps a kind of operation to the server's keys that the operation accepts.
-type keyrings map[rest.Kind]keyring
-
-func newKeyrings(keys Keys) keyrings {
-	private := keys.API
-	if len(private) == 0 {
-		private = []string{DemoKey}
-	}
-	rings := keyrings{rest.Service: newKeyring(keys.API...), rest.Private: newKeyring(private...)}
-	if keys.Admin != "" {
-		rings[rest.Admin] = newKeyring(keys.Admin)
-	}
-	return rings
-}
-
-// keysFor returns the server's keys that the request's operation accepts. own reports whether the
-// operation also accepts the sandbox's key. wanted reports whether the operation requires a key. In
-// a private sandbox, the service accepts only the sandbox's key and the admin key.
-func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
+// keysFor returns the server's keys that the request's operation accepts in the sandbox, given those
+// of its kind and those of the control plane. own reports whether the operation also accepts the
+// sandbox's key. wanted reports whether the operation requires a key. In a private sandbox, the
+// service accepts only the sandbox's key and the admin key.
+func keysFor(x *rest.Exchange, ring, admin keyring) (accepted keyring, own, wanted bool) {
 	op := x.Operation
-	ring = k[op.Kind]
 	switch {
 	case op.Anybody:
 		return nil, false, false
@@ -55,7 +53,7 @@ func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	case op.Kind == rest.Admin && op.OwnKey:
 		return ring, true, len(ring) > 0 || x.Sandbox.Private()
 	case op.TakesFaults() && x.Sandbox.Private():
-		return k[rest.Admin], true, true
+		return admin, true, true
 	}
 	return ring, false, len(ring) > 0
 }
@@ -65,11 +63,11 @@ func (k keyrings) keysFor(x *rest.Exchange) (ring keyring, own, wanted bool) {
 // [Origins.guard] checks requests to the control plane, or only those to the MCP server if the
 // server has an admin key.
 func Authorize(origins Origins, keys Keys) rest.Link {
-	rings := newKeyrings(keys)
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		ofKind, admin := keys.ring(op.Kind), keys.ring(rest.Admin)
 		guarded := underAdmin(op.Path) && (keys.Admin == "" || op.Path == rest.MCPPath)
 		return func(x *rest.Exchange) error {
-			ring, own, wanted := rings.keysFor(x)
+			ring, own, wanted := keysFor(x, ofKind, admin)
 			x.ByOwner = (own || op.OwnKey) && sentOwnKey(x)
 			if guarded {
 				if err := origins.guard(x, keys.Admin != ""); err != nil {
@@ -178,14 +176,6 @@ func bearer(authorization string) (string, bool) {
 // keyring holds digests of keys. All digests have the same length, so the time to compare them does
 // not depend on the token.
 type keyring []registry.Digest
-
-func newKeyring(keys ...string) keyring {
-	var ring keyring
-	for _, key := range keys {
-		ring = append(ring, registry.DigestOf(key))
-	}
-	return ring
-}
 
 func (ring keyring) has(digest *registry.Digest) bool {
 	found := false

@@ -48,7 +48,7 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 // key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
-	wantsKey := d.Keys.wantedBy(op.Kind)
+	wantsKey := len(d.Keys.ring(op.Kind)) > 0
 	refusal := func(x *rest.Exchange) error {
 		if err := boundHeaders(x.R.Header); err != nil {
 			return refuse(x, err)
