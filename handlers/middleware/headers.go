@@ -18,9 +18,12 @@ const (
 		", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
 )
 
+// maxID is the maximum length of a client's X-Request-Id, in bytes.
+const maxID = 128
+
 // Headers sets the headers that every response has:
-//   - X-Request-Id: the client's id if it is fit for a log line, or else a new id. New ids contain
-//     the numbers from 1 up, so that a second run assigns the same ids.
+//   - X-Request-Id: the client's id if it consists of 1 to 128 visible ASCII characters, or else a
+//     new id. New ids contain the numbers from 1 up, so that a second run assigns the same ids.
 //   - Cache-Control (RFC 9111): caches must revalidate, because a reset can change every response.
 //   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, even those
 //     that the request does not have. [rest.Writer] removes the additional lines that links and
@@ -53,7 +56,8 @@ func Headers(replica string) rest.Link {
 		}
 		initial := newAnnouncement(op.ID, &op.Lifecycle)
 		return func(x *rest.Exchange) error {
-			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
+			ids := x.R.Header["X-Request-Id"]
+			if len(ids) == 1 && len(ids[0]) <= maxID && registry.ValidKey(ids[0]) {
 				x.ID = ids[0]
 			} else {
 				x.ID = string(strconv.AppendUint([]byte("req-"), assigned.Add(1), 10))
@@ -76,6 +80,3 @@ func Headers(replica string) rest.Link {
 		}
 	}
 }
-
-// loggable reports whether the id consists of 1 to 128 visible ASCII characters.
-func loggable(id string) bool { return len(id) <= 128 && registry.ValidKey(id) }
