@@ -69,12 +69,6 @@ type client struct {
 	last   time.Time // the time of the last request
 }
 
-func (l *Limiter) init(requests float64) {
-	if requests > 0 {
-		l.Policy = PolicyOf(requests)
-	}
-}
-
 // Take takes one request from the client's quota. The limiter must have a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	l.mu.Lock()

@@ -30,7 +30,7 @@ type timed struct {
 func newTimed(requests float64) *timed {
 	l := &timed{now: time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)}
 	l.clock = NewClock(func() time.Time { return l.now })
-	l.init(requests)
+	l.Policy = PolicyOf(requests)
 	return l
 }
 

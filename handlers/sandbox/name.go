@@ -94,17 +94,9 @@ func readableRune(r rune) rune {
 // ValidName reports whether the text is a canonical sandbox name, which is also the form of a
 // snapshot's name: [a-z0-9][a-z0-9._-]{0,62}.
 func ValidName(name string) bool {
-	if len(name) < 1 || len(name) > MaxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
-		return false
-	}
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '.', c == '_', c == '-':
-		default:
-			return false
-		}
-	}
-	return true
+	const characters = "abcdefghijklmnopqrstuvwxyz0123456789._-"
+	return name != "" && len(name) <= MaxCanonical && strings.IndexByte("._-", name[0]) < 0 &&
+		strings.Trim(name, characters) == ""
 }
 
 // Clone returns a copy that shares no memory with n. A substring of a header would keep the whole

@@ -103,7 +103,9 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Report.Init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.Life, o.Journal, o.Memory)
 	s.Journal.Drops, s.Journal.Keys = o.JournalDrops, o.KnownKeys
-	s.Limiter.init(o.RateLimit)
+	if o.RateLimit > 0 {
+		s.Limiter.Policy = PolicyOf(o.RateLimit)
+	}
 	s.Webhooks.Init(s.Life, o.Sender)
 }
 

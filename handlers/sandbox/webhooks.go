@@ -17,16 +17,11 @@ func (s *Sandbox) SetWebhook(name string, w webhook.Settings) (info webhook.Info
 	}
 	info, made, err = s.Webhooks.Set(name, w)
 	if err == nil {
-		s.Journal.Subscribe(s.notifyWebhooks)
+		s.Journal.Subscribe(func(e journal.Event) {
+			if !e.ByWebhook { // otherwise a webhook that targets its own sandbox would cause an endless loop
+				s.Webhooks.Notify(webhook.Event{Type: e.Name, At: s.Clock.Now(), Data: e.Data})
+			}
+		})
 	}
 	return info, made, err
-}
-
-// notifyWebhooks is called for each event of [journal.Journal.Publish], in order. It ignores
-// changes made by requests from webhooks, so a webhook that targets its own sandbox causes no
-// endless loop.
-func (s *Sandbox) notifyWebhooks(e journal.Event) {
-	if !e.ByWebhook {
-		s.Webhooks.Notify(webhook.Event{Type: e.Name, At: s.Clock.Now(), Data: e.Data})
-	}
 }
