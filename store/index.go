@@ -3,6 +3,7 @@ package store
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // idSet is an ordered set of record ids.
@@ -144,13 +145,8 @@ func (u union) seek(n int) []int {
 
 // rank returns the number of ids in the set below id. The number must be from lo to hi.
 func (t *tree[V]) rank(id int64, lo, hi int) int {
-	for lo < hi {
-		middle := int(uint(lo+hi) / 2)
-		if key, _, _ := t.m.GetAt(middle); key < id {
-			lo = middle + 1
-		} else {
-			hi = middle
-		}
-	}
-	return lo
+	return lo + sort.Search(hi-lo, func(i int) bool {
+		key, _, _ := t.m.GetAt(lo + i)
+		return key >= id
+	})
 }
