@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -42,10 +43,16 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 	s.t.Helper()
 	f := s.checked(filter)
 	var b bytes.Buffer
-	selection, err := s.live().Journal.Select(f, math.MaxInt, false, nil)
-	s.must(err)
-	s.must(s.live().Archive(s.core.version).Write(&b, selection.Entries()))
+	s.must(s.writeHAR(&b, f))
 	return b.Bytes()
+}
+
+func (s *Sandbox) writeHAR(w io.Writer, filter journal.Filter) error {
+	selection, err := s.sandbox.Journal.Select(filter, math.MaxInt, false, nil)
+	if err != nil {
+		return err
+	}
+	return s.sandbox.Archive(s.core.version).Write(w, selection.Entries())
 }
 
 // WaitForRequests waits until at least count requests match, and returns what [Sandbox.Requests]

@@ -125,17 +125,19 @@ func (s *Sandbox) Baseline() Baseline {
 // [Server.Sandbox] for valid names and for when the copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
-	name = s.mustTitle(name)
-	_, err := s.core.service.Sandboxes().Fork(s.mustName("Fork"), name, nil)
-	s.must(err)
-	return s.hold(name, true)
+	return s.fork("Fork", name, nil)
 }
 
 // ForkAt is like [Sandbox.Fork], but the copy gets the data that [Sandbox.StateAt] returns.
 func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
 	s.t.Helper()
+	return s.fork("ForkAt", name, &entry)
+}
+
+func (s *Sandbox) fork(method, name string, entry *int64) *Sandbox {
+	s.t.Helper()
 	name = s.mustTitle(name)
-	_, err := s.core.service.Sandboxes().Fork(s.mustName("ForkAt"), name, &entry)
+	_, err := s.core.service.Sandboxes().Fork(s.mustName(method), name, entry)
 	s.must(err)
 	return s.hold(name, true)
 }

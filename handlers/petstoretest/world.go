@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -110,13 +109,7 @@ func (s *Sandbox) KeepWorld() {
 		path := s.keep(dir, ".world.json", func(w io.Writer) error {
 			return world.Write(w, s.sandbox.Sandbox, data, nil)
 		})
-		har := s.keep(dir, ".har", func(w io.Writer) error {
-			requests, err := s.sandbox.Journal.Select(journal.Filter{}, math.MaxInt, false, nil)
-			if err != nil {
-				return err
-			}
-			return s.sandbox.Archive(s.core.version).Write(w, requests.Entries())
-		})
+		har := s.keep(dir, ".har", func(w io.Writer) error { return s.writeHAR(w, journal.Filter{}) })
 		advice := "FromWorld starts with the sandbox, AtDraw meets the chance of one of its requests"
 		if f := flag.Lookup("test.artifacts"); f == nil || f.Value.String() != "true" {
 			advice = "go test deletes both now; " + keepAdvice
