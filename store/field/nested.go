@@ -20,7 +20,7 @@ func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
 	if !IsKind(v, '{', r) {
 		return false
 	}
-	o, err := f.Scan(decoder(v))
+	o, err := f.Scan(NewDecoder(v))
 	must(err)
 	o.Read(to, r)
 	return true
@@ -34,7 +34,7 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(elem
 	if !IsKind(v, '[', r) {
 		return
 	}
-	dec := decoder(v)
+	dec := NewDecoder(v)
 	_, err := dec.ReadToken()
 	must(err)
 	o, element := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}, new(T)
@@ -60,7 +60,7 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	if !IsKind(v, '[', r) {
 		return
 	}
-	dec := decoder(v)
+	dec := NewDecoder(v)
 	_, err := dec.ReadToken()
 	must(err)
 	for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
@@ -78,7 +78,7 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	if !IsKind(v, '{', r) {
 		return false
 	}
-	dec := decoder(v)
+	dec := NewDecoder(v)
 	_, err := dec.ReadToken()
 	must(err)
 	seen := make(map[string]bool)
@@ -121,8 +121,9 @@ func IsKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	return is == want
 }
 
-// decoder returns a decoder that reads v without copying it. It does not check for duplicate names.
-func decoder(v jsontext.Value) *jsontext.Decoder {
+// NewDecoder returns a decoder that reads v without copying it. It does not check for duplicate
+// names, which would keep every name of an object in memory. [Object] detects them instead.
+func NewDecoder(v jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(slices.Clip(v)), jsontext.AllowDuplicateNames(true))
 }
 

@@ -34,7 +34,7 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 	kind := dec.PeekKind()
 	if err := read(dec); err != nil {
 		// Reading the value as a whole gives better messages than reading it token by token.
-		if _, whole := decoder(text).ReadValue(); whole != nil {
+		if _, whole := NewDecoder(text).ReadValue(); whole != nil {
 			err = whole
 		}
 		return syntaxError(text, err)
