@@ -3,7 +3,6 @@ package registry
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
@@ -60,12 +59,10 @@ func (r *Registry) Contents() Contents {
 			all.Templates = append(all.Templates, template)
 		}
 	}
-	for _, sb := range r.sandboxes {
-		all.Sandboxes = append(all.Sandboxes, Member{sb, sb.Template()})
-	}
-	slices.SortFunc(all.Sandboxes, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
-	for _, sb := range all.Sandboxes {
-		add(sb.Template)
+	for _, sb := range r.listLocked() {
+		template := sb.Template()
+		all.Sandboxes = append(all.Sandboxes, Member{sb, template})
+		add(template)
 	}
 	add(all.Template)
 	if r.door != nil {

@@ -139,6 +139,10 @@ func (r *Registry) findLocked(name sandbox.Name) (*Entry, error) {
 func (r *Registry) List() []*Entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
+	return r.listLocked()
+}
+
+func (r *Registry) listLocked() []*Entry {
 	return slices.SortedFunc(maps.Values(r.sandboxes), func(a, b *Entry) int { return strings.Compare(a.Name, b.Name) })
 }
 
