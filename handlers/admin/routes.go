@@ -96,11 +96,11 @@ func (s *Server) Operations() []rest.Operation {
 	const hook, deliveries = "/admin/webhooks/{webhookName}", "/admin/webhooks/{webhookName}/deliveries"
 	add("Webhooks", []rest.Operation{
 		row(adminOnly, "listWebhooks", get, "/admin/webhooks", none, s.listWebhooks),
-		row(adminOnly, "getWebhook", get, hook, none, s.getWebhook),
+		row(adminOnly, "getWebhook", get, hook, none, ofWebhook(getWebhook)),
 		row(adminOnly, "setWebhook", put, hook, rest.Body{Max: maxWebhook}, s.setWebhook),
-		row(adminOnly, "deleteWebhook", del, hook, none, s.deleteWebhook),
-		row(adminOnly, "listDeliveries", get, deliveries, none, s.listDeliveries, deliveryQuery...),
-		row(adminOnly, "resendDelivery", post, deliveries+"/{deliveryId}/resend", none, s.resendDelivery),
+		row(adminOnly, "deleteWebhook", del, hook, none, ofWebhook(deleteWebhook)),
+		row(adminOnly, "listDeliveries", get, deliveries, none, ofWebhook(listDeliveries), deliveryQuery...),
+		row(adminOnly, "resendDelivery", post, deliveries+"/{deliveryId}/resend", none, ofWebhook(resendDelivery)),
 	})
 	add("Sandboxes", []rest.Operation{
 		row(server, "listSandboxes", get, "/admin/sandboxes", none, s.listSandboxes, sandboxQuery...),

@@ -16,11 +16,18 @@ func (s *Server) listWebhooks(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Webhooks.List())
 }
 
-func (s *Server) getWebhook(x *rest.Exchange) error {
-	name, err := x.PathName("webhookName")
-	if err != nil {
-		return err
+// ofWebhook returns a handler that concerns the webhook named in the path.
+func ofWebhook(handle func(x *rest.Exchange, name string) error) rest.Handler {
+	return func(x *rest.Exchange) error {
+		name, err := x.PathName("webhookName")
+		if err != nil {
+			return err
+		}
+		return handle(x, name)
 	}
+}
+
+func getWebhook(x *rest.Exchange, name string) error {
 	info, err := x.Sandbox.Webhooks.Find(name)
 	if err != nil {
 		return err
@@ -46,11 +53,7 @@ func (s *Server) setWebhook(x *rest.Exchange) error {
 	return x.JSON(createdOrOK(made), info)
 }
 
-func (s *Server) deleteWebhook(x *rest.Exchange) error {
-	name, err := x.PathName("webhookName")
-	if err != nil {
-		return err
-	}
+func deleteWebhook(x *rest.Exchange, name string) error {
 	if err := x.Sandbox.Webhooks.Drop(name); err != nil {
 		return err
 	}
@@ -61,7 +64,7 @@ var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count
 
 // listDeliveries returns the deliveries that match the query. If the query has count or wait, it
 // first waits until enough deliveries match or the time is over.
-func (s *Server) listDeliveries(x *rest.Exchange) error {
+func listDeliveries(x *rest.Exchange, name string) error {
 	q := x.ReadQuery()
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64), State: webhook.State(q.Text("state")),
 		Event: q.Text("event")}
@@ -70,10 +73,6 @@ func (s *Server) listDeliveries(x *rest.Exchange) error {
 	limit := int(q.Int("limit", defaultEntries, 1, webhook.MaxDeliveries))
 	count := q.OptionalInt("count", 1, webhook.MaxDeliveries)
 	wait := q.Duration("wait", maxWait)
-	name, err := x.PathName("webhookName")
-	if err != nil {
-		return err
-	}
 	if err := q.Err(); err != nil {
 		return err
 	}
@@ -91,11 +90,7 @@ func (s *Server) listDeliveries(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, found)
 }
 
-func (s *Server) resendDelivery(x *rest.Exchange) error {
-	name, err := x.PathName("webhookName")
-	if err != nil {
-		return err
-	}
+func resendDelivery(x *rest.Exchange, name string) error {
 	id, err := x.PathID("deliveryId")
 	if err != nil {
 		return err
