@@ -173,7 +173,6 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 	t.Parallel()
 	keyed := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
 	create := Post("/pets", Rex)
-	with := func(r Request, header http.Header) Request { r.Header = header; return r }
 	for name, test := range map[string]struct {
 		rule    string
 		change  []func(*handlers.Config)
@@ -186,19 +185,19 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 		"a fault afterwards":     {rule: `{"status": 500, "when": "after"}`, request: create, status: 500},
 		"reset":                  {rule: `{"abort": "reset"}`, request: create},
 		"truncate":               {rule: `{"abort": "truncate"}`, request: create},
-		"Prefer":                 {request: with(create, Prefer("code=502")), status: 502},
-		"Prefer after a delay":   {request: with(create, Prefer("code=502, delay=1")), status: 502},
+		"Prefer":                 {request: create.With("Prefer", "code=502"), status: 502},
+		"Prefer after a delay":   {request: create.With("Prefer", "code=502, delay=1"), status: 502},
 		"no key":                 {change: []func(*handlers.Config){keyed}, request: create, status: 401},
 		"a wrong key": {change: []func(*handlers.Config){keyed},
-			request: with(create, Authorization("Bearer k2")), status: 401},
+			request: create.WithKey("k2"), status: 401},
 		"the key of another": {change: []func(*handlers.Config){keyed},
-			request: with(create, Authorization("Bearer bobs")), status: 403},
+			request: create.WithKey("bobs"), status: 403},
 		"the rate limit": {change: []func(*handlers.Config){Limited(0.001)}, request: create, status: 429},
 		"a sunset": {change: []func(*handlers.Config){At(config.DefaultSunset())},
 			request: Request{Method: "GET", Path: "/pets/1", Body: Rex}, status: 410},
 		"no route":                  {request: Post("/nope", Rex), status: 404},
 		"no method":                 {request: Put("/pets", Rex), status: 405},
-		"another type":              {request: with(create, http.Header{"Content-Type": {"text/plain"}}), status: 415},
+		"another type":              {request: Textual(create), status: 415},
 		"a bad parameter":           {request: Put("/pets/x", Rex), status: 400},
 		"a method that reads none":  {request: Request{Method: "DELETE", Path: "/pets/1", Body: Rex}, status: 204},
 		"OPTIONS, which reads none": {request: Request{Method: "OPTIONS", Path: "/pets", Body: Rex}, status: 204},
@@ -207,10 +206,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := NewWorld(t, test.change...)
-				if _, _, _, err := w.Server.Sandboxes().
-					Make("bob", registry.CreateOptions{Key: new("bobs")}); err != nil {
-					t.Fatal(err)
-				}
+				w.Make(t, "bob", registry.CreateOptions{Key: new("bobs")})
 				if test.rule != "" {
 					w.AddFault(t, test.rule)
 				}

@@ -146,10 +146,7 @@ func TestLongImportsAfterOwnerChange(t *testing.T) {
 	// An import reserves memory for its records, which need more than the text, once the text is
 	// complete.
 	Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
-	changed := registry.CreateOptions{Key: new("new")}
-	if _, _, _, err := w.Server.Sandboxes().Make("bob", changed); err != nil {
-		t.Fatal(err)
-	}
+	w.Make(t, "bob", registry.CreateOptions{Key: new("new")})
 	before := bob.Store.View()
 	response := ReadAnswer(t, connection)
 	if bob.Store.View() != before {

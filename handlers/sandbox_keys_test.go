@@ -59,9 +59,7 @@ func keyedWorld(t *testing.T, config func(*handlers.Config)) *World {
 	for name, own := range map[string]registry.CreateOptions{
 		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
 	} {
-		if _, _, _, err := w.Server.Sandboxes().Make(name, own); err != nil {
-			t.Fatal(err)
-		}
+		w.Make(t, name, own)
 	}
 	return w
 }

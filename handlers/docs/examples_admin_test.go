@@ -31,7 +31,7 @@ func adminExamples() map[string]provocation {
 	}`
 	do("exportState/200/small", starting(small), Get("/admin/state"))
 	do("exportState/200/empty", starting(`{}`), Get("/admin/state"))
-	order, sale := Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)
+	order, sale := Post("/store/orders", `{"petId": 7}`), Patch("/pets/7", `{"status": "sold"}`)
 	do("diffState/200/sold",
 		starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}],
 		"inventory": [{"petId": 7, "quantity": 1}], "next": {"order": 51}}`), Get("/admin/state/diff"), order, sale)
@@ -40,7 +40,7 @@ func adminExamples() map[string]provocation {
 	keep, later := Put("/admin/snapshots/checkout", ""),
 		Put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
 	anOrder, aMessage := Post("/store/orders", `{}`),
-		by("Authorization", "Bearer demo-key", Post("/messages", `{"message": "Hello"}`))
+		Post("/messages", `{"message": "Hello"}`).WithKey("demo-key")
 	do("keepSnapshot/201/checkout", generated, keep, anOrder)
 	do("keepSnapshot/200/checkout", generated, keep, keep, anOrder)
 	do("listSnapshots/200/two", generated, Get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later,
@@ -51,7 +51,7 @@ func adminExamples() map[string]provocation {
 	do("ClockReading/real", nil, Get("/admin/clock"))
 	do("ClockReading/frozen", nil, frozen)
 
-	getPet := by("X-Client", "web", by("User-Agent", "shop-app/2.1", Get("/pets/7")))
+	getPet := Get("/pets/7").With("User-Agent", "shop-app/2.1").With("X-Client", "web")
 	last := Put("/admin/clock", `{"now": "2026-03-14T09:41:12Z", "frozen": true}`)
 	do("getReport/200/used", nil, Get("/admin/report"), append(repeated(13, getPet), last, getPet)...)
 	do("getReport/200/unused", nil, Get("/admin/report"))
@@ -59,7 +59,7 @@ func adminExamples() map[string]provocation {
 		`{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", `+
 			`"enforceSunset": true}`)
 	do("setLifecycle/200/retired", nil, retire, repeated(3, Post("/pets", NewPet))...)
-	enforce := patch("/admin/operations/getPet", `{"enforceSunset": true}`)
+	enforce := Patch("/admin/operations/getPet", `{"enforceSunset": true}`)
 	do("changeLifecycle/200/enforced", nil, enforce, repeated(3, Get("/pets/7"))...)
 	all["listOperations/200/some"] = provocation{before: append(repeated(14, Get("/pets")),
 		repeated(3, Get("/pets/7"))...), by: someOperations}
@@ -73,8 +73,8 @@ func adminExamples() map[string]provocation {
 		return w.Get(t, "/admin/faults")
 	}}
 	do("listRequests/200/one", generated, Get("/admin/requests"),
-		by("Host", "localhost:8080",
-			by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`))))
+		Post("/pets", `{"name": "Rex", "categoryId": 1}`).With("User-Agent", "shop-app/2.1").
+			With("Host", "localhost:8080"))
 	do("sendMcpMessage/200/done", nil, callTool(`{"name": "clear_faults", "arguments": {}}`))
 	do("sendMcpMessage/200/noMethod", nil, Post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/run"}`))
 	do("sendMcpMessage/200/unknown", nil, callTool(`{"name": "fly"}`))
@@ -99,9 +99,9 @@ func adminExamples() map[string]provocation {
 	titled := Put("/admin/workshop", `{"title": "APIs for designers"}`)
 	do("getWorkshop/200/open", workshop, Get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
 	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, Get("/join/door"),
-		by("Authorization", "Bearer teacher", titled))
+		titled.WithKey("teacher"))
 	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *World) *Answer {
-		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
+		a := w.Do(t, join("Ada Lovelace").With("Host", "192.168.1.20:8080"))
 		var attendee struct{ Key string }
 		a.Decode(t, &attendee)
 		a.Body = bytes.Replace(a.Body, []byte(attendee.Key), []byte("4TZQ5HFVKJ7E2NWXUAMPC3YDLG"), 1)
@@ -169,8 +169,7 @@ func someOperations(t *testing.T, w *World) *Answer {
 	all = slices.DeleteFunc(all, func(op map[string]any) bool {
 		return op["operationId"] != "listPets" && op["operationId"] != "getPet"
 	})
-	body := must.Get(json.Marshal(all))(t)
-	a.Body = body
+	a.Body = must.Get(json.Marshal(all))(t)
 	return a
 }
 
@@ -186,9 +185,9 @@ func adminErrors() map[string]provocation {
 		"BadState/invalidParameter": {Request: Put("/admin/state?baseline=yes", `{}`)},
 		"Unauthorized/noKey": {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }),
 			Request: Get("/admin")},
-		"Forbidden/foreignHost":   {Request: by("Host", "petstore.example", Get("/admin"))},
-		"Forbidden/proxy":         {Request: by("Via", "1.1 proxy", Get("/admin"))},
-		"Forbidden/foreignOrigin": {Request: by("Origin", "https://petstore.example", Post("/admin/reset", ""))},
+		"Forbidden/foreignHost":   {Request: Get("/admin").With("Host", "petstore.example")},
+		"Forbidden/proxy":         {Request: Get("/admin").With("Via", "1.1 proxy")},
+		"Forbidden/foreignOrigin": {Request: Post("/admin/reset", "").With("Origin", "https://petstore.example")},
 		"Forbidden/otherSandbox": {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }),
 			by: byOtherKey(Get("/admin"))},
 		"Forbidden/otherData": {by: byOtherKey(InSandbox("grace", Post("/admin/reset", `{"seed": 7}`)))},
@@ -198,14 +197,14 @@ func adminErrors() map[string]provocation {
 			Request: Get("/admin/state?at=2")},
 		"NotFound/unknownSandbox":       {Request: InSandbox("grace", Get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {Request: InSandbox("grace", Get("/admin"))},
-		"PreconditionFailed/changed":    {config: generated, Request: by("If-Match", `"0"`, Get("/admin/sandboxes"))},
+		"PreconditionFailed/changed":    {config: generated, Request: Get("/admin/sandboxes").With("If-Match", `"0"`)},
 		"NoSuchSandbox/noSandbox":       {Request: Delete("/admin/sandboxes/ada")},
 		"NoWorkshop/noWorkshop":         {Request: Get("/admin/workshop")},
 		"DoorClosed/closed": {config: workshop,
 			before: []Request{Put("/admin/workshop", `{"open": false}`)}, Request: join("Ada")},
 		"DoorClosed/full": {config: workshop,
 			before: []Request{Put("/admin/workshop", `{"limit": 1}`), join("Ada")}, Request: join("Grace")},
-		"DoorClosed/foreignOrigin": {config: workshop, Request: by("Origin", "https://petstore.example", join("Ada"))},
+		"DoorClosed/foreignOrigin": {config: workshop, Request: join("Ada").With("Origin", "https://petstore.example")},
 		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }),
 			by: func(t *testing.T, w *World) *Answer {
 				w.Must(t, Put("/admin/workshop", `{"limit": 9999}`))
@@ -254,11 +253,8 @@ func adminErrors() map[string]provocation {
 // byOtherKey makes the request with the key of Grace's private sandbox.
 func byOtherKey(r Request) func(*testing.T, *World) *Answer {
 	return func(t *testing.T, w *World) *Answer {
-		own := registry.CreateOptions{Key: new("graces-key"), Private: new(true)}
-		if _, _, _, err := w.Server.Sandboxes().Make("grace", own); err != nil {
-			t.Fatal(err)
-		}
-		return w.Do(t, by("Authorization", "Bearer graces-key", r))
+		w.Make(t, "grace", registry.CreateOptions{Key: new("graces-key"), Private: new(true)})
+		return w.Do(t, r.WithKey("graces-key"))
 	}
 }
 

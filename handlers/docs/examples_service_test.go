@@ -36,7 +36,7 @@ func serviceExamples() map[string]provocation {
 	do("createPet/201/pendingCat", next("pet", 12), Post("/pets", misty))
 	do("getPet/200/dog", nil, Get("/pets/7"))
 	do("replacePet/200/dog", nil, Put("/pets/7", rex))
-	do("updatePet/200/sold", nil, patch("/pets/7", `{"status": "sold"}`))
+	do("updatePet/200/sold", nil, Patch("/pets/7", `{"status": "sold"}`))
 
 	const reptiles = `{"name": "Reptiles", "description": "Geckos, tortoises and other scaly friends"}`
 	do("listCategories/200/page", nil, Get("/categories?limit=2"))
@@ -47,8 +47,8 @@ func serviceExamples() map[string]provocation {
 	do("getCategory/200/nameOnly", nil, Get("/categories/10"))
 	do("replaceCategory/200/reptiles", nil, Put("/categories/9", reptiles))
 	do("updateCategory/200/reptiles", nil,
-		patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
-	do("updateCategory/200/nameOnly", nil, patch("/categories/10", `{"description": null}`))
+		Patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
+	do("updateCategory/200/nameOnly", nil, Patch("/categories/10", `{"description": null}`))
 
 	const twoDogs = `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z"}`
 	do("listOrders/200/page", nil, Get("/store/orders?limit=2"))
@@ -59,14 +59,14 @@ func serviceExamples() map[string]provocation {
 	do("getOrder/200/bare", nil, Get("/store/orders/13"))
 	do("replaceOrder/200/complete", nil,
 		Put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
-	do("updateOrder/200/complete", nil, patch("/store/orders/12", `{"complete": true}`))
+	do("updateOrder/200/complete", nil, Patch("/store/orders/12", `{"complete": true}`))
 
 	do("listInventory/200/page", nil, Get("/store/inventory?limit=2"))
 	do("listInventory/200/noMatch", nil, Get("/store/inventory?status=sold"))
 	do("getInventoryItem/200/inStock", nil, Get("/store/inventory/7"))
 	do("updateInventory/200/inStock", nil, Put("/store/inventory/7", `{"quantity": 24}`))
 
-	keyed := func(r Request) Request { return by("Authorization", "Bearer demo-key", r) }
+	keyed := func(r Request) Request { return r.WithKey("demo-key") }
 	do("listMessages/200/page", nil, keyed(Get("/messages")))
 	do("listMessages/200/none", next("message", 1), keyed(Get("/messages")))
 	do("createMessage/201/greeting", next("message", 1),
@@ -92,10 +92,7 @@ func serviceErrors() map[string]provocation {
 		"BadRequest/invalidParameter": {Request: Get("/pets?limit=0")},
 		"BadRequest/invalidJson":      {Request: Post("/pets", `{"name": "Bello"`)},
 		"Forbidden/otherSandbox": {by: func(t *testing.T, w *World) *Answer {
-			if _, _, _, err := w.Server.Sandboxes().
-				Make("ada", registry.CreateOptions{Private: new(true)}); err != nil {
-				t.Fatal(err)
-			}
+			w.Make(t, "ada", registry.CreateOptions{Private: new(true)})
 			return byOtherKey(InSandbox("ada", Get("/pets")))(t, w)
 		}},
 		"Unauthorized/noKey":            {Request: Get("/messages")},
@@ -110,7 +107,7 @@ func serviceErrors() map[string]provocation {
 		}},
 		"CategoryInUse/inUse":           {Request: Delete("/categories/3")},
 		"Sunset/gone":                   {config: afterSunset, Request: Get("/pets/7")},
-		"PreconditionFailed/changed":    {Request: by("If-Match", `"old"`, Put("/pets/7", rex))},
+		"PreconditionFailed/changed":    {Request: Put("/pets/7", rex).With("If-Match", `"old"`)},
 		"PayloadTooLarge/tooLarge":      {Request: Post("/pets", strings.Repeat(" ", 1<<20+1))},
 		"UnsupportedMediaType/notJson":  {Request: Textual(Post("/pets", rex))},
 		"Unprocessable/unknownCategory": {Request: Post("/pets", `{"name": "Rex", "categoryId": 99}`)},
@@ -124,17 +121,17 @@ func serviceErrors() map[string]provocation {
 			Request: Get("/pets"),
 		},
 		"InternalError/broken": {by: breakDown},
-		"Unavailable/injected": {Request: by("Prefer", "code=503", Get("/pets"))},
+		"Unavailable/injected": {Request: Get("/pets").With("Prefer", "code=503")},
 		"Unavailable/interrupted": {by: func(t *testing.T, w *World) *Answer {
 			w.Server.Close()
-			return w.Do(t, by("Prefer", "delay=60000", Get("/pets")))
+			return w.Do(t, Get("/pets").With("Prefer", "delay=60000"))
 		}},
 		"Unavailable/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }),
 			Request: InSandbox("ada", Get("/pets"))},
 		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(Post("/pets", rex))},
 		"SandboxFull/full": {config: nearlyFull, before: []Request{Post("/pets", rex)},
 			Request: Post("/pets", rex)},
-		"Failure/badGateway": {Request: by("Prefer", "code=502", Get("/pets"))},
+		"Failure/badGateway": {Request: Get("/pets").With("Prefer", "code=502")},
 	}
 }
 

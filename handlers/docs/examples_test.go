@@ -198,29 +198,13 @@ func answersOf(t *testing.T, d *Document) map[string]example {
 
 func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
 	t.Helper()
-	body := must.Get(json.Marshal(ref.Value.Value))(t)
-	var e example
+	e := example{body: must.Get(json.Marshal(ref.Value.Value))(t)}
 	if object, ok := ref.Value.Value.(map[string]any); ok && object["code"] != nil {
 		e.status = int(object["status"].(float64))
 	} else if _, err := fmt.Sscan(status, &e.status); err != nil {
 		t.Fatal(err)
 	}
-	e.body = body
 	return e
-}
-
-func patch(path, body string) Request {
-	return Patch(path, body)
-}
-
-// by returns the request with an additional header.
-func by(name, value string, r Request) Request {
-	r.Header = r.Header.Clone()
-	if r.Header == nil {
-		r.Header = make(http.Header)
-	}
-	r.Header.Set(name, value)
-	return r
 }
 
 // breakDown returns the response to a defect of the server. No request causes one, so a failing

@@ -33,7 +33,7 @@ func textExample(t *testing.T, d *Document, path, media, name string) string {
 func TestJUnitExampleMatchesResponse(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, shop)
-	call := by("X-Client", "web", by("User-Agent", "shop-app/2.1", Get("/pets/7")))
+	call := Get("/pets/7").With("User-Agent", "shop-app/2.1").With("X-Client", "web")
 	at := func(time string) Request {
 		return Put("/admin/clock", `{"now": "2026-03-14T`+time+`Z", "frozen": true}`)
 	}
@@ -59,10 +59,10 @@ func TestStreamExamplesMatchEvents(t *testing.T) {
 		writes     []Request
 	}{
 		{ServiceDocument(), "/events", "sale", sale, 39,
-			[]Request{Post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
+			[]Request{Post("/store/orders", `{"petId": 7}`), Patch("/pets/7", `{"status": "sold"}`)}},
 		{AdminDocument(), "/admin/events", "some", generated, 40,
-			[]Request{by("Host", "localhost:8080",
-				by("User-Agent", "shop-app/2.1", Post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
+			[]Request{Post("/pets", `{"name": "Rex", "categoryId": 1}`).With("User-Agent", "shop-app/2.1").
+				With("Host", "localhost:8080")}},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			t.Parallel()
@@ -118,7 +118,7 @@ func TestMetricsExampleHasEveryFamily(t *testing.T) {
 
 // worldExamples returns requests for the examples of worlds in admin.yaml.
 func worldExamples() map[string]provocation {
-	keep, sale := Put("/admin/snapshots/before-the-sale", ""), patch("/admin/data/pets/7", `{"status": "sold"}`)
+	keep, sale := Put("/admin/snapshots/before-the-sale", ""), Patch("/admin/data/pets/7", `{"status": "sold"}`)
 	frozen := Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	fault := Post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503}`)
 	lesson := []Request{keep, sale, Delete("/admin/data/store/orders/12"), frozen, fault}

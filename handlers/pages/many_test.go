@@ -97,10 +97,7 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	const all = 10_000
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
 	for i := range all - 1 {
-		if _, _, _, err := w.Server.Sandboxes().
-			Make(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		w.Make(t, fmt.Sprintf("box-%04d", i), registry.CreateOptions{})
 	}
 	// The sizes of the responses that list sandboxes.
 	const asked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/admin/sandboxes?")).map((e) => e.encodedBodySize)`

@@ -64,6 +64,14 @@ func (w *World) Loose() *World {
 	return &other
 }
 
+// Make creates the sandbox, or changes its settings.
+func (w *World) Make(t *testing.T, name string, o registry.CreateOptions) {
+	t.Helper()
+	if _, _, _, err := w.Server.Sandboxes().Make(name, o); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // State returns all data in the default sandbox as JSON, including the id counters.
 func (w *World) State(t *testing.T) string {
 	t.Helper()
