@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/store"
 )
 
@@ -115,10 +116,7 @@ func worldOf(b *testing.B, pets int) *world {
 	if known, ok := worlds.Load(pets); ok {
 		return known.(*world)
 	}
-	server, err := handlers.New(handlers.Config{Baseline: stateOf(b, pets), MaxRecords: 1 << 30})
-	if err != nil {
-		b.Fatal(err)
-	}
+	server := must.Get(handlers.New(handlers.Config{Baseline: stateOf(b, pets), MaxRecords: 1 << 30}))(b)
 	w := &world{server, pets}
 	w.do(b, newPet)
 	w.do(b, call{"PUT", "/admin/snapshots/a", ""})
@@ -131,12 +129,9 @@ func stateOf(b *testing.B, pets int) *store.State {
 	b.Helper()
 	sizes := fixtures.DefaultSizes()
 	sizes.Pets, sizes.Orders = pets, pets
-	state, err := fixtures.Generate(1, sizes, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	state := must.Get(fixtures.Generate(1, sizes, nil))(b)
 	s := store.New(state, store.Limits{})
-	err = s.Update(store.Beside{}, func(tx *store.Tx) error {
+	must.Succeed(b, s.Update(store.Beside{}, func(tx *store.Tx) error {
 		for i := range pets {
 			if _, err := store.Messages.Create(tx, store.Message{Message: fmt.Sprint("Message ", i),
 				CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
@@ -149,10 +144,7 @@ func stateOf(b *testing.B, pets int) *store.State {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))
 	return s.View()
 }
 

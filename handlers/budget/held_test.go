@@ -17,6 +17,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -26,10 +27,7 @@ func BenchmarkBytesAPet(b *testing.B) {
 	const pets = 1_000_000
 	once(b, func() []figure {
 		before := heapBytes()
-		state, err := fixtures.Generate(1, fixtures.Sizes{Pets: pets, Categories: 8}, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		state := must.Get(fixtures.Generate(1, fixtures.Sizes{Pets: pets, Categories: 8}, nil))(b)
 		taken := heapBytes() - before
 		runtime.KeepAlive(state)
 		return []figure{{taken / pets, "B/pet", atMost(250)}}
@@ -40,10 +38,7 @@ func BenchmarkBytesAPet(b *testing.B) {
 func BenchmarkUntouchedSandbox(b *testing.B) {
 	const sandboxes = 10_000
 	once(b, func() []figure {
-		server, err := handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1})
-		if err != nil {
-			b.Fatal(err)
-		}
+		server := must.Get(handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1}))(b)
 		defer server.Close()
 		before := heapBytes()
 		for i := range sandboxes {
@@ -93,9 +88,7 @@ func BenchmarkWork(b *testing.B) {
 						began := time.Now()
 						err := work.do(r)
 						took[n] = time.Since(began)
-						if err := errors.Join(err, work.undo(r)); err != nil {
-							b.Fatal(err)
-						}
+						must.Succeed(b, errors.Join(err, work.undo(r)))
 					}
 					middle[i] = median(took)
 				}
@@ -113,14 +106,8 @@ func drop(r *registry.Registry) error { return r.Drop("work") }
 // BenchmarkImport reports the peak memory of an import, as a multiple of the body's bytes.
 func BenchmarkImport(b *testing.B) {
 	const size = 8 << 20
-	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 80_000, Categories: 8, Orders: 10_000}, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	exported, err := fixtures.Encode(state)
-	if err != nil {
-		b.Fatal(err)
-	}
+	state := must.Get(fixtures.Generate(1, fixtures.Sizes{Pets: 80_000, Categories: 8, Orders: 10_000}, nil))(b)
+	exported := must.Get(fixtures.Encode(state))(b)
 	var ids bytes.Buffer
 	ids.WriteString(`{"orders":[{"id":1}`)
 	for id := 2; ids.Len() < size; id++ {
@@ -145,10 +132,7 @@ func BenchmarkImport(b *testing.B) {
 					b.Fatal(err)
 				}
 				r.Header.Set("Content-Type", "application/json")
-				answer, err := http.DefaultClient.Do(r)
-				if err != nil {
-					b.Fatal(err)
-				}
+				answer := must.Get(http.DefaultClient.Do(r))(b)
 				answer.Body.Close()
 				return []figure{{(p.peak(b) - before) * 1e6 / float64(len(body.text)), "x-bytes", atMost(6)}}
 			})
@@ -165,9 +149,7 @@ func (p *process) peak(b *testing.B) float64 {
 	}
 	_, line, _ := strings.Cut(string(status), "VmHWM:")
 	var kib float64
-	if _, err := fmt.Sscan(line, &kib); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(fmt.Sscan(line, &kib))(b)
 	return kib * 1024 / 1e6
 }
 
@@ -180,18 +162,11 @@ func BenchmarkSlowClient(b *testing.B) {
 		owed := float64(len(p.answer(b, get("/pets?limit=1000"))))
 		before := p.megabytes()
 		for range clients {
-			c, err := net.Dial("tcp", p.addr)
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := must.Get(net.Dial("tcp", p.addr))(b)
 			defer c.Close()
 			_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
-			if _, err := io.WriteString(c, get("/pets?limit=1000")); err != nil {
-				b.Fatal(err)
-			}
-			if _, err := io.ReadFull(c, make([]byte, 1)); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(io.WriteString(c, get("/pets?limit=1000")))(b)
+			must.Get(io.ReadFull(c, make([]byte, 1)))(b)
 		}
 		return []figure{{max(0, (p.megabytes()-before)*1e6/clients-owed) / 1e3, "kB-beyond", atMost(64)}}
 	})
@@ -199,10 +174,7 @@ func BenchmarkSlowClient(b *testing.B) {
 
 func BenchmarkBinary(b *testing.B) {
 	once(b, func() []figure {
-		file, err := os.Stat(programtest.Petstore.Path(b))
-		if err != nil {
-			b.Fatal(err)
-		}
+		file := must.Get(os.Stat(programtest.Petstore.Path(b)))(b)
 		return []figure{{float64(file.Size()) / 1e6, "MB", atMost(25)}}
 	})
 }

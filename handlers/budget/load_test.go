@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // connections is the number of concurrent clients.
@@ -222,25 +223,14 @@ func start(b *testing.B, binary programtest.Binary, change func(*exec.Cmd), flag
 // answer returns the server's response to a request, as it was sent.
 func (p *process) answer(b *testing.B, request string) []byte {
 	b.Helper()
-	conn, err := net.Dial("tcp", p.addr)
-	if err != nil {
-		b.Fatal(err)
-	}
+	conn := must.Get(net.Dial("tcp", p.addr))(b)
 	defer conn.Close()
-	if _, err := io.WriteString(conn, request); err != nil {
-		b.Fatal(err)
-	}
-	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Get(io.WriteString(conn, request))(b)
+	answer := must.Get(http.ReadResponse(bufio.NewReader(conn), nil))(b)
 	if answer.StatusCode >= 400 {
 		b.Fatalf("%q is answered with %s", request, answer.Status)
 	}
-	message, err := httputil.DumpResponse(answer, true)
-	if err != nil {
-		b.Fatal(err)
-	}
+	message := must.Get(httputil.DumpResponse(answer, true))(b)
 	return message
 }
 

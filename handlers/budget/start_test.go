@@ -12,6 +12,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // starts is the number of measured starts. The median counts.
@@ -149,10 +150,7 @@ func BenchmarkWorlds(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				server, err := handlers.New(handlers.Config{Baseline: state, SandboxMemory: 1 << 30})
-				if err != nil {
-					b.Fatal(err)
-				}
+				server := must.Get(handlers.New(handlers.Config{Baseline: state, SandboxMemory: 1 << 30}))(b)
 				defer server.Close()
 				w := &world{server, pets}
 				took := make(map[string][]time.Duration)

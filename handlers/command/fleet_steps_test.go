@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // figures are the measurements of one step.
@@ -138,7 +139,5 @@ func (f *fleet) restarts(replica string) {
 
 func (f *fleet) signal(p *programtest.Process, signal syscall.Signal) {
 	f.t.Helper()
-	if err := p.Cmd.Process.Signal(signal); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Succeed(f.t, p.Cmd.Process.Signal(signal))
 }

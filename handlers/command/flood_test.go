@@ -161,10 +161,7 @@ func (s floodServer) send(r *http.Request) string {
 // leaveUnread opens connections, requests the path, and reads only the status line, which may be a
 // refusal. The connections stay open until leave is called.
 func (s floodServer) leaveUnread(f flood) (leave func()) {
-	base, err := url.Parse(s.p.URL)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	base := must.Get(url.Parse(s.p.URL))(s.t)
 	asked, refused := 0, 0
 	var open []net.Conn
 	leave = func() {
@@ -174,23 +171,16 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 	}
 	s.t.Cleanup(leave)
 	for ; asked < f.most && refused < enough; asked++ {
-		connection, err := net.Dial("tcp", base.Host)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		connection := must.Get(net.Dial("tcp", base.Host))(s.t)
 		open = append(open, connection)
-		if err := connection.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Succeed(s.t, connection.(*net.TCPConn).SetReadBuffer(4<<10))
 		request := "GET " + f.unread + " HTTP/1.1\r\nHost: " + base.Host +
 			"\r\nAuthorization: Bearer demo-key\r\nLast-Event-ID: 0\r\n\r\n"
 		if f.posts != "" {
 			request = fmt.Sprintf(
 				"POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", f.unread, base.Host, len(f.posts), f.posts)
 		}
-		if _, err := io.WriteString(connection, request); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Get(io.WriteString(connection, request))(s.t)
 		line, err := bufio.NewReaderSize(connection, 16).ReadString('\n')
 		switch {
 		case err == nil && strings.Contains(line, "503") && f.refused != nil:
@@ -213,10 +203,7 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 // expectAnswers checks that the default sandbox is readable.
 func (s floodServer) expectAnswers() {
 	for _, path := range []string{"/pets?limit=3", "/pets/7", "/healthz", "/admin", "/metrics"} {
-		r, err := http.NewRequest(http.MethodGet, path, nil)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		r := must.Get(http.NewRequest(http.MethodGet, path, nil))(s.t)
 		if code := s.send(r); code != "" {
 			s.t.Errorf("GET %s is refused: %s", path, code)
 		}
@@ -266,10 +253,7 @@ func (s floodServer) sandboxes() []string {
 }
 
 func (s floodServer) expectSuccess(method, path string) {
-	r, err := http.NewRequest(method, path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	r := must.Get(http.NewRequest(method, path, nil))(s.t)
 	if code := s.send(r); code != "" {
 		s.t.Fatalf("%s %s is refused: %s", method, path, code)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
@@ -38,9 +39,7 @@ func BenchmarkKeep(b *testing.B) {
 	b.Run("write", func(b *testing.B) {
 		k, r := open()
 		defer k.close()
-		if err := k.restore(r); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, k.restore(r))
 		for i := range sandboxes {
 			sb, _, _, err := r.Make(fmt.Sprintf("sandbox-%d", i), registry.CreateOptions{Hold: true})
 			if err != nil {
@@ -60,9 +59,7 @@ func BenchmarkKeep(b *testing.B) {
 		}
 		beyond := watchHeap()
 		for b.Loop() {
-			if err := k.end(); err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, k.end())
 		}
 		b.ReportMetric(beyond(), "MB-beyond")
 		if info, err := os.Stat(path); err == nil {
@@ -76,9 +73,7 @@ func BenchmarkKeep(b *testing.B) {
 			beyond := watchHeap()
 			before := heapInUse()
 			b.StartTimer()
-			if err := k.restore(r); err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, k.restore(r))
 			b.StopTimer()
 			most := beyond()
 			runtime.GC()

@@ -35,20 +35,14 @@ func (u user) do(ctx context.Context, method, address, body string, header ...st
 	if strings.HasPrefix(address, "/") {
 		address = u.origin + address
 	}
-	r, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(ctx, method, address, strings.NewReader(body)))(u.t)
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	response, err := u.client.Do(r)
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	response := must.Get(u.client.Do(r))(u.t)
 	u.t.Cleanup(func() { response.Body.Close() })
 	if response.ProtoMajor != 2 {
 		u.t.Errorf("%s %s over %s", method, address, response.Proto)
@@ -114,9 +108,7 @@ func (u user) followsLinks(public string) {
 		}
 		var document struct{ Servers []struct{ URL string } }
 		_, text = u.expect(http.StatusOK, "GET", public+sandbox+"/openapi.json", "")
-		if err := json.Unmarshal([]byte(text), &document); err != nil {
-			u.t.Fatal(err)
-		}
+		must.Succeed(u.t, json.Unmarshal([]byte(text), &document))
 		if diff := cmp.Diff(public+sandbox, document.Servers[0].URL); diff != "" {
 			u.t.Errorf("the server of the document, -want +got:\n%s", diff)
 		}

@@ -167,10 +167,7 @@ func BenchmarkPages(b *testing.B) {
 func BenchmarkFirstRequests(b *testing.B) {
 	srv := petstoretest.Run(b, petstoretest.WithConfig(extras.Add))
 	for _, path := range []string{"/pets", "/pets/99999", "/orders"} {
-		answer, err := srv.Client.Get(srv.URL + path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		answer := must.Get(srv.Client.Get(srv.URL + path))(b)
 		answer.Body.Close()
 	}
 	for _, visit := range []string{"first visit", "second visit"} {
@@ -213,10 +210,7 @@ func BenchmarkArrivals(b *testing.B) {
 		}).observe({type: "longtask"}))`)
 		before := p.Worked()
 		for range requests {
-			answer, err := srv.Client.Get(srv.URL + "/pets?limit=1")
-			if err != nil {
-				b.Fatal(err)
-			}
+			answer := must.Get(srv.Client.Get(srv.URL + "/pets?limit=1"))(b)
 			answer.Body.Close()
 		}
 		p.WaitText(".filters", "of 10,000")

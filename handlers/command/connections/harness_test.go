@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // pipes is a listener of unbuffered pipes in memory, which use the time of the synctest bubble. A
@@ -96,9 +98,7 @@ func (s *server) dial(t *testing.T) *client {
 // send writes the text and waits until the server has handled it.
 func (c *client) send(text string) {
 	c.t.Helper()
-	if _, err := io.WriteString(c, text); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Get(io.WriteString(c, text))(c.t)
 	synctest.Wait()
 }
 

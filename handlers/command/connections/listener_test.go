@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/internal/must"
 	"example.com/petstore/handlers/internal/testmain"
 )
 
@@ -18,10 +19,7 @@ const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 // answered reads the response to the connection's request.
 func (c *client) answered() {
 	c.t.Helper()
-	response, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	response := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(c.t)
 	_, _ = io.Copy(io.Discard, response.Body)
 	response.Body.Close()
 	synctest.Wait()

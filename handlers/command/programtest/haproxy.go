@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // HAProxy is a running HAProxy that serves HTTPS and HTTP/2 on a Unix socket.
@@ -50,15 +52,11 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 		bind:   "bind unix@" + socket + " ssl crt " + filepath.Join(dir, "cert.pem") + " ",
 		itself: "abns@" + rand.Text(),
 	}
-	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte(cert+key), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "cert.pem"), []byte(cert+key), 0o600))
 	h.write(recipe, replace)
 	h.cmd = exec.Command("haproxy", "-W", "-f", h.config)
 	h.cmd.Stderr = h.log
-	if err := h.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, h.cmd.Start())
 	t.Cleanup(h.stop)
 	if h.log.Line("Loading success") == "" {
 		t.Fatalf("haproxy does not start:\n%s", h.log)
@@ -79,9 +77,7 @@ func (h *HAProxy) Reload(recipe string, replace ...string) {
 func (h *HAProxy) write(recipe string, replace []string) {
 	h.t.Helper()
 	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind, haproxyItself, h.itself}, replace...)...)
-	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, os.WriteFile(h.config, []byte(text), 0o600))
 }
 
 func (h *HAProxy) stop() {

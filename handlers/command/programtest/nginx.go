@@ -41,9 +41,7 @@ func NewNginx(t testing.TB) *Nginx {
 func (n *Nginx) write(name, text string) (path string) {
 	n.t.Helper()
 	path = filepath.Join(n.dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		n.t.Fatal(err)
-	}
+	must.Succeed(n.t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -64,18 +62,13 @@ func (n *Nginx) Start(recipe, host string, replace ...string) {
 	}
 	config := n.write("nginx.conf", fmt.Sprintf("daemon off;\n%spid %s;\nevents {}\nhttp {\n\taccess_log off;\n%s%s}\n",
 		user, filepath.Join(n.dir, "nginx.pid"), temporary, recipe))
-	listening, err := n.listener.File()
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	listening := must.Get(n.listener.File())(n.t)
 	defer listening.Close()
 	log := NewTranscript()
 	cmd := exec.Command("nginx", "-c", config, "-p", n.dir, "-e", "stderr")
 	cmd.Stderr, cmd.ExtraFiles = log, []*os.File{listening}
 	cmd.Env = append(os.Environ(), "NGINX=3;") // descriptor 3 is the listening socket
-	if err := cmd.Start(); err != nil {
-		n.t.Fatal(err)
-	}
+	must.Succeed(n.t, cmd.Start())
 	n.t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM) // also ends the workers
 		if err := cmd.Wait(); err != nil {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Patience is how long a test waits for an event that should happen at once.
@@ -53,9 +55,7 @@ func Start(t testing.TB, binary Binary, change func(*exec.Cmd), args ...string) 
 	if change != nil {
 		change(p.Cmd)
 	}
-	if err := p.Cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Cmd.Start())
 	go func() {
 		defer close(p.Done)
 		_ = p.Cmd.Wait() // the exit code is in ProcessState

@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Keys for [Page.Press].
@@ -90,10 +92,7 @@ func (p *Page) Fill(role, name, text string) {
 // Choose selects the option with the given text in the named list.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
-	text, err := json.Marshal(option)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(option))(p.t)
 	p.with("combobox", name, func(ctx context.Context, e element) error {
 		chosen, err := e.call(ctx, `function(text) {
 			const option = [...this.options].find((o) => o.text === text)

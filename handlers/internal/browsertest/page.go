@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/chromedp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Page is a page in its own profile, so that it shares no cookies and no storage with other pages.
@@ -72,9 +74,7 @@ func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Succeed(p.t, chromedp.Do(ctx, steps...))
 }
 
 // Eval evaluates a JavaScript expression in the page and returns its value. If the value is a

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"example.com/petstore/handlers/internal/must"
 )
 
 var shots = flag.String("screenshots", "",
@@ -34,14 +36,7 @@ func (p *Page) Screenshot(name string) {
 	if *shots == "" {
 		return
 	}
-	if err := os.MkdirAll(*shots, 0o755); err != nil {
-		p.t.Fatal(err)
-	}
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o644); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Succeed(p.t, os.MkdirAll(*shots, 0o755))
+	picture := must.Get(chromedp.Run(p.ctx, chromedp.CaptureScreenshot()))(p.t)
+	must.Succeed(p.t, os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o644))
 }

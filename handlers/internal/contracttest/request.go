@@ -169,9 +169,7 @@ func (w *World) Dial(t *testing.T) net.Conn {
 // Send writes the message to the connection.
 func Send(t *testing.T, connection net.Conn, message string) {
 	t.Helper()
-	if _, err := io.WriteString(connection, message); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(connection, message))(t)
 }
 
 // Uncompressed decompresses the body of an answer if it is compressed.
