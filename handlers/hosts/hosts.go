@@ -1,8 +1,10 @@
-// Package hosts recognizes host names that refer to this machine.
+// Package hosts recognizes host names that refer to this machine, and valid ports.
 package hosts
 
 import (
 	"net/netip"
+	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -23,3 +25,13 @@ func IsLocalName(host string) bool {
 // WithoutRoot removes the trailing dot from a host name, if there is one. The dot stands for the
 // DNS root (RFC 1034, section 3.1).
 func WithoutRoot(host string) string { return strings.TrimSuffix(host, ".") }
+
+// ValidPort reports whether the URL has a port from 1 to 65535, or none.
+func ValidPort(u *url.URL) bool {
+	port := u.Port()
+	if port == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0
+}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"example.com/petstore/handlers/hosts"
@@ -35,7 +34,7 @@ func ParsePublicURL(text string) (PublicURL, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
-		strings.ContainsAny(text, "?#%") || !validPort(u) {
+		strings.ContainsAny(text, "?#%") || !hosts.ValidPort(u) {
 		return PublicURL{}, errPublicURL
 	}
 	p := PublicURL{Path: strings.TrimSuffix(u.Path, "/")}
@@ -45,15 +44,6 @@ func ParsePublicURL(text string) (PublicURL, error) {
 	defaultPort := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 	p.Origin = u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), defaultPort)
 	return p, nil
-}
-
-func validPort(u *url.URL) bool {
-	port := u.Port()
-	if port == "" {
-		return !strings.HasSuffix(u.Host, ":")
-	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	return err == nil && n > 0
 }
 
 // Base returns the address without a trailing slash, or "" for the zero PublicURL.

@@ -9,7 +9,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -44,7 +43,7 @@ func (t Targets) Check(text string) error {
 		return errors.New("cannot have a user or a password; the signature shows who sends")
 	case u.Fragment != "" || strings.HasSuffix(text, "#"):
 		return errors.New("cannot have a #fragment, which is never sent")
-	case !validPort(u.Port()) || strings.HasSuffix(u.Host, ":"):
+	case !hosts.ValidPort(u):
 		return errors.New("must have a port from 1 to 65535, or none")
 	case !hosts.IsLoopback(hosts.WithoutRoot(name)) && !t.allows(name):
 		why, only := "webhooks send to this machine only, by a loopback address or localhost", ""
@@ -73,11 +72,6 @@ func guarded(ip netip.Addr) string {
 		return "a link-local address"
 	}
 	return ""
-}
-
-func validPort(port string) bool {
-	n, err := strconv.ParseUint(port, 10, 16)
-	return port == "" || err == nil && n > 0
 }
 
 func (t Targets) allows(name string) bool {
