@@ -69,12 +69,7 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 // matches reports whether If-Match is * or lists the tag. The comparison is strong (RFC 9110,
 // section 13.1.1).
 func (p *Preconditions) matches(tag string) bool {
-	for _, t := range p.match {
-		if t == "*" || plain(t) == tag {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.match, func(t string) bool { return t == "*" || plain(t) == tag })
 }
 
 // excludes returns the tag in If-None-Match that matches the given tag, without W/, or "" if none

@@ -118,14 +118,9 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 		base += others.Encode() + "&"
 	}
 	base += "limit=" + strconv.Itoa(p.Limit) + "&offset="
-	links := make([]byte, 0, 4*(len(base)+len(`<9223372036854775807>; rel="first", `)))
+	links := make([]string, 0, 4)
 	link := func(offset int, rel string) {
-		if len(links) > 0 {
-			links = append(links, ", "...)
-		}
-		links = append(append(links, '<'), base...)
-		links = strconv.AppendInt(links, int64(offset), 10)
-		links = append(append(append(links, `>; rel="`...), rel...), '"')
+		links = append(links, "<"+base+strconv.Itoa(offset)+`>; rel="`+rel+`"`)
 	}
 	link(0, "first")
 	if p.Offset > 0 {
@@ -135,7 +130,7 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 		link(p.Offset+p.Limit, "next")
 	}
 	link(last, "last")
-	return string(links)
+	return strings.Join(links, ", ")
 }
 
 // parts encodes the records as a JSON array and yields the array in parts of about size bytes. A
