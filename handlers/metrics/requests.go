@@ -121,10 +121,7 @@ type Histogram struct {
 
 // Observe counts a duration.
 func (h *Histogram) Observe(d time.Duration) {
-	i := 0
-	for i < len(bounds) && d > bounds[i] {
-		i++
-	}
+	i, _ := slices.BinarySearch(bounds[:], d)
 	h.counts[i].Add(1)
 	h.sum.Add(int64(d))
 }
