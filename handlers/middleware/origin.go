@@ -136,10 +136,8 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 // ValidHost reports whether host is an ASCII name or an IP address, without brackets or a port.
 // Browsers can send requests only to such hosts.
 func ValidHost(host string) bool {
-	if _, err := netip.ParseAddr(host); err == nil {
-		return true
-	}
-	return hostName.MatchString(host)
+	_, err := netip.ParseAddr(host)
+	return err == nil || hostName.MatchString(host)
 }
 
 // parseOrigin parses an origin in the form scheme://host[:port] (RFC 6454, section 6.2), with http
