@@ -220,10 +220,7 @@ func harQuery(query string) []harPair {
 func (h HAR) address(e *Entry) string {
 	segments := strings.Split(e.Path, "/")
 	for i, segment := range segments {
-		if decoded, err := url.PathUnescape(segment); err == nil {
-			segment = decoded
-		}
-		segments[i] = url.PathEscape(segment)
+		segments[i] = url.PathEscape(unescaped(segment))
 	}
 	host := &url.URL{Scheme: e.Scheme, Host: cmp.Or(e.Host, "localhost")}
 	address := cmp.Or(h.Base, host.String()) + h.Prefix + strings.Join(segments, "/")
