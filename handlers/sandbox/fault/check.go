@@ -173,10 +173,13 @@ func (c *checker) duplicates(object jsontext.Pointer, headers map[string]string)
 	}
 }
 
+// tokenCharacters are the characters of a token (RFC 9110, section 5.6.2), such as the name of a header.
+const tokenCharacters = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 // header validates a header field (RFC 9110, sections 5.1 and 5.5), and returns the canonical form of
 // its name.
 func (c *checker) header(at, name, value string) (canonical string) {
-	if !isFieldName(name) {
+	if name == "" || strings.Trim(name, tokenCharacters) != "" {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
 	}
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
@@ -187,12 +190,6 @@ func (c *checker) header(at, name, value string) (canonical string) {
 }
 
 func sortedNames(headers map[string]string) []string { return slices.Sorted(maps.Keys(headers)) }
-
-// isFieldName reports whether the text is a token (RFC 9110, section 5.6.2).
-func isFieldName(text string) bool {
-	const characters = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	return text != "" && strings.Trim(text, characters) == ""
-}
 
 // under appends the name of a field to the JSON Pointer of its object.
 func under(object jsontext.Pointer, name string) string { return string(object.AppendToken(name)) }
