@@ -36,17 +36,13 @@ func (r *Registry) sweepLocked() *Entry {
 	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
-// sweepEvery returns the interval between sweeps. An idle sandbox may exist for that much longer
-// than its TTL.
-func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
-
 // scheduleLocked starts the timer that drops idle sandboxes, unless it runs already or is not
-// needed.
+// needed. An idle sandbox may exist for the time between two sweeps longer than its TTL.
 func (r *Registry) scheduleLocked() {
 	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
 		return
 	}
-	r.sweeper = time.AfterFunc(r.sweepEvery(), func() {
+	r.sweeper = time.AfterFunc(max(r.ttl/4, time.Millisecond), func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.sweeper = nil
