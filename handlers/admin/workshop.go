@@ -34,15 +34,10 @@ func (s *Server) workshopView(d registry.Door) Workshop {
 	return Workshop{d, addresses}
 }
 
-// noWorkshop returns the 404 of a server without a workshop.
-func noWorkshop() error {
-	return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
-}
-
 func (s *Server) getWorkshop(x *rest.Exchange) error {
-	door, ok := s.Sandboxes.Door()
-	if !ok {
-		return noWorkshop()
+	door, err := s.Sandboxes.Door()
+	if err != nil {
+		return err
 	}
 	return x.JSON(http.StatusOK, s.workshopView(door))
 }
@@ -58,9 +53,9 @@ type Notice struct {
 }
 
 func (s *Server) getDoor(x *rest.Exchange) error {
-	door, ok := s.Sandboxes.Door()
-	if !ok {
-		return noWorkshop()
+	door, err := s.Sandboxes.Door()
+	if err != nil {
+		return err
 	}
 	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Joined: door.Joined,
 		Ended: door.Ended, AdminKey: s.Keyed})
@@ -78,15 +73,15 @@ func (s *Server) setWorkshop(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := s.Sandboxes.Door(); !ok {
-		return noWorkshop()
+	if _, err := s.Sandboxes.Door(); err != nil {
+		return err
 	}
 	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.ChangeDoor(change)))
 }
 
 func (s *Server) endWorkshop(x *rest.Exchange) error {
-	if _, ok := s.Sandboxes.Door(); !ok {
-		return noWorkshop()
+	if _, err := s.Sandboxes.Door(); err != nil {
+		return err
 	}
 	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.EndWorkshop()))
 }
@@ -114,21 +109,23 @@ func (s *Server) join() rest.Handler {
 		if x.CheckSite() != nil {
 			return rest.Forbidden("attendees join on the page of this server, not on that of another")
 		}
-		_, there := s.Sandboxes.Door()
-		if err := s.Sandboxes.CanJoin(); there && err != nil {
-			return err
-		}
-		if there && !limiter.AllowN(s.Sandboxes.Now(), 1) {
-			return rest.Refuse("rate_limited",
-				fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).
-				With("Retry-After", "1")
+		_, missing := s.Sandboxes.Door()
+		if missing == nil {
+			if err := s.Sandboxes.CanJoin(); err != nil {
+				return err
+			}
+			if !limiter.AllowN(s.Sandboxes.Now(), 1) {
+				return rest.Refuse("rate_limited",
+					fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).
+					With("Retry-After", "1")
+			}
 		}
 		name, err := rest.Read(x, joinFields, registry.CheckAttendee)
 		switch {
 		case err != nil:
 			return err
-		case !there:
-			return noWorkshop()
+		case missing != nil:
+			return missing
 		}
 		sb, key, err := s.Sandboxes.Join(name)
 		if err != nil {

@@ -154,10 +154,10 @@ func (d Door) makesNone(op *rest.Operation) bool {
 func (d Door) unknownSandbox(x *rest.Exchange) error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(x.Sandbox.Title)
 	why := "; the first request to the service creates it, or " + create
-	switch door, workshop := d.Sandboxes.Door(); {
-	case workshop && door.Ended:
+	switch door, err := d.Sandboxes.Door(); {
+	case err == nil && door.Ended:
 		why = "; the workshop has ended, and its sandboxes are gone"
-	case workshop:
+	case err == nil:
 		why = "; attendees of the workshop get theirs at " + rest.JoinPath + ", and the teacher creates others with " +
 			create
 	case d.Explicit:

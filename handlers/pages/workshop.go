@@ -9,6 +9,7 @@ import (
 
 	"github.com/skip2/go-qrcode"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -16,7 +17,7 @@ import (
 // one. For a browser, it is a page.
 func noWorkshop(x *rest.Exchange) error {
 	if !Wanted(x.R) {
-		return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
+		return registry.ErrNoWorkshop
 	}
 	SetHeaders(x)
 	return x.Reply(http.StatusNotFound, "text/html; charset=utf-8", rendered()["workshop/none.html"])

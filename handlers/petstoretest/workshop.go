@@ -1,19 +1,13 @@
 package petstoretest
 
-import (
-	"errors"
-
-	"example.com/petstore/handlers/registry"
-)
+import "example.com/petstore/handlers/registry"
 
 // Workshop returns the state of the workshop. Without Config.Workshop, all methods for the workshop
 // fail the test.
 func (s *Server) Workshop() Door {
 	s.t.Helper()
-	door, ok := s.core.service.Sandboxes().Door()
-	if !ok {
-		s.must(errors.New("the server runs no workshop; set Config.Workshop"))
-	}
+	door, err := s.core.service.Sandboxes().Door()
+	s.must(err)
 	return door
 }
 

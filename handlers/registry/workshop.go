@@ -12,6 +12,7 @@ import (
 
 // Errors of a workshop.
 var (
+	ErrNoWorkshop = field.Refusal("not_found.workshop", "this server runs no workshop")
 	ErrDoorClosed = field.Refusal("forbidden", "the door of the workshop is closed; ask the teacher to open it")
 	ErrDoorFull   = field.Refusal("forbidden", "the workshop is full; ask the teacher to raise its limit")
 	// ErrEnded may be returned wherever [ErrLimit] may.
@@ -78,14 +79,14 @@ func (r *Registry) OpenDoor() {
 	}
 }
 
-// Door returns the door, and whether there is a workshop.
-func (r *Registry) Door() (Door, bool) {
+// Door returns the door, or [ErrNoWorkshop].
+func (r *Registry) Door() (Door, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.door == nil {
-		return Door{}, false
+		return Door{}, ErrNoWorkshop
 	}
-	return r.doorLocked(), true
+	return r.doorLocked(), nil
 }
 
 // doorLocked returns the door. There must be a workshop.
@@ -175,13 +176,11 @@ func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	return sb, r.setKeyLocked(sb, CreateOptions{Key: new(rand.Text())}), nil
 }
 
-// CanJoin returns the reason why attendees cannot join the workshop now, or nil.
+// CanJoin returns the reason why attendees cannot join the workshop now, or nil. There must be a
+// workshop.
 func (r *Registry) CanJoin() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.door == nil {
-		return ErrDoorClosed
-	}
 	_, err := r.admitLocked()
 	return err
 }

@@ -48,6 +48,7 @@ var refusals = []refusal{
 	{"not_found.operation", 404, "; ", "GET /admin/operations lists them", "Operations lists them"},
 	{"not_found.entry", 404, "; ", "GET /admin/requests lists those that are kept",
 		"Requests returns those that are kept"},
+	{"not_found.workshop", 404, "; ", "start it with --workshop", "set Config.Workshop"},
 	{"method_not_allowed", 405, "", "", ""},
 	{"conflict", 409, "", "", ""},
 	{store.CategoryInUse, 409, "; GET /pets?categoryId=%d lists them", "", ""},
