@@ -63,9 +63,6 @@ func TestJournalRedactsKeys(t *testing.T) {
 		"a=b=c;pwd=k":    "a=b=c;pwd=[redacted]",
 		"&":              "&",
 	} {
-		if got := Keys(nil).redactQuery(query, 0); got != want {
-			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
-		}
 		j := newJournal(1)
 		j.Add(&Request{Query: query, Message: Message{Headers: map[string][]string{
 			"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query},
