@@ -238,11 +238,7 @@ func (s floodServer) expectRoom() {
 
 // sandboxes returns a page of the names of sandboxes except default.
 func (s floodServer) sandboxes() []string {
-	var page []struct{ Name string }
-	if err := json.Unmarshal([]byte(programtest.Get(s.t, s.p.URL+"/admin/sandboxes?limit=1000").Body),
-		&page); err != nil {
-		s.t.Fatal(err)
-	}
+	page := programtest.GetJSON[[]struct{ Name string }](s.t, s.p.URL+"/admin/sandboxes?limit=1000")
 	var names []string
 	for _, sb := range page {
 		if sb.Name != "default" {

@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/must"
 )
@@ -109,9 +107,7 @@ func (u user) followsLinks(public string) {
 		var document struct{ Servers []struct{ URL string } }
 		_, text = u.expect(http.StatusOK, "GET", public+sandbox+"/openapi.json", "")
 		must.Succeed(u.t, json.Unmarshal([]byte(text), &document))
-		if diff := cmp.Diff(public+sandbox, document.Servers[0].URL); diff != "" {
-			u.t.Errorf("the server of the document, -want +got:\n%s", diff)
-		}
+		must.Equal(u.t, public+sandbox, document.Servers[0].URL, "the server of the document")
 		for _, redirected := range []string{public + sandbox + "/docs", public + sandbox} {
 			response := u.do(u.t.Context(), "GET", redirected, "", "Accept", "text/html")
 			if got, want := response.Request.URL.String(), redirected+"/"; response.StatusCode != http.StatusOK ||
@@ -254,11 +250,8 @@ func TestClientsBehindNginx(t *testing.T) {
 	}
 	want := []string{"127.0.0.2 web", "127.0.0.2 liar", "127.0.0.3 Go-http-client"}
 	type client struct{ Client, ClientName string }
-	var journal struct{ Requests []client }
-	if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/requests", "Authorization", "Bearer secret").Body),
-		&journal); err != nil {
-		t.Fatal(err)
-	}
+	journal := programtest.GetJSON[struct{ Requests []client }](t, p.URL+"/admin/requests",
+		"Authorization", "Bearer secret")
 	var logged []client
 	p.stop() // flush the log
 	for _, line := range programtest.Lines(p.Stderr.String()) {

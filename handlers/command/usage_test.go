@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -147,11 +146,7 @@ func TestVersion(t *testing.T) {
 		t.Errorf("exit code %d, standard error %q, standard output %q, want 0, nothing and a line with the version",
 			got.Code, got.Stderr, got.Stdout)
 	}
-	var health struct{ Version string }
-	if err := json.Unmarshal([]byte(programtest.Get(t, programtest.StartPetstore(t).URL+"/healthz").Body),
-		&health); err != nil {
-		t.Fatal(err)
-	}
+	health := programtest.GetJSON[struct{ Version string }](t, programtest.StartPetstore(t).URL+"/healthz")
 	if want := strings.TrimSpace(strings.TrimPrefix(got.Stdout, "petstore ")); health.Version != want {
 		t.Errorf("the health says version %q, --version %q", health.Version, want)
 	}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,11 +35,8 @@ type try struct {
 func firstTry(t *testing.T, p *programtest.Process, webhook string) try {
 	t.Helper()
 	for {
-		var found struct{ Deliveries []struct{ Tries []try } }
-		if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+webhook+"/deliveries").Body),
-			&found); err != nil {
-			t.Fatal(err)
-		}
+		found := programtest.GetJSON[struct{ Deliveries []struct{ Tries []try } }](t,
+			p.URL+"/admin/webhooks/"+webhook+"/deliveries")
 		if len(found.Deliveries) > 0 && len(found.Deliveries[0].Tries) > 0 {
 			return found.Deliveries[0].Tries[0]
 		}

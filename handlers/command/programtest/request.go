@@ -3,6 +3,7 @@ package programtest
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -21,11 +22,15 @@ type Answer struct {
 // Get sends a GET request over a new connection. headers is a list of name, value pairs.
 func Get(t testing.TB, url string, headers ...string) Answer {
 	t.Helper()
-	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, nil, headers...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(
+		Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, nil, headers...))(t)
+}
+
+// GetJSON is like [Get], but decodes the JSON body.
+func GetJSON[T any](t testing.TB, url string, headers ...string) (value T) {
+	t.Helper()
+	must.Succeed(t, json.Unmarshal([]byte(Get(t, url, headers...).Body), &value))
+	return value
 }
 
 // Send is like [Get], but sends any method and a JSON body.

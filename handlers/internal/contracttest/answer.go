@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"example.com/petstore/handlers/internal/must"
 )
 
 // Answer is a response with its body, uncompressed.
@@ -70,17 +70,13 @@ func (a *Answer) Expect(t *testing.T, status int, code string, fields ...string)
 	if p.Code != code {
 		t.Errorf("code = %q, want %q; body %s", p.Code, code, a.Body)
 	}
-	if diff := cmp.Diff(fields, p.Fields()); diff != "" {
-		t.Errorf("fields at fault, -want +got:\n%s%s", diff, a.Body)
-	}
+	must.Equal(t, fields, p.Fields(), "fields at fault of %s", a.Body)
 }
 
 // ExpectJSON fails the test unless the body and want are the same JSON value.
 func (a *Answer) ExpectJSON(t *testing.T, want string) {
 	t.Helper()
-	if diff := cmp.Diff(JSONValue(t, []byte(want)), JSONValue(t, a.Body)); diff != "" {
-		t.Errorf("body, -want +got:\n%s", diff)
-	}
+	must.Equal(t, JSONValue(t, []byte(want)), JSONValue(t, a.Body), "body")
 }
 
 // JSONValue decodes JSON, with numbers as [json.Number].
@@ -99,9 +95,7 @@ func JSONValue(t *testing.T, text []byte) any {
 // header must be absent.
 func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, a.Header.Values(name)); diff != "" {
-		t.Errorf("%s, -want +got:\n%s", name, diff)
-	}
+	must.Equal(t, want, a.Header.Values(name), "%s", name)
 }
 
 // ExpectReadableBy fails the test unless the CORS headers let pages from the origin read the
