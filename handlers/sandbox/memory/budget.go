@@ -135,12 +135,11 @@ func (b *Budget) ReserveAnswer(n int64) error { return b.reserve(n, 0, usable+an
 // reserve reserves n bytes. own is the number of bytes that the request has reserved already. share
 // is the fraction of the limit that may be in use.
 func (b *Budget) reserve(n, own int64, share float64) error {
-	err := b.take(n, own, share)
-	if err != nil {
-		b.collectAfter(b.now())
-		err = b.take(n, own, share)
+	if b.take(n, own, share) == nil {
+		return nil
 	}
-	return err
+	b.collectAfter(b.now())
+	return b.take(n, own, share)
 }
 
 // take is like reserve, but does not start a collection.
