@@ -13,7 +13,7 @@ import (
 )
 
 // TestChipsShowTheirTexts checks that three chips show their words at every width, inside the
-// window and beside nothing else.
+// window and beside nothing else, and that the views of a phone are marked instead.
 func TestChipsShowTheirTexts(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
@@ -21,8 +21,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p := show(t, w, "/")
 	p.Allow(`status of 4\d\d`)
 	p.WaitText(".chips", "1 lifecycle 1 fault")
-	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641,
-		640, 375} {
+	for _, width := range []int64{1440, 1280, 1241, 1240, 1181, 1180, 1131, 1130, 961, 960, 901, 900, 701, 700, 641} {
 		p.Resize(width, 700)
 		if text := strings.Join(
 			strings.Fields(browsertest.Eval[string](p,
@@ -52,6 +51,11 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	}
 	p.Resize(768, 700)
 	p.WaitText(".chips", "1 fault Loses responses")
+	p.Resize(375, 700)
+	p.See("link", "Time 2031-01-01 frozen")
+	p.See("link", "Faults 1 fault")
+	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
+		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "false,true"`)
 }
 
 // TestTargetsOfFingers checks that what is pressed takes a finger, 44 pixels high, on a touch screen.
@@ -70,12 +74,12 @@ func TestTargetsOfFingers(t *testing.T) {
 	p.Do(touch(true))
 	t.Cleanup(func() { p.Do(touch(false)) })
 	for view, controls := range map[string]string{
-		"time": ".axis input, .switch, td button, .chip",
-		"data": "td select, th button, .picking label, td a",
+		"time": ".axis input, .switch, td button",
+		"data": "th button, .picking label",
 	} {
 		p.Open(w.URL + "/?view=" + view)
 		for selector := range strings.SplitSeq(controls, ", ") {
-			p.Wait(`document.querySelector("main ` + selector + `, .chips ` + selector + `")`)
+			p.Wait(`document.querySelector("main ` + selector + `")`)
 			if high := browsertest.Eval[float64](p, `Math.min(...[...document.querySelectorAll("`+selector+`")].map((e) =>
 				Math.max(e.offsetHeight, parseFloat(getComputedStyle(e, "::after").height) || 0)))`); high < 44 {
 				t.Errorf("%s of %s is %g pixels high", selector, view, high)

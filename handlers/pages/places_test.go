@@ -115,6 +115,30 @@ func TestPlacesStay(t *testing.T) {
 	}
 }
 
+// TestPhoneCutsNothing checks that no element ends beyond the right edge of a phone, in any view.
+func TestPhoneCutsNothing(t *testing.T) {
+	t.Parallel()
+	w := busy(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/before-the-lesson"})
+	p := show(t, w, "/")
+	p.Allow(`status of 4\d\d`)
+	p.Resize(375, 812)
+	for address, shown := range map[string]string{
+		"/": ".request", "/?group=1": ".groups td", "/?view=data": ".records td", "/?view=data&changed=1": ".table-scroll",
+		"/?view=data&table=orders": ".records td", "/?view=faults": ".rule", "/?view=time": ".of-operations td",
+		"/?view=snapshots": ".snapshot", "/?view=sandboxes": ".boxes td",
+	} {
+		p.Open(w.URL + address)
+		p.Wait(`document.querySelector("` + shown + `")`)
+		if cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top *, main *")].filter((e) => {
+			const {left, right, width} = e.getBoundingClientRect()
+			return width > 0 && left < innerWidth && right > innerWidth && !e.closest(".tables, .now-line, svg")
+		}).map((e) => e.tagName + " " + e.className)`); len(cut) > 0 {
+			t.Errorf("%s cuts %q", address, cut)
+		}
+	}
+}
+
 // hover moves the pointer to the middle of the first element that matches the selector.
 func hover(p *page, selector string) {
 	p.Wait(`document.querySelector("` + selector + `")`)

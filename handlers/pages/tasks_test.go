@@ -241,12 +241,12 @@ func TestNothingShiftsInNarrowWindows(t *testing.T) {
 		for _, view := range []string{"requests", "data", "time", "snapshots"} {
 			w.Must(t, unusual)
 			p.Open(w.URL + "/?view=" + view)
-			p.WaitText(".chips", "2031-01-01")
+			p.WaitText(".top", "2031-01-01")
 			p.WaitText(".live", "live")
 			w.Must(t, request{Method: "DELETE", Path: "/admin/clock"})
 			p.Wait(`!document.querySelector(".chip")`)
 			w.Must(t, unusual)
-			p.WaitText(".chips", "2031-01-01")
+			p.WaitText(".top", "2031-01-01")
 			switch view {
 			case "time":
 				p.Click("button", "Real time")

@@ -1,6 +1,12 @@
 // Reads of what may be too long for the memory of a page.
 
+import { useEffect, useState } from "../library/preact.js";
 import { errorOf, send } from "../shell/api.js";
+
+/** @typedef {import("./states.js").State} State */
+/** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  no state and no error: it is too long */
+
+const MOST = 4 << 20; // characters of a state; a longer one is too much for a page
 
 /**
  * Reads JSON, and gives up where it is too long.
@@ -24,4 +30,29 @@ export async function readBounded(path, most, signal) {
       return undefined;
     }
   }
+}
+
+/** @param {number} at */
+export const pathOf = (at) => `admin/state?at=${at}`;
+
+/**
+ * Reads the data as of a request, and as it was before the request, if that is still kept.
+ * @param {number} at
+ * @param {number} [most]  characters of a state
+ * @param {number} [writes]  how many there are now, after which undo may no longer reach it
+ * @returns {Read|null}  null: not yet
+ */
+export function usePast(at, most = MOST, writes = 0) {
+  const [read, setRead] = useState(/** @type {Read|null} */ (null));
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = (/** @type {string} */ path) => readBounded(path, most, stop.signal);
+    const before = load(`${pathOf(at)}&before=true`).catch(() => undefined);
+    Promise.all([load(pathOf(at)), before]).then(
+      ([state, was]) => setRead({ at, state, before: state && was }),
+      (error) => stop.signal.aborted || setRead({ at, error }),
+    );
+    return () => stop.abort();
+  }, [at, writes]);
+  return read;
 }

@@ -6,9 +6,9 @@ import { Code } from "../shell/calls.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { usePast } from "./bounded.js";
 import { toldOf } from "./changes.js";
 import { nouns } from "./nouns.js";
-import { usePast } from "./past.js";
 import { differenceOf, isWrite } from "./states.js";
 import { askUndo, ownOf, undoCall } from "./writes.js";
 

@@ -64,7 +64,7 @@ export function Groups({ entries, older, search, onShowAll }) {
       : html`<${Empty} title="No errors">
           <p>Of ${plural(entries.length, "request")}, none was refused or failed.</p>
         <//>`)}
-    ${groups.length > 0 && html`<table>
+    ${groups.length > 0 && html`<table class="lines">
       <thead>
         <tr>
           <th>Status</th>
@@ -112,13 +112,13 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
       <div class="note">${adviceFor(newest, errorOf(newest))}</div>
     </td>
     <td><${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} /></td>
-    <td class="number">
+    <td class="number" data-title=${entries.length === 1 ? "request" : "requests"}>
       <button type="button" class="quiet" aria-label=${plural(entries.length, "request")} onClick=${showAll}>
         ${count(entries.length)}
       </button>
     </td>
-    <td class="wire" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest))}</td>
-    <td>
+    <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest))}</td>
+    <td class="does">
       <button type="button" class="quiet" onClick=${openLast}>Open<span class="rest"> the last one</span></button>
     </td>
   </tr>`;

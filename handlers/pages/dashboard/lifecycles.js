@@ -41,7 +41,7 @@ export function Lifecycles({ operations }) {
         </button>`}
     </div>
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations">
-      <table>
+      <table class="lines of-operations">
         <thead>
           <tr>
             <th>Operation</th>
@@ -72,10 +72,10 @@ const Row = ({ operation: o, onChange }) => html`
       ${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
-    <td class="number">${count(o.calls)}</td>
-    <td>${o.stability ?? html`<span class="note">stable</span>`}</td>
+    <td class="number" data-title=${o.calls === 1 ? "call" : "calls"}>${count(o.calls)}</td>
+    <td class="minor">${o.stability ?? html`<span class="note">stable</span>`}</td>
     <td class="wire spare">${o.deprecated && o.deprecatedSince ? day(o.deprecatedSince) : ""}</td>
-    <td class="wire">${o.sunset ?? ""}</td>
+    <td class="wire minor sunset-on">${o.sunset ?? ""}</td>
     <td class="spare">${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
     <td class="number spare">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
     <td class="does">

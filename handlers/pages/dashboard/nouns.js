@@ -17,6 +17,7 @@ export const statuses = ["available", "pending", "sold"];
  * @property {string} title
  * @property {boolean} [number]
  * @property {(row: Row, context: Context) => any} [show]
+ * @property {"head"|"side"|"last"} [place]  on a phone: the first line, its end, or the end of the second
  *
  * @typedef {object} Context  what rows are shown with
  * @property {Map<number, string>} categories  names by id
@@ -79,8 +80,11 @@ function followLink(event) {
 /** @param {Row} row @param {string} status */
 export const statusCall = ({ id }, status) => ({ method: "PATCH", path: `admin/data/pets/${id}`, body: { status } });
 
+/** On a touch screen, where the text of a select must be large, only the form of the record changes it. */
+const isTouched = () => matchMedia("(pointer: coarse)").matches;
+
 /** @param {Row} row @param {Context} context */
-const Status = (row, { setStatus }) => (setStatus ? html`
+const Status = (row, { setStatus }) => (setStatus && !isTouched() ? html`
   <select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
     onClick=${(/** @type {Event} */ event) => event.stopPropagation()}
     onChange=${typed((value) => setStatus(row, value))}>
@@ -105,8 +109,8 @@ const shown = [
     change: "PATCH", create: { name: "Rex", categoryId: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "name", title: "Name" },
-      { name: "status", title: "Status", show: Status },
+      { name: "name", title: "Name", place: "head" },
+      { name: "status", title: "Status", show: Status, place: "side" },
       { name: "categoryId", title: "Category", show: Category },
     ],
     filters: [
@@ -131,7 +135,7 @@ const shown = [
     change: "PATCH", create: { name: "Birds" }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "name", title: "Name" },
+      { name: "name", title: "Name", place: "head" },
       { name: "description", title: "Description" },
     ],
     filters: [{ name: "name", title: "Name", kind: "text" }],
@@ -146,10 +150,10 @@ const shown = [
     change: "PATCH", create: { quantity: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
-      { name: "quantity", title: "Quantity", number: true },
+      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context), place: "head" },
+      { name: "quantity", title: "Quantity", number: true, place: "side" },
       { name: "shipDate", title: "Ships (UTC)", show: (row) => (row.shipDate ? Moment(row.shipDate) : "") },
-      { name: "complete", title: "Complete", show: (row) => (row.complete ? "yes" : "no") },
+      { name: "complete", title: "Complete", show: (row) => (row.complete ? "yes" : "no"), place: "last" },
     ],
     filters: [
       { name: "petId", title: "Pet id", kind: "number" },
@@ -167,8 +171,8 @@ const shown = [
     name: "inventory", title: "Inventory", a: "an inventory entry", photo: "petId",
     change: "PUT", remove: false,
     columns: [
-      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context) },
-      { name: "quantity", title: "Quantity", number: true },
+      { name: "petId", title: "Pet", show: (row, context) => toPet(row.petId, context), place: "head" },
+      { name: "quantity", title: "Quantity", number: true, place: "side" },
       { name: "status", title: "Status", show: (row) => Badge(row.status) },
     ],
     filters: [
@@ -183,7 +187,7 @@ const shown = [
     create: { message: "Hello" }, remove: false,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "message", title: "Message" },
+      { name: "message", title: "Message", place: "head" },
       { name: "createdAt", title: "Sent (UTC)", show: (row) => Moment(row.createdAt) },
     ],
     filters: [],

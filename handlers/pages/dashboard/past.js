@@ -10,7 +10,7 @@ import { useKeys } from "../shell/keys.js";
 import { NameDialog } from "../shell/sandboxes.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { readBounded } from "./bounded.js";
+import { pathOf, usePast } from "./bounded.js";
 import { ChangedRows, sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
 import { nouns } from "./nouns.js";
@@ -22,34 +22,7 @@ import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from ".
 /** @typedef {import("./nouns.js").Row} Row */
 /** @typedef {import("./states.js").State} State */
 /** @typedef {import("../shell/types.js").Entry} Entry */
-/** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  no state and no error: it is too long */
-
-const MOST = 4 << 20; // characters of a state; a longer one is too much for a page
-
-/** @param {number} at */
-const pathOf = (at) => `admin/state?at=${at}`;
-
-/**
- * Reads the data as of a request, and as it was before the request, if that is still kept.
- * @param {number} at
- * @param {number} [most]  characters of a state
- * @param {number} [writes]  how many there are now, after which undo may no longer reach it
- * @returns {Read|null}  null: not yet
- */
-export function usePast(at, most = MOST, writes = 0) {
-  const [read, setRead] = useState(/** @type {Read|null} */ (null));
-  useEffect(() => {
-    const stop = new AbortController();
-    const load = (/** @type {string} */ path) => readBounded(path, most, stop.signal);
-    const before = load(`${pathOf(at)}&before=true`).catch(() => undefined);
-    Promise.all([load(pathOf(at)), before]).then(
-      ([state, was]) => setRead({ at, state, before: state && was }),
-      (error) => stop.signal.aborted || setRead({ at, error }),
-    );
-    return () => stop.abort();
-  }, [at, writes]);
-  return read;
-}
+/** @typedef {import("./bounded.js").Read} Read */
 
 /** The request, which may be older than those that the page has. @param {number} at @returns {Entry|undefined} */
 function useEntry(at) {

@@ -46,7 +46,7 @@ export const Report = ({ report, error }) => html`<section class="stack" aria-la
 /** @param {{uses: Use[]}} props */
 const Table = ({ uses }) => html`
   <div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers">
-    <table>
+    <table class="lines of-callers">
       <thead>
         <tr>
           <th>Operation</th>
@@ -73,8 +73,8 @@ const Row = ({ use: { operationId, userAgent, clientName, count: calls, first, l
         <span class="note">${userAgent || "without a User-Agent"}</span>
       </span>
     </td>
-    <td class="number">${count(calls)}</td>
+    <td class="number" data-title=${calls === 1 ? "call" : "calls"}>${count(calls)}</td>
     <td class="wire spare">${dayAndTime(first)}</td>
-    <td class="wire">${dayAndTime(last)}</td>
+    <td class="wire minor">${dayAndTime(last)}</td>
     <td class="wire spare">${successor ?? ""}</td>
   </tr>`;

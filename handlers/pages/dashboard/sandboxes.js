@@ -115,7 +115,7 @@ export default function Sandboxes() {
     </div>
     <${ErrorNote} error=${error} />
     <div class="table-scroll">
-      <table>
+      <table class="lines">
         <thead>
           <tr>
             <${Column} name="name" title="Name" sort=${sort} />
@@ -191,9 +191,9 @@ function Row({ row, onDialog }) {
       ${faults > 0 && html` <span class="tag" title=${`${plural(faults, "fault")} on`}>
         <${Icon} name="faults" /> ${faults}</span>`}
     </td>
-    <td title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
-    <td class="number spare">${count(requests ?? 0)}</td>
-    <td class="number spare">
+    <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
+    <td class="number spare" data-title="requests">${count(requests ?? 0)}</td>
+    <td class="number spare" data-title="errors">
       ${count(errors ?? 0)}${" "}
       <span class="note share">${errors > 0 && `(${Math.max(1, Math.round(100 * errors / requests))} %)`}</span>
     </td>

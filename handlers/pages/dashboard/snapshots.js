@@ -100,7 +100,7 @@ function Table({ snapshots, clock }) {
   const newestFirst = [...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the snapshots">
-      <table>
+      <table class="lines">
         <thead>
           <tr>
             <th>Name</th>

@@ -136,7 +136,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
   const columns = noun.columns.filter((column) => !names.includes(keyOf(noun, column)));
   // What was a pet may be gone by now.
   const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId);
-  return html`<table>
+  return html`<table class="lines records">
     <thead>
       <tr>
         ${picks && html`<td class="picking">
@@ -174,7 +174,10 @@ export function Rows({ noun, rows, address, context, onOpen, marks, picks, since
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
           </td>`}
           ${columns.map((column, n) => html`
-            <td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
+            <td key=${column.name} data-title=${column.title}
+              class=${`${column.number ? "number" : ""} ${column.place ?? ""}`}>
+              ${cell(row, column, context, n === 0)}
+            </td>`)}
           ${since && html`<td class="since">${told?.text}</td>`}
         </tr>`;
     })}</tbody>

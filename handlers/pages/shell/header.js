@@ -19,6 +19,7 @@ import { carried, presetOf, Throttle, throttled } from "./throttle.js";
 export function Header({ state, views, view }) {
   const own = isOwner(state);
   const shut = isShut(state);
+  const unusual = useUnusual(state);
   return html`<header class="top">
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
@@ -27,9 +28,9 @@ export function Header({ state, views, view }) {
         <span>Petstore</span>
       </a>
       ${!shut && (own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`)}
-      ${views.length > 0 && html`<${Views} views=${views} view=${view} />`}
+      ${views.length > 0 && html`<${Views} views=${views} view=${view} unusual=${unusual} />`}
       <div class="chips">
-        <${Chips} state=${state} />
+        ${unusual.map((one) => html`<${Chip} ...${one} />`)}
       </div>
       <${Live} state=${state.stream} paused=${state.paused} onRetry=${retry} />
       ${!shut && html`<${Throttle} summary=${state.summary} />`}
@@ -43,12 +44,13 @@ export function Header({ state, views, view }) {
   </header>`;
 }
 
-/** @param {{views: import("./shell.js").View[], view: string}} props */
-const Views = ({ views, view }) => html`<nav class="views" aria-label="Views">
+/** @param {{views: import("./shell.js").View[], view: string, unusual: Unusual[]}} props */
+const Views = ({ views, view, unusual }) => html`<nav class="views" aria-label="Views">
   ${views.map(({ name, title }) => html`
     <a key=${name} href=${link({ view: name })} aria-current=${name === view ? "page" : undefined} onClick=${follow}>
       <${Icon} name=${name} />
       <span>${title}</span>
+      ${unusual.filter((one) => one.view === name).slice(0, 1).map((one) => html`<${Badge} ...${one} />`)}
     </a>`)}
 </nav>`;
 
@@ -73,40 +75,54 @@ function Workshop({ own }) {
     : html`<${Away} icon="people" text="Workshop" href=${new URL("workshop", server).href} />`;
 }
 
-/** What is not as usual. @param {{state: Session}} props */
-function Chips({ state: { summary, operations } }) {
+/**
+ * @typedef {object} Unusual
+ * @property {string} view  that shows it
+ * @property {string} icon
+ * @property {string|number} text
+ * @property {string} more  words that may have no room
+ * @property {string} also  words that have none
+ */
+
+/** What is not as usual. @param {Session} state @returns {Unusual[]} */
+function useUnusual({ summary, operations }) {
   const { on, rules } = useStore(throttled);
-  if (!summary) return null;
+  if (!summary) return [];
   const { clock } = summary;
   // The throttle names the presets.
   const isShown = (/** @type {any} */ rule) => rule.probability !== 0 && !presetOf(rule);
   const faults = carried(rules).filter(isShown).length;
   const changed = operations.filter((operation) => operation.changed).length;
-  const shifted = Math.abs(clock.offsetSeconds) >= 1;
-  return html`
-    ${(clock.frozen || shifted) && html`
-      <${Chip} view="time" icon="time" text=${day(clock.now)}
-        more=${clock.frozen ? "frozen" : ""} also="is the date of the sandbox's clock" />`}
-    ${changed > 0 && html`
-      <${Chip} view="time" icon="flag" text=${changed}
-        more=${changed === 1 ? "lifecycle" : "lifecycles"} also="changed" />`}
-    ${faults > 0 && html`
-      <${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"}
-        also=${on.length > 0 ? "on, besides that of the throttle" : "on"} />`}
-    ${on.length > 0 && html`<${Chip} view="faults" icon="gauge" more="" also="for every request"
-        text=${on.map(({ name }) => name).join(", ")} />`}`;
+  const all = [
+    (clock.frozen || Math.abs(clock.offsetSeconds) >= 1) && {
+      view: "time", icon: "time", text: day(clock.now), more: clock.frozen ? "frozen" : "",
+      also: "is the date of the sandbox's clock",
+    },
+    changed > 0 && {
+      view: "time", icon: "flag", text: changed, more: changed === 1 ? "lifecycle" : "lifecycles", also: "changed",
+    },
+    faults > 0 && {
+      view: "faults", icon: "faults", text: faults, more: faults === 1 ? "fault" : "faults",
+      also: on.length > 0 ? "on, besides that of the throttle" : "on",
+    },
+    on.length > 0 && {
+      view: "faults", icon: "gauge", text: on.map(({ name }) => name).join(", "), more: "", also: "for every request",
+    },
+  ];
+  return /** @type {Unusual[]} */ (all.filter(Boolean));
 }
 
-/**
- * @param {{view: string, icon: string, text: string|number, more: string, also?: string}} props  more: words that may
- *   have no room; also: words that have none
- */
-const Chip = ({ view, icon, text, more, also = "" }) => html`
+/** @param {Unusual} props */
+const Chip = ({ view, icon, text, more, also }) => html`
   <a class=${`chip of-${icon}`} href=${new URL(`?view=${view}`, root).href} onClick=${follow}
     title=${`${text} ${more} ${also}`} aria-label=${`${text} ${more} ${also}`}>
     <${Icon} name=${icon} />
     <b>${text}</b>${more && html` <span>${more}</span>`}
   </a>`;
+
+/** In the tab of its view, where a window has no room for chips. @param {Unusual} props */
+const Badge = ({ text, more }) => html`
+  ${" "}<small class=${typeof text === "number" ? "" : "dotted"}>${text}<i> ${more}</i></small>`;
 
 /** A band over the content while the server is gone. @param {{state: Session}} props */
 function Lost({ state: { stream, summary } }) {
