@@ -165,7 +165,8 @@ test("durations have the unit in which they are read", () => {
 
 test("a call in every language", () => {
   const call = { method: "PUT", path: "admin/clock", base: "http://localhost:8080/", body: { frozen: true, now: null, at: "a'b" } };
-  assert.equal(curl(call), `curl -s -X PUT --json '{"frozen":true,"now":null,"at":"a'\\''b"}' 'http://localhost:8080/admin/clock'`);
+  assert.equal(curl(call), `curl -s -X PUT \\\n  --json '{"frozen":true,"now":null,"at":"a'\\''b"}' \\\n  'http://localhost:8080/admin/clock'`);
+  assert.equal(curl({ method: "GET", path: "pets", base: "http://localhost:8080/" }), "curl -s 'http://localhost:8080/pets'");
   assert.equal(languages.Python(call), 'response = requests.request("PUT", "http://localhost:8080/admin/clock", json={"frozen": True, "now": None, "at": "a\'b"})\n'
     + "print(response.status_code, response.text)");
   assert.match(languages.Java(call), /\.method\("PUT", HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);

@@ -25,7 +25,7 @@ func TestCopyAs(t *testing.T) {
 	openNewest(p)
 	p.Click("button", "Copy as…")
 	p.WaitText(".popover:popover-open pre",
-		`curl -s -H 'X-Client: shop' --json '{"name": "a `+"`b`"+` '\''c'\''", "categoryId": 1}' '`+w.URL+`/pets'`)
+		`curl -s \ -H 'X-Client: shop' \ --json '{"name": "a `+"`b`"+` '\''c'\''", "categoryId": 1}' \ '`+w.URL+`/pets'`)
 	p.Click("button", "fetch")
 	p.WaitText(".popover:popover-open pre", "await fetch(")
 	sent := browsertest.Eval[string](p, `document.querySelector(".popover:popover-open pre").textContent`)
@@ -102,7 +102,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 			t.Errorf("%s shows %d commands, want %d at least: %q", view, len(shown), c.least, shown)
 		}
 		for _, command := range shown {
-			if !strings.HasPrefix(command, "curl -s ") ||
+			if !strings.HasPrefix(command, "curl -s") ||
 				!strings.HasPrefix(command[strings.LastIndex(command, " '"):], " '"+w.URL+"/admin") ||
 				!strings.Contains(command, "-H 'Authorization: Bearer ••••••'") {
 				t.Errorf("%s shows %s", view, command)

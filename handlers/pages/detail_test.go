@@ -163,9 +163,9 @@ func TestFirstCallUsesServiceKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"shop-key"}, "secret-key" })
 	p := browsertest.Open(t, w.URL+"/#key=secret-key")
-	p.WaitText("main", "curl -s -H 'Authorization: Bearer YOUR-KEY' '"+w.URL+"/pets?limit=2'")
+	p.WaitText("main", `curl -s \ -H 'Authorization: Bearer YOUR-KEY' \ '`+w.URL+"/pets?limit=2'")
 	p.Fill("textbox", "With a key that the server has as --api-key", "shop-key")
-	p.WaitText("main", "curl -s -H 'Authorization: Bearer shop-key' '"+w.URL+"/pets?limit=2'")
+	p.WaitText("main", `curl -s \ -H 'Authorization: Bearer shop-key' \ '`+w.URL+"/pets?limit=2'")
 }
 
 // TestRefusedServiceKey checks that the editor selects a key that the server refused, and does

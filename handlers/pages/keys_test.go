@@ -92,7 +92,7 @@ func TestPrivateSandbox(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`})
 	p := browsertest.Open(t, w.URL+"/sandboxes/safe/#key=key-of-safe")
-	p.WaitText("main", "curl -s -H 'Authorization: Bearer ••••••' '"+w.URL+"/sandboxes/safe/pets?limit=2'")
+	p.WaitText("main", `curl -s \ -H 'Authorization: Bearer ••••••' \ '`+w.URL+"/sandboxes/safe/pets?limit=2'")
 	w.Must(t,
 		request{Method: "POST", Path: "/sandboxes/safe/pets", Body: `{"name": "Rex", "categoryId": 1}`,
 			Header: http.Header{"Authorization": {"Bearer key-of-safe"}}})

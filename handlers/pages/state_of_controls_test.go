@@ -101,7 +101,7 @@ func TestMenuByKeys(t *testing.T) {
 	p.Press("f")
 	at("Flaky")
 	p.WaitText(".drawer .control",
-		`Flaky for every request Copy curl -s -X PUT --json '[{"probability":0.1,"status":503}]'`)
+		`Flaky for every request Copy curl -s -X PUT \ --json '[{"probability":0.1,"status":503}]'`)
 	p.Press(browsertest.Escape)
 	closed("Throttle: Normal")
 	p.Press(browsertest.Enter)

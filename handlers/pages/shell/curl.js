@@ -19,20 +19,24 @@ const addressOf = (call) => new URL(call.path, call.base ?? root).href;
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
+const WIDE = 80; // characters; a longer command has a line for each argument
+
 /** @param {Call} call */
 export function curl(call) {
-  const parts = ["curl -s"];
+  const parts = [];
+  let command = "curl -s";
   const { "Content-Type": type, ...headers } = headersOf(call);
   const body = bodyOf(call);
   const json = body !== undefined && type === "application/json";
-  if (call.method === "HEAD") parts.push("-I");
+  if (call.method === "HEAD") command += " -I";
   else if (call.method !== (body === undefined ? "GET" : "POST") || (body !== undefined && !json)) {
-    parts.push(`-X ${call.method}`);
+    command += ` -X ${call.method}`;
   }
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (type && !json) parts.push(`-H ${quoted(`Content-Type: ${type}`)}`);
   if (body !== undefined) parts.push(`${json ? "--json" : "--data-binary"} ${quoted(body)}`);
-  return [...parts, quoted(addressOf(call))].join(" ");
+  const line = [command, ...parts, quoted(addressOf(call))];
+  return line.join(" ").length > WIDE ? line.join(" \\\n  ") : line.join(" ");
 }
 
 /** @param {Call} call */
