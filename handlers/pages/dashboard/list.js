@@ -7,7 +7,7 @@ import { copy } from "../shell/copy.js";
 import { clockTime, count, dayAndTime, duration, statusClass } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
-import { ahead, later } from "../shell/later.js";
+import { ahead, later, opened } from "../shell/later.js";
 import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { WORDS } from "./filters.js";
@@ -22,7 +22,7 @@ const Detail = later(() => import("./detail.js"), "Detail");
 const Grip = later(() => import("../shell/grip.js"), "Grip");
 const NoRequests = later(() => import("./norequests.js"), "NoRequests");
 const Older = later(() => import("./older.js"), "Older");
-const Picks = later(() => import("./picks.js"), "Picks");
+const Picks = opened(() => import("./picks.js"), "Picks");
 const calls = ahead(() => import("./calls.js"));
 
 /**
@@ -45,20 +45,20 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { scroller, first, last, tops, tall, atTop, show, toTop } =
-    useWindow(rows, isTall, rows.findIndex(({ key }) => key === current));
+    useWindow(rows, open > 0 ? hasNote : hasReason, rows.findIndex(({ key }) => key === current));
   const { text } = parse(search);
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
   useEffect(() => setHeld(hold && !loading ? Math.max(held ?? newest, open) : null), [hold, loading, open]);
   const waiting = found.length - kept.length;
-  const opened = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
+  const shown = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
   const [picked, setPicked] = useState(/** @type {Set<number>} */ (new Set()));
   const pick = (/** @type {number} */ id) => {
     const next = new Set(picked);
     if (!next.delete(id)) next.add(id);
     setPicked(next);
   };
-  const entry = opened && [opened.entry, ...opened.preflights].find(({ id }) => id === open);
+  const entry = shown && [shown.entry, ...shown.preflights].find(({ id }) => id === open);
   // The row of the request that is open is in sight, also when rows become higher beside it.
   useLayoutEffect(() => show(rows.findIndex(({ key }) => key === open)), [entry?.id, tall]);
 
@@ -161,7 +161,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
       <${Grip} of="list" label="Width of the list" upright least=${420} usual=${0.42 * wide()} most=${wide() - 440} />`}
     ${entry && html`
       <${Detail} key=${entry.id} panel=${enter} entry=${entry}
-        preflights=${entry === opened.entry ? opened.preflights : []}
+        preflights=${entry === shown.entry ? shown.preflights : []}
         onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`
       <${Missing} older=${older > 0 && open < oldest ? older : 0} onClose=${close} />`}
@@ -174,8 +174,18 @@ const wide = () => Math.min(innerWidth, 1440);
 /** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
 const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);
 
+/** What is unusual about a request that may have succeeded. @param {RequestRow} row */
+const tagsOf = ({ entry, preflights }) => [
+  entry.fault && !isOfRule(entry) && html`<${Icon} name="faults" />rule ${entry.fault}`,
+  deprecated(entry) && "deprecated",
+  preflights.length > 0 && "preflight",
+].filter(Boolean);
+
 /** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
-const isTall = ({ entry }) => Boolean(entry && reasonOf(entry));
+const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
+
+/** Whether it may need one for any note, as beside a detail. @param {RequestRow|import("./fold.js").Divider} row */
+const hasNote = (row) => hasReason(row) || Boolean(row.entry && (effectOf(row.entry) || tagsOf(row).length > 0));
 
 /** The place of a row. @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
@@ -204,14 +214,17 @@ const Missing = ({ older, onClose }) => html`<aside class="detail">
  * @param {() => void} props.onPick
  * @param {() => void} props.onOpen
  */
-function Row({ row: { entry, preflights }, top, current, text, beside, picked, onPick, onOpen }) {
+function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
+  const { entry } = row;
   const press = (/** @type {Event} */ event) => {
     event.stopPropagation();
     onPick();
   };
   const reason = reasonOf(entry);
+  const effect = effectOf(entry);
   const found = !reason && placeIn(entry, text);
-  const look = `request is-${statusClass(entry.status)} ${reason && "tall"} ${isFresh(entry) ? "fresh" : ""}`;
+  const tall = beside ? hasNote(row) : reason;
+  const look = `request is-${statusClass(entry.status)} ${tall ? "tall" : ""} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}
@@ -222,16 +235,13 @@ function Row({ row: { entry, preflights }, top, current, text, beside, picked, o
       <span class="method">${entry.method}</span>
       <span class="what" title=${entry.path}>
         <span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
-        ${entry.fault && !isOfRule(entry) && html`
-          ${" "}<span class="tag"><${Icon} name="faults" />rule ${entry.fault}</span>`}
-        ${deprecated(entry) && html` <span class="tag">deprecated</span>`}
-        ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
       </span>
       <span key=${`reason ${beside}`} class="reason" title=${reason}>
         ${isOfRule(entry) && html`<${Icon} name="faults" /> `}
         ${reason || (found
           ? html`<span class="wire note">${found[0]}<mark>${found[1]}</mark>${found[2]}</span>`
-          : html`<span class="note">${effectOf(entry)}</span>`)}
+          : effect && html`<span class="note">${effect}</span>`)}
+        ${tagsOf(row).map((tag, i) => html` <span key=${i} class="tag">${tag}</span>`)}
       </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>

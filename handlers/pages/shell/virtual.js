@@ -20,7 +20,7 @@ function countUpTo(numbers, limit) {
  * rows are.
  * @template T
  * @param {T[]} rows
- * @param {(row: T) => boolean} isTall
+ * @param {(row: T) => boolean} isTall  the same function while no row changes its height
  * @param {number} anchor  the row that stays where it is in a list that is scrolled when heights change; -1: the first
  */
 export function useWindow(rows, isTall, anchor) {
@@ -31,7 +31,7 @@ export function useWindow(rows, isTall, anchor) {
     const all = [0];
     for (const row of rows) all.push(all[all.length - 1] + (tall !== line && isTall(row) ? tall : line));
     return all;
-  }, [rows, line, tall]);
+  }, [rows, isTall, line, tall]);
 
   useLayoutEffect(() => {
     const element = /** @type {HTMLElement} */ (scroller.current);
