@@ -62,9 +62,15 @@ func TestChangeStatusInList(t *testing.T) {
 	p.WaitText("#row-1 .since", "status available → sold")
 	p.Click("button", "Changed since the baseline 1")
 	p.WaitText(".table-scroll", "1 changed Rex status available → sold")
-	p.Click("button", "Undo the change of pet 1")
+	p.Click("cell", "Rex status available → sold")
+	p.WaitText("tr[aria-selected=true]", "changed Rex")
+	p.WaitText(".editor header", "Pet 1 changed Undo")
+	p.WaitText(".editor .of-record:has([value=sold])", "available → sold")
+	p.In(".editor").Click("button", "Undo the change of pet 1")
 	p.WaitText(".toasts", "Pet 1 is as in the baseline.")
 	p.WaitText(".table-scroll", "As in the baseline")
+	p.Wait(`!document.querySelector(".editor .was, .editor .badge")`)
+	p.Press(browsertest.Escape)
 	if got := pet(t, w, "1").Status; got != store.Available {
 		t.Errorf("after the undo of its row, pet 1 is %s", got)
 	}
@@ -73,7 +79,7 @@ func TestChangeStatusInList(t *testing.T) {
 	p.Click("button", "Add pet 1 again")
 	p.WaitText(".table-scroll", "added name: "+removed)
 	p.Click("button", "Changed since the baseline 2")
-	p.Wait(`document.querySelector("tr.opens")`)
+	p.Wait(`document.querySelector("tr.opens .since")`)
 	p.Press("j", browsertest.Enter)
 	p.Wait(`document.querySelector(".editor")`)
 	p.Press(browsertest.Escape)
@@ -272,6 +278,11 @@ func TestUndoOfOtherClientsNeedsConfirmation(t *testing.T) {
 	p.In("dialog").Click("button", "Undo it")
 	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Theirs")`) // the toast may be the previous one
 	pets("5")
+	p.Click("button", "Find a command: Ctrl K")
+	p.Fill("combobox", "Command", "undo")
+	p.WaitText(".palette [aria-selected=true]", "Undo the last write")
+	p.Press(browsertest.Enter)
+	p.WaitText(".toasts", "Nothing to undo.")
 }
 
 // TestUndoAsksAgain checks that Undo reverts no other write of another client than the one that it has named, and that
@@ -326,6 +337,11 @@ func TestUndoTwice(t *testing.T) {
 	p.WaitText(".toasts", before[0]+" is sold now.")
 	p.Wait(`document.querySelector("button:enabled[title='Undo: ` + before[0] + ` is sold now.']")`)
 	rename("3", "Later")
+	p.Wait(`document.querySelector("button[title='3 writes can be undone']")`)
+	p.Choose("Status of Theirs", "pending")
+	p.WaitText(".toasts", "Theirs is pending now.")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone: Theirs is pending now.")
 	p.Wait(`document.querySelector("button[title='3 writes can be undone']")`)
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "PATCH /pets/3 by")

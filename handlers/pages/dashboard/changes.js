@@ -108,6 +108,28 @@ export function since(difference, noun) {
 /** @typedef {{what: string, record: any, before?: any}} Changed */
 
 /**
+ * What has become of one record since the baseline. Missing: nothing, or it is not known.
+ * @param {Difference} difference
+ * @param {import("./nouns.js").Noun} noun
+ * @param {string} id
+ * @returns {Changed|undefined}
+ */
+export function changeOf(difference, noun, id) {
+  if (difference === null || difference === "many") return undefined;
+  const { added, changed } = difference[noun.name];
+  const is = (/** @type {any} */ record) => String(record[noun.id]) === id;
+  const both = changed.find(({ after }) => is(after));
+  if (both) return { what: "changed", record: both.after, before: both.before };
+  const record = added.find(is);
+  return record && { what: "added", record };
+}
+
+/** What has become of an open record. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
+export const SinceBaseline = ({ noun, row }) => html`
+  <span class=${`badge is-${row.what}`} title="Since the baseline">${row.what}</span>
+  ${row.before && html`<${RowUndo} noun=${noun} row=${row} />`}`;
+
+/**
  * Adds a record that was removed. Only Undo and Restore give it its id back.
  * @param {{noun: import("./nouns.js").Noun, record: any}} props
  */
@@ -207,6 +229,13 @@ export function ChangedRows({ difference, noun, since }) {
     const to = link({ view: "data", at: params().at, table: noun.name, open: String(id) });
     return html`<a href=${to} onClick=${follow}>${id}</a>`;
   };
+  /** @param {typeof rows[0]} row */
+  const opens = ({ what, record: { [noun.id]: id } }) => (what !== "removed" && !since && {
+    class: "opens",
+    "aria-selected": params().open === String(id),
+    onClick: (/** @type {Event} */ event) =>
+      /** @type {Element} */ (event.target).closest("button") || open(String(id)),
+  });
   return html`
     <table>
       <thead>
@@ -218,7 +247,8 @@ export function ChangedRows({ difference, noun, since }) {
         </tr>
       </thead>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
-        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${since ? undefined : `row-${row.record[noun.id]}`}>
+        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${since ? undefined : `row-${row.record[noun.id]}`}
+          ...${opens(row)}>
           <td class="number">${idOf(row)}</td>
           <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
           <td class="told">${row.told}</td>

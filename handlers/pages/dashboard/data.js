@@ -14,7 +14,7 @@ import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
-import { ChangedRows, since, sizeOf, useDifference } from "./changes.js";
+import { ChangedRows, changeOf, since, SinceBaseline, sizeOf, useDifference } from "./changes.js";
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { open, RecordEditor } from "./record.js";
@@ -43,6 +43,7 @@ function Now() {
   const difference = useDifference(changes);
   const changed = sizeOf(difference, noun.name);
   const id = address.open ?? "";
+  const row = changeOf(difference, noun, id);
   const close = (gone = false) => { // back to where the keyboard was
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
@@ -62,6 +63,7 @@ function Now() {
       </div>
       ${id && html`
         <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes}
+          before=${row?.before} since=${row && html`<${SinceBaseline} noun=${noun} row=${row} />`}
           onClose=${close} />`}
     </div>
   </div>`;

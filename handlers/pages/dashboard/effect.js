@@ -44,7 +44,7 @@ function Changed({ entry, writes }) {
   useEffect(() => {
     let over = false;
     import("./lastwrite.js").then(({ lastOf }) => lastOf([entry]))
-      .then((one) => over || setFound({ writes: settled, last: Boolean(one && !ownOf(settled)) }), () => undefined);
+      .then((one) => over || setFound({ writes: settled, last: Boolean(one && !ownOf(session.get().summary)) }), () => undefined);
     return () => void (over = true);
   }, [settled]);
   const last = found.writes === writes ? found.last : undefined; // undefined: not known yet

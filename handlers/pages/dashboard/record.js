@@ -41,9 +41,11 @@ function enter(editor) {
  * @param {string} props.id
  * @param {Map<number, string>} props.categories
  * @param {number} props.changes
+ * @param {Row} [props.before]  the record of the baseline, where it was another
+ * @param {any} [props.since]  what has become of it since the baseline
  * @param {(gone?: boolean) => void} props.onClose
  */
-export function RecordEditor({ noun, id, categories, changes, onClose }) {
+export function RecordEditor({ noun, id, categories, changes, before, since, onClose }) {
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering)[0]);
@@ -64,6 +66,7 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
   return html`<aside ref=${panel} class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
+      ${since}
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
         <${Icon} name="close" />
       </button>
@@ -74,7 +77,7 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
         : html`<${ErrorNote} error=${error} onRetry=${load} />`}
       ${read && html`
         <${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories}
-          toEnter=${toEnter} onClose=${onClose} />`}
+          toEnter=${toEnter} before=${before} onClose=${onClose} />`}
     </div>
   </aside>`;
 }
@@ -87,9 +90,10 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
  * @param {ReturnType<typeof useRecord>} props.followed
  * @param {Map<number, string>} props.categories
  * @param {{current: boolean}} props.toEnter  whether the keyboard goes into this form, or into the next one
+ * @param {Row} [props.before]
  * @param {(gone?: boolean) => void} props.onClose  gone: whether the record is
  */
-function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
+function Form({ noun, id, read, followed, categories, toEnter, before, onClose }) {
   const isNew = id === "new";
   const { record, tag } = read;
   const { meanwhile, theirs, writing, load, look, rebase } = followed;
@@ -168,12 +172,14 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   const known = noun.inputs.some(({ name }) => told[name]);
   const toldOf = (/** @type {string} */ name) => (same(shown[name], refused?.values[name]) ? told[name] : undefined);
   const field = (/** @type {import("./nouns.js").Input} */ input) => html`
-    <${Field} key=${input.name} label=${input.title}
-      error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
-      <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${shown[input.name]}
-        categories=${categories}
-        onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
-    <//>`;
+    <div key=${input.name} class="of-record">
+      <${Field} label=${input.title} error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
+        <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${shown[input.name]}
+          categories=${categories}
+          onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
+      <//>
+      ${before && differs(input, before, record)}
+    </div>`;
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
     ${noun.photo && record[noun.photo] && html`
       <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
@@ -195,6 +201,10 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   </form>
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
 }
+
+/** What a field was in the baseline, and is. @param {import("./nouns.js").Input} input @param {Row} was @param {Row} is */
+const differs = ({ name }, { [name]: was = "none" }, { [name]: is = "none" }) =>
+  was !== is && html`<p class="was" title="Since the baseline"><del>${String(was)}</del> → <ins>${String(is)}</ins></p>`;
 
 /** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {

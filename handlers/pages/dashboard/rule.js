@@ -91,17 +91,20 @@ export function RuleDialog({ rule, rules, onClose }) {
         <li key=${name}><span class="wire">${name}</span> ${message}</li>`)}
       </ul>
     </div>`}
-    ${taker && isNew && html`<label class="check">
-      <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
-      Put it before the other rules
-    </label>`}
+    ${taker && html`<div class="why">
+      <p role="status">
+        ${isNew && first ? "It goes before the other rules."
+          : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}
+      </p>
+      ${isNew && html`<label class="check">
+        <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
+        Put it before the other rules
+      </label>`}
+    </div>`}
     <div class="row">
       <button class="primary">${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add the rule" : `change rule ${rule.id}`} call=${call} />
       ${known && html`<${Hits} rule=${known} />`}
-      ${taker && html`<p class="note" role="status">
-        ${isNew && first ? "" : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}
-      </p>`}
     </div>
   </form><//>`;
 }

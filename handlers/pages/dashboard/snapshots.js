@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, day, dayAndTime } from "../shell/format.js";
+import { ago, count, dayAndTime } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
@@ -21,6 +21,7 @@ import { writeRecord } from "./writes.js";
 
 const PATH = "admin/snapshots";
 const DAY = 86_400_000; // ms
+const SKEW = 5000; // ms by which the machine's clock may be ahead of the browser's
 
 export default function Snapshots() {
   const { changes, summary } = useStore(session);
@@ -96,7 +97,7 @@ function SaveForm({ taken }) {
 /** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: of the sandbox */
 function Table({ snapshots, clock }) {
   useMinutes();
-  const now = clock?.frozen ? Date.parse(clock.now) : Date.now() + 1000 * (clock?.offsetSeconds ?? 0);
+  const shifted = !clock || clock.frozen || Math.abs(clock.offsetSeconds) >= 1;
   const newestFirst = [...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the snapshots">
@@ -111,14 +112,20 @@ function Table({ snapshots, clock }) {
           </tr>
         </thead>
         <tbody>${newestFirst.map((one) => html`
-          <${Row} key=${one.name} snapshot=${one} read=${snapshots} now=${now} />`)}
+          <${Row} key=${one.name} snapshot=${one} read=${snapshots} shifted=${shifted} />`)}
         </tbody>
       </table>
     </div>`;
 }
 
-/** @param {{snapshot: Snapshot, read: Snapshot[], now: number}} props  read: all, anew after each change */
-function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, now }) {
+/**
+ * @param {object} props
+ * @param {Snapshot} props.snapshot
+ * @param {Snapshot[]} props.read  all, anew after each change
+ * @param {boolean} props.shifted  whether the sandbox has another time, by which no age can be told
+ */
+function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifted }) {
+  const age = Date.now() - Date.parse(createdAt);
   const [opened, setOpen] = useState(false);
   const sum = (/** @type {"added"|"changed"|"removed"} */ what) =>
     made.reduce((all, noun) => all + (changes[noun.name]?.[what] ?? 0), 0);
@@ -133,7 +140,7 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, now })
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
       <td><strong class="wire">${name}</strong></td>
       <td class="saved" title=${`${dayAndTime(createdAt)} UTC, by the clock of the sandbox`}>
-        ${now - Date.parse(createdAt) < DAY ? ago(createdAt, now) : day(createdAt)}
+        ${!shifted && age > -SKEW && age < DAY ? ago(createdAt) : dayAndTime(createdAt).slice(0, 16)}
       </td>
       <td>
         ${differs
@@ -147,14 +154,17 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, now })
 }
 
 /** @param {{size: import("../shell/types.js").ChangeCount, open: boolean, onToggle: () => void}} props */
-const Delta = ({ size: { added, changed, removed }, open, onToggle }) => html`
-  <button type="button" class="delta" aria-expanded=${open} onClick=${onToggle}
-    aria-label=${`${added} added, ${changed} changed, ${removed} removed`}>
-    <${Icon} name=${open ? "down" : "next"} />
-    ${added > 0 && html`<span class="is-added">+${count(added)}</span>`}
-    ${changed > 0 && html`<span class="is-changed">~${count(changed)}</span>`}
-    ${removed > 0 && html`<span class="is-removed">−${count(removed)}</span>`}
-  </button>`;
+const Delta = ({ size, open, onToggle }) => {
+  const parts = [["added", "+"], ["changed", "~"], ["removed", "−"]].map(([what, sign]) =>
+    ({ what, sign, n: size[/** @type {keyof typeof size} */ (what)] })).filter(({ n }) => n > 0);
+  const words = parts.map(({ what, n }) => `${count(n)} ${what}`).join(", ");
+  return html`
+    <button type="button" class="delta" aria-expanded=${open} aria-label=${words} title=${words} onClick=${onToggle}>
+      <${Icon} name=${open ? "down" : "next"} />
+      ${parts.map(({ what, sign, n }) => html`
+        <span key=${what} class=${`is-${what}`}>${sign}${count(n)}<small> ${what}</small></span>`)}
+    </button>`;
+};
 
 /** Puts the focus on the list if it has so many snapshots, else on the name. @param {number} least */
 function toList(least) {

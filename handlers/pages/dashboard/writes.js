@@ -10,14 +10,33 @@ import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-/**
- * What this page did that undo would take back, oldest first, each with its number of writes, and how many writes there
- * were after the last one, and how many could be undone. Where there are others by now, somebody else has written.
- */
-const mine = createStore({ done: /** @type {{text: string, steps: number}[]} */ ([]), writes: -1, undoable: 0 });
+/** @typedef {{writes: number, undoable: number}} Counts  how many writes there were, and could be undone */
 
-/** What this page did last, if nobody has written since. @param {number} [writes]  how many there are now */
-export const ownOf = (writes) => (writes === mine.get().writes ? mine.get().done.at(-1) : undefined);
+/**
+ * What this page did that undo would take back, oldest first: each with its number of writes, and how many could be
+ * undone after it. The counts are those of the last of them.
+ */
+const mine = createStore({
+  done: /** @type {{text: string, steps: number, depth: number}[]} */ ([]), writes: -1, undoable: 0,
+});
+
+/** What stays as it is while clients only write, and rises with each undo. @param {Counts} counts */
+const undosIn = ({ writes, undoable }) => writes - undoable;
+
+/** What this page did, if nobody has undone since. @param {Counts} now */
+const knownOf = (now) => (undosIn(now) === undosIn(mine.get()) ? mine.get().done : []);
+
+/** What this page did, if undo would take that back. @param {Counts} [now] */
+export const ownOf = (now) => now && knownOf(now).findLast(({ depth }) => depth === now.undoable);
+
+/** Notes what this page did. @param {string} text @param {number} steps @param {Counts} now */
+function note(text, steps, now) {
+  const { done, ...before } = mine.get();
+  const alone = now.writes === before.writes + steps; // where there was no room, the oldest went
+  const gone = undosIn(now) - undosIn(before);
+  const known = alone ? done.map((one) => ({ ...one, depth: one.depth - gone })) : knownOf(now);
+  mine.set({ done: [...known, { text, steps, depth: now.undoable }], writes: now.writes, undoable: now.undoable });
+}
 
 let replacing = 0; // writes of this page whose sandbox.reset has not come
 
@@ -50,9 +69,9 @@ function replace(call) {
  */
 export async function writeRecord(call, done, focus) {
   const answer = await (call.path.endsWith("/restore") ? replace : write)(call);
-  const { writes, undoable } = await readSummary();
-  const known = writes === mine.get().writes + 1 ? mine.get().done : [];
-  mine.set({ done: [...known, { text: done, steps: 1 }], writes, undoable });
+  const now = await readSummary();
+  const { writes } = now;
+  note(done, 1, now);
   const run = () => {
     focus?.();
     void undo(writes, (others) => undoLast(1 + others));
@@ -76,11 +95,11 @@ export async function writeRecords(calls, done) {
     wrong = `${capital(error.message)}. ${sent} of ${calls.length} done.`;
   }
   session.set({ changes: session.get().changes + 1 });
-  const { writes, undoable } = await readSummary();
+  const now = await readSummary();
+  const { writes } = now;
   const steps = writes - before.writes;
   const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
-  const known = mine.get().writes === before.writes ? mine.get().done : [];
-  mine.set({ done: alone ? [...known, { text: done, steps }] : steps ? [] : known, writes, undoable });
+  if (alone) note(done, steps, now);
   const take = (/** @type {number} */ others) => undoLast(steps + others);
   const action = alone ? { text: "Undo", run: () => void undo(writes, take) } : undefined;
   sayWrites(wrong || done, writes, { bad: Boolean(wrong), action });
@@ -125,17 +144,14 @@ export async function undo(writes, take, agreed = writes) {
  */
 async function undoLast(steps = 1, said) {
   try {
-    const before = mine.get();
     const there = await readSummary();
+    const last = ownOf(there);
+    const left = knownOf(there).filter(({ depth }) => depth <= there.undoable - steps);
     await replace(undoCall(steps));
-    const { writes, undoable } = await readSummary();
-    const last = before.done.at(-1);
-    const since = there.writes - before.writes;
-    const known = last?.steps === steps && since === 0;
-    const others = since - steps; // which are still in force, if all since are writes that can be undone
-    const kept = others >= 0 && there.undoable - before.undoable === since && writes === there.writes + 1;
-    if (kept) mine.set({ writes: writes - others, undoable: undoable - others });
-    else mine.set({ done: known ? before.done.slice(0, -1) : [], writes, undoable });
+    const now = await readSummary();
+    const alone = undosIn(now) === undosIn(there) + steps + 1; // nobody else has undone
+    mine.set({ done: alone ? left : [], writes: now.writes, undoable: now.undoable });
+    const known = last?.steps === steps;
     say(said ?? (known ? `Undone: ${last.text}` : "Undone."), { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
@@ -145,11 +161,12 @@ async function undoLast(steps = 1, said) {
 /** Takes back what this page did last, else asks first. */
 export async function askUndo() {
   try {
-    const { writes, undoable } = await readSummary();
-    const last = ownOf(writes);
-    if (last || undoable === 0) return await undoLast(last ? last.steps : 1); // or says that there is none
+    const now = await readSummary();
+    const last = ownOf(now);
+    if (last) return await undoLast(last.steps);
+    if (now.undoable === 0) return say("Nothing to undo.", { about: ["data"] });
     const { lastWrite } = await import("./lastwrite.js");
-    question.set({ asked: true, writes, entry: await lastWrite() });
+    question.set({ asked: true, writes: now.writes, entry: await lastWrite() });
   } catch (error) {
     sayError(error, "data");
   }
@@ -167,7 +184,7 @@ async function undoAsked() {
 /** What Undo would take back, in words; missing: this page does not know. */
 export function useUndoText() {
   useStore(mine);
-  const last = ownOf(useStore(session).summary?.writes);
+  const last = ownOf(useStore(session).summary);
   return last && `Undo: ${last.text}`;
 }
 

@@ -11,7 +11,7 @@ import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
 import { useStore } from "./store.js";
-import { carried, presetOf, Throttle, throttled } from "./throttle.js";
+import { others, Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -89,9 +89,7 @@ function useUnusual({ summary, operations }) {
   const { on, rules } = useStore(throttled);
   if (!summary) return [];
   const { clock } = summary;
-  // The throttle names the presets.
-  const isShown = (/** @type {any} */ rule) => rule.probability !== 0 && !presetOf(rule);
-  const faults = carried(rules).filter(isShown).length;
+  const faults = others(rules); // the throttle names the presets
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
     (clock.frozen || Math.abs(clock.offsetSeconds) >= 1) && {

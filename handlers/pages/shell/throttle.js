@@ -125,6 +125,10 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
   say(done, { about: ["faults"], holds: holds(after) ? holds : undefined, call, action });
 }
 
+/** How many rules that can still be applied are no presets. @param {Rule[]} rules */
+export const others = (rules) =>
+  carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length;
+
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
 const callOf = (rules, preset) => ({
   method: "PUT", path: PATH,
@@ -136,7 +140,8 @@ export async function throttle(preset) {
   try {
     const before = /** @type {Rule[]} */ (await get(PATH));
     const { data } = await write(callOf(before, preset?.rule));
-    const done = preset ? `${preset.name}: every request.` : "Requests are served as usual.";
+    const none = others(before) > 0 ? "No preset. The other rules stay." : "Requests are served as usual.";
+    const done = preset ? `${preset.name}: every request.` : none;
     sayRules(done + lostOf(before), before, data);
   } catch (error) {
     sayError(error, "faults");
@@ -155,21 +160,22 @@ export function Throttle({ summary }) {
     if (faults > 0) get(PATH).then(tell, () => undefined); // other parts of the page report the error
     else tell([]);
   }, [faults, summary]);
-  const names = on.map(({ name }) => name);
+  const custom = others(rules) > 0;
+  const names = on.length > 0 ? on.map(({ name }) => name) : [custom ? "Custom" : "Normal"];
   const label = html`
     <${Icon} name="gauge" />
-    <span>${names[0] ?? "Normal"}${on.length > 1 && ` +${on.length - 1}`}</span>`;
+    <span>${names[0]}${on.length > 1 && ` +${on.length - 1}`}</span>`;
   return html`
     <${Menu} class=${`throttle${on.length > 0 ? " on" : ""}${summary ? "" : " unread"}`}
-      title=${`Throttle: ${names.join(", ") || "Normal"}`}
+      title=${`Throttle: ${names.join(", ")}`}
       text=${label}>
       ${[undefined, ...presets].map((preset) => html`
         <${Item} key=${preset?.name} role="menuitemradio" onClick=${() => void throttle(preset)}
           aria-checked=${preset ? on.includes(preset) : on.length === 0}
           label=${preset ? `${preset.name} for every request` : "no preset"} call=${() => callOf(rules, preset?.rule)}>
           <${Icon} name="check" />
-          ${preset?.name ?? "Normal"}
-          <small>${preset?.does}</small>
+          ${preset?.name ?? (custom ? "No preset" : "Normal")}
+          <small>${preset ? preset.does : custom && "the other rules stay"}</small>
         <//>`)}
     <//>`;
 }
