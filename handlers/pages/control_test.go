@@ -23,7 +23,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText(".snapshot", "lesson-1")
 	create(t, w, "New")
 	p.WaitText(".snapshot .delta", "+1")
-	p.Click("button", "1 added")
+	p.Click("button", "1 added, 0 changed, 0 removed")
 	p.WaitText(".snapshots tr:has(table)", "added")
 	p.Wait(`document.querySelector("tr table a").search === "?view=data&table=pets&open=7"`)
 	p.Click("button", "Restore")

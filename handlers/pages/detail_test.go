@@ -66,7 +66,7 @@ func TestChangesOfWrite(t *testing.T) {
 	create(t, w, "")
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex"}`})
 	p.Click("link", "Requests")
-	p.WaitText(".request", "POST /pets rule 1 categoryId: is required")
+	p.WaitText(".request", "POST /pets categoryId: is required rule 1")
 	p.Wait(`(document.querySelector(".request").click(), true)`)
 	p.WaitText(".detail .why",
 		"Rule 1 was applied, too. It may have delayed the response. It is on: every request waits 1 ms.")

@@ -1,8 +1,13 @@
 // Which request undo would take back. The journal has the writes of the pet store alone, and also those undone already.
 
+import { html } from "../library/preact.js";
 import { get } from "../shell/api.js";
+import { Confirm } from "../shell/confirm.js";
+import { ago } from "../shell/format.js";
+import { useStore } from "../shell/store.js";
 import { readBounded } from "./bounded.js";
 import { isWrite } from "./states.js";
+import { close, question, undoAsked, undoCall } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -31,4 +36,23 @@ export async function lastOf(requests) {
 export async function lastWrite() {
   const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
   return lastOf(/** @type {import("../shell/types.js").Journal} */ (await get(path)).requests);
+}
+
+/** Asks before another client's write is taken back. */
+export function Question() {
+  const { entry } = useStore(question);
+  return html`
+    <${Confirm} title=${entry ? "Undo a write that was not made on this page?" : "Undo the last write?"}
+      verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
+      ${entry
+        ? html`<p>
+            The last write in the journal that can be undone is
+            <span class="wire"> ${entry.method} ${entry.path}</span> by
+            <strong> ${entry.clientName ?? entry.client}</strong>, ${ago(entry.receivedAt ?? entry.time)}.
+          </p>`
+        : html`<p>
+            It is not known which write that is. A page made it, or a test through the control plane, the journal was
+            cleared or has had 100 requests since, or the data is longer than 4 MiB.
+          </p>`}
+    <//>`;
 }

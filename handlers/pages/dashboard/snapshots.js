@@ -154,15 +154,14 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifte
 }
 
 /** @param {{size: import("../shell/types.js").ChangeCount, open: boolean, onToggle: () => void}} props */
-const Delta = ({ size, open, onToggle }) => {
-  const parts = [["added", "+"], ["changed", "~"], ["removed", "−"]].map(([what, sign]) =>
-    ({ what, sign, n: size[/** @type {keyof typeof size} */ (what)] })).filter(({ n }) => n > 0);
-  const words = parts.map(({ what, n }) => `${count(n)} ${what}`).join(", ");
+const Delta = ({ size: { added, changed, removed }, open, onToggle }) => {
+  const words = `${added} added, ${changed} changed, ${removed} removed`;
   return html`
     <button type="button" class="delta" aria-expanded=${open} aria-label=${words} title=${words} onClick=${onToggle}>
       <${Icon} name=${open ? "down" : "next"} />
-      ${parts.map(({ what, sign, n }) => html`
-        <span key=${what} class=${`is-${what}`}>${sign}${count(n)}<small> ${what}</small></span>`)}
+      ${added > 0 && html`<span class="is-added">+${count(added)}<small> added</small></span>`}
+      ${changed > 0 && html`<span class="is-changed">~${count(changed)}<small> changed</small></span>`}
+      ${removed > 0 && html`<span class="is-removed">−${count(removed)}<small> removed</small></span>`}
     </button>`;
 };
 

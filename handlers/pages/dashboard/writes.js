@@ -2,8 +2,8 @@
 
 import { html } from "../library/preact.js";
 import { request } from "../shell/api.js";
-import { Confirm } from "../shell/confirm.js";
-import { ago, capital, plural } from "../shell/format.js";
+import { capital, plural } from "../shell/format.js";
+import { opened } from "../shell/later.js";
 import { onEvent, readSummary, refresh, sayWhile, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
@@ -38,12 +38,14 @@ function note(text, steps, now) {
   mine.set({ done: [...known, { text, steps, depth: now.undoable }], writes: now.writes, undoable: now.undoable });
 }
 
+const Question = opened(() => import("./lastwrite.js"), "Question");
+
 let replacing = 0; // writes of this page whose sandbox.reset has not come
 
 /** What is asked before another client's write is taken back. */
-const question = createStore({ asked: false, writes: 0, entry: /** @type {Entry|undefined} */ (undefined) });
+export const question = createStore({ asked: false, writes: 0, entry: /** @type {Entry|undefined} */ (undefined) });
 
-const close = () => question.set({ asked: false });
+export const close = () => question.set({ asked: false });
 
 onEvent(({ name }) => {
   if (name !== "sandbox.reset") return;
@@ -173,7 +175,7 @@ export async function askUndo() {
 }
 
 /** Takes back the write that the question names, or asks again if another has come since. */
-async function undoAsked() {
+export async function undoAsked() {
   const { entry, writes } = question.get();
   close();
   const now = await readSummary().catch(() => undefined); // then undoLast reports the error
@@ -189,21 +191,4 @@ export function useUndoText() {
 }
 
 /** Asks before another client's write is taken back. */
-export function UndoQuestion() {
-  const { asked, entry } = useStore(question);
-  if (!asked) return null;
-  return html`
-    <${Confirm} title=${entry ? "Undo a write that was not made on this page?" : "Undo the last write?"}
-      verb="Undo it" label="undo" call=${undoCall()} onConfirm=${undoAsked} onClose=${close}>
-      ${entry
-        ? html`<p>
-            The last write in the journal that can be undone is
-            <span class="wire"> ${entry.method} ${entry.path}</span> by
-            <strong> ${entry.clientName ?? entry.client}</strong>, ${ago(entry.receivedAt ?? entry.time)}.
-          </p>`
-        : html`<p>
-            It is not known which write that is. A page made it, or a test through the control plane, the journal was
-            cleared or has had 100 requests since, or the data is longer than 4 MiB.
-          </p>`}
-    <//>`;
-}
+export const UndoQuestion = () => useStore(question).asked && html`<${Question} />`;
