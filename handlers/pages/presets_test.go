@@ -214,7 +214,7 @@ func TestEffectsStandInLine(t *testing.T) {
 	p := show(t, w, "/")
 	p.Resize(768, 800)
 	p.Wait(`[...document.querySelectorAll(".request")].filter((row) => ` +
-		`getComputedStyle(row).gridTemplateColumns.endsWith(" 48px")).length === 2`) // the durations have one width
+		`getComputedStyle(row).gridTemplateColumns.endsWith(" 60px 100px")).length === 2`) // the durations have one width
 	p.Resize(375, 800)
 	p.WaitText(".request:last-child", "PATCH /pets/1")
 	p.WaitText(".request:last-child", "changed pet 1")
