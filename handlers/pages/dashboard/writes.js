@@ -70,15 +70,17 @@ function replace(call) {
  * @param {() => void} [focus]  puts the focus where it stays, when Undo goes
  */
 export async function writeRecord(call, done, focus) {
+  const before = await readSummary();
   const answer = await (call.path.endsWith("/restore") ? replace : write)(call);
   const now = await readSummary();
   const { writes } = now;
-  note(done, 1, now);
   const run = () => {
     focus?.();
     void undo(writes, (others) => undoLast(1 + others));
   };
-  sayWrites(done, writes, { call, action: { text: "Undo", run } });
+  const changed = writes > before.writes; // else the record was so already
+  if (changed) note(done, 1, now);
+  sayWrites(done, writes, { call, action: changed ? { text: "Undo", run } : undefined });
   return answer;
 }
 
