@@ -361,6 +361,7 @@ func TestUndoOfRules(t *testing.T) {
 	if rules := faults(t, w); len(rules) != 2 || rules[0].ID != 1 || rules[1].ID != 2 {
 		t.Errorf("after Undo the rules are %+v, want rules 1 and 2", rules)
 	}
+	p.Wait(`document.querySelectorAll(".rule").length === 2`) // the next Undo is about what the page shows
 	p.Click("button", "Clear all faults")
 	p.WaitText(".toasts", "Cleared all faults.")
 	w.Must(t, contracttest.Post("/admin/faults", `{"status": 418}`))
