@@ -83,7 +83,7 @@ func TestChangeStatusInList(t *testing.T) {
 	p.Press("j", browsertest.Enter)
 	p.Wait(`document.querySelector(".editor")`)
 	p.Press(browsertest.Escape)
-	const marked = `getComputedStyle(document.querySelector("tr.at td")).boxShadow !== "none"`
+	const marked = `getComputedStyle(document.querySelector("tr.at")).boxShadow !== "none"`
 	p.Wait(marked)
 	p.Press(browsertest.Escape)
 	p.Wait("!(" + marked + ")")

@@ -248,7 +248,7 @@ func TestConflictingEdit(t *testing.T) {
 	beside(".toast")
 	p.Wait(`document.querySelector(".add").getBoundingClientRect().right === innerWidth - 16`)
 	p.Wait(`new Set([...document.querySelectorAll(".tables a, .acts button:not([popover] *)")].map((e) => e.getBoundingClientRect().top)).size === 1`)
-	p.Wait(`getComputedStyle(document.querySelector("#row-1 td")).boxShadow.includes("inset")`) // it has changed
+	p.Wait(`getComputedStyle(document.querySelector("#row-1")).boxShadow.includes("inset")`) // it has changed
 	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
 		t.Errorf("pet 1 is %+v", got)
 	}

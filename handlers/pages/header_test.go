@@ -55,7 +55,7 @@ func TestChipsShowTheirTexts(t *testing.T) {
 	p.See("link", "Time 2031-01-01 frozen")
 	p.See("link", "Faults 1 fault")
 	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
-		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "false,true"`)
+		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
 }
 
 // TestTargetsOfFingers checks that what is pressed takes a finger, 44 pixels high, on a touch screen.
