@@ -75,7 +75,7 @@ func TestTileOpened(t *testing.T) {
 		w.Must(t,
 			teacher(request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ Why?"}`}))
 	}
-	p.Wait(`getComputedStyle(document.querySelector(".hand + .alarm .word")).display === "none"`)
+	p.Wait(`getComputedStyle(document.querySelector(".hand:has(+ .alarm) .word")).display === "none"`)
 	p.Resize(1016, 800) // where three have room, or all four
 	p.Wait(`document.querySelectorAll(".need").length === 4 && document.querySelector(".need").offsetWidth < 250`)
 	p.Resize(700, 800)                    // where two have room
