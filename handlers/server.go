@@ -158,9 +158,9 @@ func (s *Server) Close() {
 	s.sandboxes.Close()
 }
 
-// links returns the chain around every operation, with the outermost link first. A link that
-// describes responses must be outside the links that write them. If several links would refuse a
-// request, the outermost of them does.
+// links returns the chain around every operation. The first link is the outermost. A link that records
+// responses or adds headers to them must be outside the links that write them. A request that several
+// links would refuse is refused by the outermost of these.
 func (s *Server) links() rest.Link {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}

@@ -15,8 +15,8 @@ type table[R any] struct {
 	// texts, its entries in the table and the indexes, and the allocator's overhead. It assumes
 	// that tree nodes are as empty as they can be.
 	bytes func(*R) int64
-	// index updates the indexes after a record was added, replaced or removed. before is nil for an
-	// added record, and after for a removed one. index is nil for a kind without indexes.
+	// index updates the indexes when a record has been added, replaced or removed. For an added record,
+	// before is nil. For a removed record, after is nil. A kind without indexes has a nil index.
 	index func(tx *Tx, before, after *R)
 }
 

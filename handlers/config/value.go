@@ -14,7 +14,8 @@ import (
 	"example.com/petstore/handlers/sandbox/lifecycle"
 )
 
-// Value is a field with its type, default and bounds. It implements [pflag.Value].
+// Value gives access to a field of the configuration, and has the field's type, default and bounds.
+// Every Value is a [github.com/spf13/pflag.Value].
 type Value interface {
 	Set(text string) error // the error says which text is valid, as in "must be true or false"
 	String() string

@@ -16,7 +16,7 @@ type cache struct {
 
 	mu     sync.Mutex // guards the fields below
 	inputs []any      // what the rendering depends on
-	body   []byte     // never changes; nil before the first rendering
+	body   []byte     // the latest rendering, whose bytes are never modified; nil before the first
 }
 
 // get returns the rendering of the document for the given state. It renders nothing for a client

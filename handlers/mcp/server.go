@@ -122,7 +122,8 @@ func (m *message) waits() bool {
 	return m.method == "tools/call" && tool != nil && tool.waits
 }
 
-// cacheable adds the fields that tell clients how long to cache the result. The time is zero.
+// cacheable adds the fields that say who may cache the result, and for how long. With a ttlMs of 0,
+// the result is stale at once.
 func cacheable(result object) object {
 	result["ttlMs"], result["cacheScope"] = 0, "public"
 	return result

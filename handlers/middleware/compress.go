@@ -63,7 +63,7 @@ func Compress() rest.Link {
 	}
 }
 
-// compressor is a compressor that counts as used until it is closed.
+// compressor is a gzip writer that is counted in used until it is closed.
 type compressor struct {
 	writer.GzipWriter
 	used *atomic.Int64

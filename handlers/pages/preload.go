@@ -30,8 +30,8 @@ var version = sync.OnceValue(func() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 })
 
-// Patterns that match the modules of a page, the modules that a module imports before it runs, and
-// the modules of the views that it imports later.
+// These patterns match the modules that a page loads, the static imports of a module, and the views
+// that a module imports dynamically.
 var (
 	entry    = regexp.MustCompile(`<script type="module" src="pages/([^"]+)"></script>`)
 	imported = regexp.MustCompile(`(?m)^(?:import|export)(?: [^"\n;=]* from)? "(\.{1,2}/[^"]+\.js)"`)

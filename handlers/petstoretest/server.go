@@ -58,8 +58,8 @@ func Run(t testing.TB, opts ...Option) *Server {
 	return core.server(t)
 }
 
-// Start starts a pet store like [Run], but for a TestMain whose tests share it. The server runs
-// until [Server.Close]. It belongs to no test; use [Server.For] in each test. Log lines of level
+// Start starts a pet store like [Run], but is for use in TestMain, so that all tests of a package can
+// share one server. The server runs until [Server.Close]. Use [Server.For] in each test. Log lines of level
 // error go to standard error. The error reports why the server cannot start, for example which
 // option is invalid.
 func Start(opts ...Option) (*Server, error) {

@@ -24,8 +24,8 @@ var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without s
 // ErrOwner is the error of a request that is aborted because its sandbox's key or privacy changed.
 var ErrOwner = errors.New("the key or the privacy of the sandbox changed")
 
-// Digest is the stored form of a key. Comparing digests takes constant time, and a memory dump does
-// not reveal the key.
+// Digest is the stored form of a key, so that a memory dump does not reveal the key. [Digest.Is]
+// compares in constant time.
 type Digest [sha256.Size]byte
 
 // DigestOf returns the digest of a key.

@@ -67,8 +67,8 @@ func Keep(to File, r *registry.Registry, maxLine int64) (left []string, err erro
 // set.
 type keptLine struct {
 	Format   int64 `json:"format,omitzero"`   // first line
-	Base     int64 `json:"base,omitzero"`     // line of a baseline: its number
-	Template int64 `json:"template,omitzero"` // line of a template: its number
+	Base     int64 `json:"base,omitzero"`     // on the line of a baseline, the baseline's number
+	Template int64 `json:"template,omitzero"` // on the line of a template, the template's number
 	Sandbox  bool  `json:"sandbox,omitzero"`
 	End      int64 `json:"end,omitzero"` // last line: the number of lines
 

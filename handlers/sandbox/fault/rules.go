@@ -105,8 +105,9 @@ func (f *Rules) LastID() int64 {
 	return f.lastID
 }
 
-// Reserve reserves n ids, from first on, for [Rules.Add] and [Rules.Replace]. It returns false if one
-// of them or a larger id was assigned or reserved before.
+// Reserve reserves n ids, from first on, for [Rules.Add] and [Rules.Replace]. It reports whether first
+// was larger than every id assigned or reserved before. If not, the caller must not use the ids, but
+// [Rules.LastID] has still advanced past them.
 func (f *Rules) Reserve(first int64, n int) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()

@@ -78,7 +78,8 @@ func (s *Stream) next(after int64) (e Event, lost int64) {
 	return e, lost
 }
 
-// next is [Stream.next] for the events of the hub, up to the given last one.
+// next is like [Stream.next], but considers only the events of the hub, up to the event with the id
+// last.
 func (h *hub) next(after, last int64) (e Event, lost int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -89,8 +90,8 @@ func (h *hub) next(after, last int64) (e Event, lost int64) {
 	return e, lostAfter(h.lost, after, last)
 }
 
-// next is [Stream.next] for the requests in the journal. Requests after s.start come through
-// s.events.
+// next is like [Stream.next], but considers only the requests in the journal. It stops at s.start,
+// because later requests come through s.events.
 func (j *Journal) next(after int64, s *Stream) (e Event, lost int64) {
 	j.mu.Lock()
 	lost = lostAfter(j.lost, after, s.start)
