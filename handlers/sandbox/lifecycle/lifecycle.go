@@ -22,7 +22,7 @@ const (
 
 // Lifecycle is the deprecation, sunset and stability of one operation. Headers, documents, logs and
 // enforcement are derived from it. The zero Lifecycle belongs to a stable operation that is not
-// deprecated. A Lifecycle in a sandbox is never modified.
+// deprecated. [Lifecycles] never modifies a Lifecycle, but replaces it.
 type Lifecycle struct {
 	Stability Stability
 
@@ -57,7 +57,7 @@ func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now
 type Operation struct {
 	ID, Method, Path, Tag string
 	Index                 int       // the index in [Lifecycles.Operations]
-	Lifecycle             Lifecycle // the lifecycle in the document, with dates as from [WholeSecond]
+	Lifecycle             Lifecycle // the lifecycle in the document; its times are results of [WholeSecond]
 	Permanent             bool      // not affected by faults, never returns 410, and not in the journal
 }
 

@@ -24,7 +24,7 @@ type Caller struct {
 	ClientName string `json:"clientName"` // see journal.ClientName
 }
 
-// Use is the use of a deprecated operation by a caller.
+// Use counts the calls of one deprecated operation by one caller.
 type Use struct {
 	Operation string `json:"operationId"`
 	Caller
@@ -46,7 +46,8 @@ type Report struct {
 	bytes int             // guarded by mu: the memory that the uses take
 }
 
-// Init sets up a new Report for the given number of operations. budget is that of the process.
+// Init sets up a new Report for the given number of operations. budget is the budget of the
+// process.
 func (r *Report) Init(operations int, budget *memory.Budget) {
 	r.calls, r.memory = make([]atomic.Int64, operations), budget
 }
@@ -63,7 +64,7 @@ type useKey struct {
 }
 
 // Add records a call, and reports whether it is the caller's first use of the operation. If there
-// is no room for another use, Add only counts the call and returns false.
+// is no room for another use, Add only counts the call as not recorded, and returns false.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	caller = Caller{
 		UserAgent:  field.Truncate(caller.UserAgent, maxCallerBytes),
