@@ -21,15 +21,15 @@ const variation = 4 << 20
 
 const (
 	measureEvery = 5 * time.Millisecond
-	// collectShare limits the time that a nearly full server spends on collections to
-	// 1/(collectShare+1).
+	// collectShare limits the fraction of its time that a nearly full server spends on collections
+	// to 1/(collectShare+1).
 	collectShare = 4
 )
 
 // Budget limits the memory of the process. Memory must be reserved with [Budget.Reserve] before it
-// is used. The memory in use is what the last garbage collection measured, plus everything reserved
-// since then. Until the next collection, it is unknown how much of the reserved memory is still in
-// use.
+// is used. The memory in use is an estimate: what the last garbage collection measured, plus all
+// running reservations, plus a part of those released since then. Until the next collection, it is
+// unknown how much of the released memory is still in use.
 //
 // A nil Budget has no limit. A Budget is safe for concurrent use.
 type Budget struct {
@@ -100,13 +100,13 @@ func (b *Budget) Used() int64 {
 }
 
 // Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller may use at most
-// n more bytes until Release, and at most half as many afterwards.
+// n bytes until Release, and keep at most half of them afterwards.
 //
 // Before Reserve returns a Full, it waits for a garbage collection that began after the call.
 func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
 
-// ReserveMore reserves more bytes for a request that has reserved n bytes already. A [Full] reports
-// the sum.
+// ReserveMore is like [Budget.Reserve], but reserves more bytes for a request that has reserved n
+// bytes already. A [Full] reports the sum of both.
 func (b *Budget) ReserveMore(more, n int64) error { return b.reserve(more, n, usable) }
 
 // ReserveNow is like Reserve, but does not wait. It is for optional reservations, and reports
@@ -114,7 +114,7 @@ func (b *Budget) ReserveMore(more, n int64) error { return b.reserve(more, n, us
 func (b *Budget) ReserveNow(n int64) bool { return b.take(n, 0, usable) == nil }
 
 // CanHold returns a [Full] if n bytes could not be reserved even after all other requests have
-// ended. It reserves nothing.
+// ended. Like [Budget.Reserve], it may wait, but it keeps no reservation.
 func (b *Budget) CanHold(n int64) error {
 	err := b.Reserve(n)
 	if err == nil {
@@ -163,8 +163,8 @@ func (b *Budget) take(n, own int64, share float64) error {
 		Limit: LeastLimit(used + n + variation)}
 }
 
-// Keep is like Reserve, but for memory that stays in use, without a Release. It reports whether n
-// bytes fit. It does not wait, so it may be called while a lock is held.
+// Keep is like [Budget.ReserveNow], but for memory that stays in use, without a Release. It does
+// not wait, so it may be called while a lock is held.
 func (b *Budget) Keep(n int64) bool {
 	fits := b.ReserveNow(n)
 	if fits {
@@ -214,9 +214,9 @@ func (b *Budget) measureLocked(now time.Time) {
 	b.use, b.measured = next, now
 }
 
-// collectAfter returns after a collection that began after the given time. Concurrent callers share
-// one collection. There is a pause after each collection, so that a full server does not collect
-// all the time.
+// collectAfter waits for a collection that began after the given time. Concurrent callers share one
+// collection. There is a pause between collections, so that a full server does not collect all the
+// time.
 func (b *Budget) collectAfter(after time.Time) {
 	b.collecting <- struct{}{}
 	defer func() { <-b.collecting }()

@@ -17,7 +17,8 @@ const (
 	ImportPerRecord = 400
 	ReceivePerByte  = 2
 
-	// Fake is for generating one record, and MinFake is the minimum size of a generated record.
+	// Fake is for generating one record. MinFake is not an upper bound, but the minimum size of a
+	// generated record.
 	Fake    = 400
 	MinFake = 100
 
