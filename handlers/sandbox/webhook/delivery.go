@@ -41,7 +41,7 @@ type Try struct {
 	Body       string    `json:"body,omitzero"`   // the first [MaxBody] bytes of the response body
 }
 
-// These constants limit the data that is kept for a delivery.
+// These constants are limits and sizes of the data that is kept for a delivery.
 const (
 	MaxBody       = 512 // how many bytes of each response body are kept
 	maxKeptTries  = 16  // how many tries are kept; older ones are dropped
@@ -49,8 +49,7 @@ const (
 	bareTry       = 256 // the maximum size of a try without a body, in bytes
 )
 
-// delivery is the stored form of a Delivery. Its Tries are never changed in place, so that readers
-// can share the slice.
+// delivery is the stored form of a Delivery. Its Tries are never changed in place.
 type delivery struct {
 	Delivery // without NextTryAt and Payload
 	event    Event

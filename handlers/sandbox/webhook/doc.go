@@ -1,4 +1,4 @@
-// Package webhook sends the events of a sandbox to URLs that its user sets, as Standard Webhooks
+// Package webhook sends the events of a sandbox to URLs that a client sets, as Standard Webhooks
 // 1.0.0 specifies (https://www.standardwebhooks.com). Deliveries are signed, and failed ones are
 // retried. The number, the size and the duration of deliveries are limited.
 //
@@ -9,8 +9,8 @@
 //	target.go    restricts the addresses that webhooks may connect to
 //	hooks.go     stores the webhooks of a sandbox
 //	hook.go      stores a webhook with its pending and finished deliveries
-//	delivery.go  defines a delivery and its attempts
+//	delivery.go  defines a delivery and its tries
 //	find.go      finds matching deliveries and waits for them
-//	sender.go    schedules the attempts of all sandboxes
-//	send.go      sends one attempt over HTTP
+//	sender.go    schedules the tries of all sandboxes
+//	send.go      makes one try over HTTP
 package webhook

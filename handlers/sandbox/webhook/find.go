@@ -75,8 +75,8 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 	return found, nil
 }
 
-// Resend restarts a delivery, whatever its state. The delivery is tried now, with as many tries as
-// a new one. The error is [ErrUnknown] or [ErrUnknownDelivery].
+// Resend restarts a delivery, whatever its state. The delivery becomes due now and gets as many
+// tries as a new one. The error is [ErrUnknown] or [ErrUnknownDelivery].
 func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -99,7 +99,7 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 // scans all deliveries of a webhook whenever a delivery changes.
 const maxWaiters = 100
 
-// Wait returns true as soon as count deliveries of the webhook match, or false if ctx or the
+// Wait returns true as soon as at least count deliveries of the webhook match, or false if ctx or the
 // sandbox ends first. The error is [ErrUnknown] or [ErrWaiters].
 func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (bool, error) {
 	h.mu.Lock()

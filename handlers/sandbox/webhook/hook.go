@@ -19,13 +19,14 @@ const (
 )
 
 // These constants limit the deliveries of a webhook. To make room, the oldest completed deliveries
-// are dropped. If there is no room and all deliveries are pending, a new event is dropped.
+// are dropped. If all deliveries are pending, or if the server has no memory left, a new event is
+// dropped.
 const (
 	MaxDeliveries = 400
 	maxBytes      = 256 << 10
 )
 
-// hook is a webhook. All fields except hooks and the name are guarded by hooks.mu.
+// hook holds the state of one webhook. All fields except hooks and the name are guarded by hooks.mu.
 type hook struct {
 	Info  // without Pending and Secret
 	hooks *Hooks

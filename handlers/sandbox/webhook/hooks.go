@@ -38,7 +38,7 @@ type Hooks struct {
 	hooks   []*hook       // guarded by mu; sorted by name
 	lastID  int64         // guarded by mu: the largest id assigned so far
 	changed chan struct{} // guarded by mu: closed when a delivery changes; nil if no request waits
-	waiters int           // guarded by mu
+	waiters int           // guarded by mu: the number of requests that wait
 }
 
 // Init prepares an empty set of webhooks. It must be called before any other method.
@@ -146,7 +146,7 @@ func (h *Hooks) Reset() {
 	h.hooks = nil
 }
 
-// Empty removes all deliveries and aborts running tries. It keeps the webhooks.
+// Empty removes all deliveries, resets the counts and aborts running tries. It keeps the webhooks.
 func (h *Hooks) Empty() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -123,7 +123,8 @@ func (s *Sender) send(ctx context.Context, m message, at time.Time) (*http.Respo
 	return s.client.Do(r)
 }
 
-// readStart returns the first MaxBody bytes of a response body, or as many as arrive.
+// readStart returns the first MaxBody bytes of a response body, or as many as arrive, without bytes
+// that are not valid UTF-8.
 func readStart(body io.Reader) string {
 	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // keep what arrived before an error
 	return strings.ToValidUTF8(string(start[:min(len(start), MaxBody)]), "")

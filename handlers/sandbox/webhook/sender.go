@@ -15,8 +15,8 @@ import (
 const maxTrying = 64
 
 // Sender sends the deliveries of all sandboxes of a server. Each webhook has at most one running
-// try, and webhooks take turns, so that none delays the others. An idle Sender has no goroutines. A
-// Sender is safe for concurrent use.
+// try, and webhooks take turns, so that one slow receiver does not delay the others. A Sender starts
+// a goroutine only when a delivery is due. A Sender is safe for concurrent use.
 type Sender struct {
 	targets Targets
 	Types   []string // the types of all events; never changed
@@ -61,7 +61,7 @@ func (s *Sender) Flush(ctx context.Context) {
 // deliveries.
 func (s *Sender) Close() { s.client.CloseIdleConnections() }
 
-// enqueue makes a goroutine that calls k.turn when one of the maxTrying turns is free.
+// enqueue starts a goroutine that calls k.turn when one of the maxTrying turns is free.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
 	if s.due == 0 {

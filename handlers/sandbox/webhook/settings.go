@@ -17,7 +17,7 @@ const (
 	maxEvents = 20
 )
 
-// Settings are the settings of a webhook.
+// Settings say where a webhook sends, which events it sends, and with which secret it signs them.
 type Settings struct {
 	URL    string   // the target; see [Targets.Check]
 	Events []string // patterns such as pet.created, pet.* or *; an empty list matches all events
