@@ -31,9 +31,9 @@ type Policy struct {
 	Window int // seconds
 }
 
-// PolicyOf converts a number of requests per second to a policy with the smallest integers: 10 to
-// 10 in 1 s, 2.5 to 5 in 2 s, and 0.5 to 1 in 2 s. If no window of at most 1,000 s gives the exact
-// rate, PolicyOf returns a policy with a lower rate.
+// PolicyOf converts a number of requests per second to a policy with the smallest integers: 10
+// becomes 10 requests in 1 s, 2.5 becomes 5 in 2 s, and 0.5 becomes 1 in 2 s. If no window of at
+// most 1,000 s gives the exact rate, PolicyOf returns a policy with a lower rate.
 func PolicyOf(requests float64) Policy {
 	const tolerance = 1e-6
 	for window := 1; window <= 1000; window++ {
@@ -61,7 +61,7 @@ type Limiter struct {
 	Policy Policy // the zero Policy means no limit; never changed once the limiter is in use
 
 	mu      sync.Mutex
-	clients *simplelru.LRU[string, *client] // guarded by mu: the clients by address; nil before the first request
+	clients *simplelru.LRU[string, *client] // guarded by mu: the clients by address; nil if there are none
 }
 
 type client struct {
@@ -69,15 +69,16 @@ type client struct {
 	last   time.Time // the time of the last request
 }
 
-// Take takes one request from the client's quota. The limiter must have a limit.
+// Take takes one request from the client's quota, unless the quota is used up. The limiter must
+// have a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := clock.Now()
 	c := l.clientLocked(address)
 	if now.Before(c.last) {
-		// The clock was set back. Without this call, the bucket would not refill until the clock
-		// shows c.last again.
+		// The clock was set back. Without this call, an empty bucket would not refill until the
+		// clock has caught up.
 		c.bucket.SetLimitAt(now, l.Policy.rate())
 	}
 	c.last = now

@@ -69,9 +69,9 @@ func hash(text string) string {
 var controls = regexp.MustCompile(`\p{Cc}+`)
 
 // TitleOf turns any text except "" into one that [ParseName] accepts. It returns an acceptable or
-// empty text unchanged. In any other text, it replaces control characters with spaces. It then
-// truncates the text and appends twelve digits of the original text's SHA-256. The clients in
-// .release/npm and testdata/recipes follow the same rule, so the title of any test can name a
+// empty text unchanged. In any other text, it replaces each run of control characters with a space.
+// It then truncates the text and appends twelve digits of the original text's SHA-256. The clients
+// in .release/npm and testdata/recipes follow the same rule, so the title of any test can name a
 // sandbox. Over HTTP, unacceptable names are rejected.
 func TitleOf(text string) string {
 	if _, err := ParseName(text); err == nil || text == "" {

@@ -29,7 +29,7 @@ const (
 	PartKeys      Part = "keys" // idempotency keys
 	PartLimit     Part = "limit"
 	PartSnapshots Part = "snapshots"
-	PartWebhooks  Part = "webhooks" // including pending deliveries
+	PartWebhooks  Part = "webhooks" // including their deliveries
 )
 
 // Parts returns every part, in the order of the documentation.
@@ -88,8 +88,8 @@ func (s *Sandbox) resetPart(part Part) {
 }
 
 // Rebase sets the baseline and then resets the sandbox, or only the given parts, which must include
-// the data. If the sandbox cannot hold the new data together with its snapshots, Rebase returns a
-// [store.FullBytes] error and changes nothing.
+// the data. If the new data does not fit in addition to the snapshots, the journal and the other
+// parts, Rebase returns a [store.FullBytes] error and changes nothing.
 func (s *Sandbox) Rebase(b Baseline, only ...Part) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -110,7 +110,7 @@ func (s *Sandbox) Renew(template *Sandbox, b Baseline) {
 	s.SetTemplate(template)
 	s.SetBaseline(b)
 	s.Snapshots.Reset()
-	s.Webhooks.Reset() // first, so that no webhook reports this reset
+	s.Webhooks.Reset() // before resetParts, so that no webhook reports this reset
 	s.resetParts(nil)
 }
 
@@ -146,7 +146,7 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 
 // TakeSnapshot stores the data under the name; see [Snapshots.Take].
 func (s *Sandbox) TakeSnapshot(name string) (taken *Snapshot, created bool, err error) {
-	s.changing.Lock() // so that each write counts either the snapshot or the data that the write replaces
+	s.changing.Lock() // so that a concurrent write counts the snapshot's memory
 	defer s.changing.Unlock()
 	return s.Snapshots.Take(name, s.Store.Keep(), s.Clock.Now())
 }
@@ -189,7 +189,8 @@ func (s *Sandbox) Before(entry int64) (*store.State, error) {
 	return s.stateOf(entry, number, err)
 }
 
-// stateOf returns the state with the number, which [journal.Journal.StatesOf] returned with err.
+// stateOf returns the state with the given number. number and err are results of
+// [journal.Journal.StatesOf]; an err that is not nil is returned unchanged.
 func (s *Sandbox) stateOf(entry, number int64, err error) (*store.State, error) {
 	if err != nil {
 		return nil, err

@@ -42,8 +42,8 @@ var (
 )
 
 // Baseline is the data that a reset restores, and the seed of the sandbox's random draws. A reset
-// restores the other parts from the template. The server's own baseline and template are the
-// origin.
+// restores the clock, the faults and the lifecycles from the template. The server's own baseline
+// and template are called the origin.
 type Baseline struct {
 	State *store.State
 	Seed  uint64
@@ -74,7 +74,7 @@ type Sandbox struct {
 
 	baseline atomic.Pointer[Baseline]
 	template atomic.Pointer[Sandbox] // see [Sandbox.Template]
-	requests atomic.Uint64           // the number of requests with random draws since the last reset of the faults
+	requests atomic.Uint64           // drawAfter(requests) is the draw number of the next request
 	writes   atomic.Int64            // see [Sandbox.Writes]
 	options  *Options
 	end      context.CancelCauseFunc       // ends Life
@@ -110,8 +110,8 @@ func (s *Sandbox) init(b *Baseline) {
 }
 
 // Fork returns a copy of the sandbox with another name. It copies the data, baseline, snapshots,
-// clock, faults, lifecycles and template, but not the journal, report, idempotency keys, rate
-// limits, webhooks and undo history. The random draws of the copy start from the beginning. The
+// clock, faults, lifecycles and template, but not the journal, report, idempotency keys, used
+// quotas, webhooks and undo history. The random draws of the copy start from the beginning. The
 // cost does not depend on the size of the data.
 func (s *Sandbox) Fork(name Name) *Sandbox {
 	s.changing.Lock()
@@ -119,8 +119,8 @@ func (s *Sandbox) Fork(name Name) *Sandbox {
 	return s.forkLocked(name, store.Now)
 }
 
-// ForkAt is like Fork, but the copy has the data that [Sandbox.At] returns. The error is that of
-// At.
+// ForkAt is like Fork, but the copy has the data that [Sandbox.At] returns. The errors are those
+// of At.
 func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -180,7 +180,7 @@ func (b Baseline) Clone() Baseline {
 	return b
 }
 
-// Draw returns the random draws of the next request.
+// Draw returns the random draws for one request. Each call must be for another request.
 func (s *Sandbox) Draw() fault.Draws {
 	return fault.Draws{Seed: s.baseline.Load().Seed, Number: drawAfter(s.requests.Add(1) - 1)}
 }
@@ -193,7 +193,7 @@ func drawAfter(requests uint64) uint64 { return requests%store.MaxID + 1 }
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
 // Update changes the data; see [store.Store.Update]. If change changed anything, Update then
-// publishes the event, which change may complete. Events are published in the order of the changes.
+// publishes the event, which change may fill in. Events are published in the order of the changes.
 // Update returns the numbers of the states before and afterwards, which are equal if nothing
 // changed; see [store.Kept].
 func (s *Sandbox) Update(event *journal.Event, change func(*store.Tx) error) (before, after int64, err error) {

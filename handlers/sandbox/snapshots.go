@@ -53,7 +53,7 @@ func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapsho
 	return taken, created, nil
 }
 
-// withoutLocked returns the snapshots except the named one.
+// withoutLocked returns a copy of s.all without the named snapshot.
 func (s *Snapshots) withoutLocked(name string) []*Snapshot {
 	return slices.DeleteFunc(slices.Clone(s.all), func(s *Snapshot) bool { return s.Name == name })
 }

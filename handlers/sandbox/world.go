@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// World is the exported part of a sandbox's contents at one moment.
+// World is the exported part of a sandbox's contents; see [Sandbox.World].
 type World struct {
 	Baseline  Baseline
 	State     *store.State
@@ -20,8 +20,8 @@ type World struct {
 	Draw       uint64 // the draw number of the next request
 }
 
-// World returns the contents of the sandbox. A concurrent write may appear in only some of the
-// parts. A concurrent reset or load appears in all parts or in none.
+// World returns the contents of the sandbox. The effects of a concurrent request may appear in only
+// some of the parts. A concurrent reset or load appears in all parts or in none.
 func (s *Sandbox) World() World {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -47,13 +47,13 @@ type NewWorld struct {
 	Frozen     bool
 	Lifecycles map[string]*lifecycle.Lifecycle // by operationId; other operations have the document's lifecycle
 	Faults     fault.Saved                     // each rule has passed [Sandbox.CheckRule]
-	Draw       uint64                          // the number of the next draw; the first is 1
+	Draw       uint64                          // the draw number of the next request, from 1
 	Trusted    bool                            // whether Load accepts more bytes than [Options.MaxBytes]
 }
 
 // Load replaces the contents of the sandbox. It clears the journal, the report, the idempotency
 // keys and the undo history, and restores the quotas of the rate limit. Like a reset, it discards
-// pending deliveries and ends requests that are waiting. The error is [ErrSnapshotFull], an error
+// all deliveries and ends requests that are waiting. The error is [ErrSnapshotFull], an error
 // of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge]. After an error, the sandbox is
 // unchanged.
 func (s *Sandbox) Load(w *NewWorld) error {
