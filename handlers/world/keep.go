@@ -83,14 +83,14 @@ type keptLine struct {
 	// the number of the template as it was captured, which is Template itself if there were no
 	// changes since. 0 means the origin.
 	Of      int64 `json:"of,omitzero"`
-	Current bool  `json:"current,omitzero"` // whether the template is that of new sandboxes
+	Current bool  `json:"current,omitzero"` // whether new sandboxes get this template
 
 	// Data is the state of a baseline, or the world of a template or sandbox. It must be the last
 	// field of a line, because the keeper writes it after the others, without holding it in memory.
 	Data jsontext.Value `json:"data,omitzero"`
 }
 
-// baseline identifies a baseline.
+// baseline is the key of a baseline in keeper.bases.
 type baseline struct {
 	state *store.State
 	seed  uint64
@@ -125,8 +125,8 @@ func (k *keeper) Write(part []byte) (int, error) {
 	return k.to.Write(part)
 }
 
-// line writes a line. data, if given, writes the value of the field data. If the line becomes too
-// long, line removes it again. It reports whether the line is in the file.
+// line writes a line. data, if given, writes the value of [keptLine.Data]. If the line becomes too
+// long, the method removes it again. It reports whether the line is in the file.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false

@@ -38,7 +38,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 // it writes can always be read.
 const maxCount = store.MaxID / 2
 
-// setRuleID gives the next id to a rule without a valid id of its own.
+// setRuleID gives the next id to a rule whose id is missing, out of range or already used.
 func (r *reader) setRuleID(rule *fault.Rule) {
 	next := &r.world.Faults.Next
 	if rule.ID < 1 || rule.ID > maxCount || r.ruleIDs[rule.ID] {

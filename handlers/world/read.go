@@ -15,9 +15,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Read parses a world file. sb is any sandbox of the server. Read may use more memory than six
-// times the size of data. If spend is not nil, Read calls spend before each such use, with the
-// number of additional bytes.
+// Read parses a world file. sb is any sandbox of the server. A small file can make Read copy a large
+// part of a state. If spend is not nil, Read calls spend before it copies such a part, with the
+// number of bytes that the copy may need.
 //
 // The error is a [fixtures.Problems] value, as for [fixtures.Decode], or comes from spend, or is
 // one that [sandbox.Options.Generate] or [sandbox.Sandbox.Load] may return.
@@ -115,7 +115,7 @@ func unreadable(err error) bool {
 	return ok && (problems[0].Field == "" || problems[0].Field == "/format" || fixtures.Broken(problems[0].Field))
 }
 
-// complete reports the problems that depend on several fields.
+// complete reports a problem if the file has no baseline.
 func (r *reader) complete(in *field.Reading) {
 	if r.format != Format || r.err != nil {
 		return

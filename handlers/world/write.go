@@ -25,7 +25,7 @@ const Format = 1
 // Write writes the contents of the sandbox and its journal. A generated baseline is written as its
 // seed and sizes, unless data is true. Equal worlds give equal files. If reserve is not nil, Write
 // first calls it with the size, in bytes, of a copy of the journal. The error comes from reserve or
-// from to.
+// from writing.
 func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int64) error) error {
 	world := sb.World()
 	requests, err := sb.Journal.Select(journal.Filter{}, math.MaxInt, false, reserve)
