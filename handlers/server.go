@@ -114,7 +114,7 @@ func (s *Server) rows(control *admin.Server) []rest.Operation {
 	return slices.Concat(s.operations(), control.Operations(), extras, []rest.Operation{admin.Certificate(c.CA)})
 }
 
-// startWorld loads Config.World, if it is set, into the sandboxes.
+// startWorld makes Config.World, if it is set, the initial contents of the sandboxes.
 func (s *Server) startWorld() error {
 	if s.config.World == nil {
 		return nil
@@ -169,7 +169,7 @@ func (s *Server) links() rest.Link {
 	cors := middleware.CORS(c.CORSOrigins, s.shared.Public.Origin != "", origins.TrustsPages)
 	return rest.Links(
 		door.Acquire,                                  // outside Headers and Observe, which need the sandbox
-		middleware.Headers(c.Replica),                 // outside CORS and Compress: its complete Vary line comes first
+		middleware.Headers(c.Replica),                 // outside CORS and Compress, so that its Vary comes first
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
 		cors,                  // outside AnswerErrors, so that web pages can read errors
 		middleware.Compress(), // outside AnswerErrors, so that errors are compressed
