@@ -27,9 +27,9 @@ func (f Fields[T]) Read(to *T, v jsontext.Value, r *Reading) bool {
 }
 
 // Each reads an array of objects with the given fields. It calls found for each element; ok is true
-// if the element has no problems. An element that is not an object has a problem and is zero. Each
-// stops when r.More becomes true. A problem that found reports is located at that element. *element
-// is reused for the next call.
+// if the element has no problems. If an element is not an object, Each reports a problem, and
+// *element is the zero T. Each stops when r.More becomes true. A problem that found reports is
+// located at that element. *element is reused for the next call.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(element *T, ok bool)) {
 	if !IsKind(v, '[', r) {
 		return
@@ -122,7 +122,8 @@ func IsKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 }
 
 // NewDecoder returns a decoder that reads v without copying it. It does not check for duplicate
-// names, which would keep every name of an object in memory. [Object] detects them instead.
+// names, because the check would keep every name of an object in memory. [Object] and [EachField]
+// detect them instead.
 func NewDecoder(v jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(slices.Clip(v)), jsontext.AllowDuplicateNames(true))
 }

@@ -50,8 +50,8 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
-// Custom returns an optional field whose value read validates and stores, for example because the
-// value should not be kept in a T. read is not called if the field is missing or null.
+// Custom returns an optional field whose value need not be kept in a T: read validates the value and
+// stores it anywhere. read is not called if the field is missing or null.
 func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }
@@ -93,7 +93,8 @@ func (o *Object[T]) Has(name string) bool {
 	return v != nil && v.Kind() != 'n'
 }
 
-// Value returns the JSON value of the named field, or nil if it is missing.
+// Value returns the JSON value of the named field, or nil if it is missing. It panics if o's Fields
+// have no such name.
 func (o *Object[T]) Value(name string) jsontext.Value { return o.values[o.fields.index([]byte(name))] }
 
 func (f Fields[T]) index(name []byte) int {

@@ -11,7 +11,7 @@ import (
 // Problem is one thing that is wrong with an input. A *Problem with a Code is also the error for an
 // operation that was refused.
 type Problem struct {
-	// A JSON Pointer (RFC 6901), the name of a parameter or header, or a position in a file.
+	// A JSON Pointer (RFC 6901), the name of a parameter or header, a position in a file, or "".
 	Field   string `json:"field"`
 	Message string `json:"message"`
 
@@ -56,7 +56,7 @@ func (p Problem) String() string {
 	return p.Field + ": " + p.Message
 }
 
-// Problems lists everything that is wrong with one input.
+// Problems lists what is wrong with one input.
 type Problems []Problem
 
 // Add appends a problem. The message continues a sentence that begins with the field, as in "name:
