@@ -40,7 +40,7 @@ type ChangeCounts struct {
 // valid until the next difference is read.
 type delta[T any] struct{ before, after *T }
 
-// deltas yields the differences between two tables, in id order.
+// deltas yields the differences of the table from base to s, in id order.
 func (r rowsOf[R, T]) deltas(s, base *State) iter.Seq[delta[T]] {
 	return func(yield func(delta[T]) bool) {
 		old, now := r.of(base).m.Iter(), r.of(s).m.Iter()

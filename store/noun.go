@@ -24,15 +24,15 @@ type Noun[T Appender] struct {
 	// part of another noun's record: the two are in the same row, have the same id, and are created
 	// and deleted together.
 	Counter func(*Counters) *int64
-	// check returns an error if the record refers to a missing record to which old does not refer.
-	// old is the previous version in an update, the record itself if it comes from a file, and nil
-	// otherwise. A nil check means that records refer to no others.
+	// check returns an error if the record refers to a missing record. It may accept a reference
+	// that old has too. old is the previous version in an update, the record itself if it comes from
+	// a file, and nil otherwise. A nil check means that records refer to no others.
 	check func(s *State, old *T, record T) error
 	// inUse returns an error if another record refers to the one with the id. A nil inUse means
 	// that any record can be deleted.
 	inUse func(s *State, id int64) error
 	// implied reports whether a file omits a difference because differences of other nouns imply
-	// it.
+	// it. A nil implied means that files omit no differences.
 	implied func(delta[T]) bool
 	rows[T]
 }
@@ -55,7 +55,7 @@ func (n *Noun[T]) InFile() field.Fields[T] {
 
 // Create adds a record and returns it. If the record's id is 0, it gets the next id. If another
 // record has the id, the new record replaces it; a category keeps its pets, and a pet its quantity.
-// The error is [UnknownCategory], [UnknownPet], [Full] or [NoID].
+// The error is [UnknownCategory], [UnknownPet], [Full] or [NoID]. Create panics if n has no Counter.
 func (n *Noun[T]) Create(tx *Tx, record T) (T, error) { return n.add(tx, nil, record) }
 
 // Restore is like Create, but for a record from a file. It accepts an order whose pet does not
@@ -119,7 +119,7 @@ type rowsOf[R, T any] struct {
 	*table[R]
 	view  func(*R) T        // converts a row to a record
 	row   func(T) *R        // converts a record to a row
-	keep  func(row, old *R) // sets the fields of row that T lacks to those of old, which row replaces
+	keep  func(row, old *R) // copies from old, which row replaces, the fields that T does not set
 	equal func(a, b T) bool
 }
 

@@ -16,7 +16,7 @@ const (
 	Sold      PetStatus = "sold"
 )
 
-// statuses is in code point order, so the ids of each status, one status after the other, are a
+// statuses is in code point order, so that reading the index of one status after the other gives a
 // list sorted by status.
 var statuses = [...]PetStatus{Available, Pending, Sold}
 
@@ -115,8 +115,8 @@ func (s *State) CheckPet(id int64) error {
 
 // ListPets returns a page of the matching pets. They can be sorted by id, name, categoryId and
 // status. The cost of a page depends on its length and the number of categories, not on the offset
-// or the number of pets. A filter by id reads every pet with one of the ids, and a filter or sort
-// by name every pet that passes the other filters.
+// or the number of pets, with two exceptions: a filter by id reads every pet with one of the ids,
+// and a filter or sort by name reads every pet that passes the other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
 	match := matchName(q.Name, func(p *petRow) string { return p.name })
 	return records(s.selectPets(q, match), (*petRow).pet)

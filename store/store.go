@@ -64,11 +64,11 @@ func (s *Store) at(number int64) (state *State, lost int64) {
 func (s *Store) Baseline() *State { return s.baseline.Load().State }
 
 // Update runs change on a working copy of the current state and publishes the copy. If change
-// returns an error, Update returns it and changes nothing, not even the id counters. If the store
-// would hold too many bytes, Update drops the oldest undoable writes. If that does not suffice, it
-// returns a [FullBytes] error and changes nothing. If change modifies nothing, Update publishes
-// nothing and adds nothing to the undo history. Updates are serialized, so change must not call a
-// method of the store that can block.
+// returns an error, Update returns it and changes nothing, not even the id counters. If change adds or
+// replaces records and the store would hold too many bytes, Update drops the oldest undoable writes.
+// If that does not suffice, it returns a [FullBytes] error and changes nothing. If change modifies
+// nothing, Update publishes nothing and adds nothing to the undo history. Updates are serialized, so
+// change must not call a method of the store that can block.
 func (s *Store) Update(beside Beside, change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -100,7 +100,8 @@ func (s *Store) Replace(next *State, beside Beside) {
 	lost := s.own(before.State)
 	write := step{whole: before.State, number: before.Number, bytes: stepBytes + lost}
 	if s.push(write, next, lost, beside) != nil {
-		// Callers have called Fits or FitsBaseline, except for a snapshot, whose bytes already count.
+		// The limit does not matter here: callers have called Fits or FitsBaseline, and the bytes of
+		// a snapshot count already.
 		s.history.push(write)
 	}
 	s.publish(next, s.next(), lost)

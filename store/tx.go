@@ -19,7 +19,7 @@ type Tx struct {
 
 	recording bool     // whether to record changes, for undo
 	changes   []change // in the order of the writes
-	lost      int64    // an upper bound on the bytes that only the base state holds; see [Kept]
+	lost      int64    // an upper bound on the bytes of the base state that the working state lacks; see [Kept]
 	grown     bool     // whether a record was added or replaced
 }
 
