@@ -91,8 +91,8 @@ func (p *prepared) read(raw jsontext.Value) (values, error) {
 	return given, nil
 }
 
-// checkSandbox rejects a sandbox argument that a request would accept as the name of another
-// sandbox or of all sandboxes.
+// checkSandbox checks that the sandbox argument, if there is one, is a non-empty string other than
+// "*". A request with another value could affect a different sandbox or all sandboxes.
 func (v values) checkSandbox() error {
 	value, name := v[sandboxName], v.text(sandboxName)
 	switch {
@@ -168,8 +168,8 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 }
 
 // texts returns the strings that represent a value in a URL. An array has one string for each
-// element. The error means that the value or an element is null, an object, or an array within an
-// array.
+// element. The error means that the value is missing, null or an object, or that an element of the
+// array is null, an object or an array.
 func texts(value jsontext.Value) ([]string, error) {
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {

@@ -115,7 +115,7 @@ func findTool(name string) *prepared {
 	return nil
 }
 
-// waits reports whether the message calls a tool that waits.
+// waits reports whether the message calls a tool that may wait.
 func (m *message) waits() bool {
 	p, _ := m.readParams()
 	tool := findTool(p.Name)
@@ -150,8 +150,8 @@ func listTools() []object {
 	return all
 }
 
-// toolResult returns the result of a tool. It also returns an error as a result, because models
-// cannot read JSON-RPC errors.
+// toolResult returns the result of a tool. If err is not nil, the result describes err, because
+// models cannot read JSON-RPC errors.
 func toolResult(text []byte, err error) object {
 	result := object{"structuredContent": jsontext.Value(text)}
 	if err != nil {

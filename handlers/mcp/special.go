@@ -26,7 +26,7 @@ type special struct {
 	finish func(who *caller, given values, result []byte) ([]byte, error)
 }
 
-// status is a tool that returns the sandbox's summary. It adds the URLs of the sandbox.
+// status defines the tool that returns the sandbox's summary, with the URLs of the sandbox.
 var status = special{finish: func(who *caller, _ values, result []byte) ([]byte, error) {
 	var known struct {
 		Sandbox string `json:"sandbox"`
@@ -39,7 +39,7 @@ var status = special{finish: func(who *caller, _ values, result []byte) ([]byte,
 		base, base+"/openapi.json", base+"/docs/", base+"/", result[1:]), nil
 }}
 
-// fork is a tool that copies the call's sandbox.
+// fork defines the tool that copies the call's sandbox.
 var fork = special{
 	own: []docs.Argument{needed("name",
 		`{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
@@ -50,7 +50,7 @@ var fork = special{
 	},
 }
 
-// create is a tool that creates a sandbox as the first request to that sandbox would.
+// create defines the tool that creates a sandbox as the first request to that sandbox would.
 var create = special{
 	everywhere: true,
 	own: []docs.Argument{needed("name",
@@ -65,8 +65,8 @@ var create = special{
 	},
 }
 
-// exported is a tool that exports a world without its last member, the recorded requests. These are
-// for human readers and may be longer than the rest of the world.
+// exported defines the tool that exports a world without its last member, the recorded requests.
+// These are for human readers and may be longer than the rest of the world.
 var exported = special{partial: true, finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(result))
 	_, err := dec.ReadToken() // the opening brace
@@ -81,7 +81,7 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 	return nil, errOver // the response was truncated before the last member
 }}
 
-// imported is a tool that sends one argument, a world, as the request's body.
+// imported defines the tool that sends one argument, a world, as the request's body.
 var imported = special{body: "world", own: []docs.Argument{
 	needed("world",
 		`{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),

@@ -19,9 +19,9 @@ const lastAnswer = 10 * time.Second
 
 // ServeLines reads one message from each line of in and writes responses to out. Tools send
 // adminKey, unless it is empty. address is the service's base URL, such as http://127.0.0.1:8080.
-// ServeLines returns nil when ctx is done, or after in has ended and the last responses are written
-// or [lastAnswer] has passed. After a failed write to out, it returns the error. A goroutine may
-// then still be blocked reading from in.
+// ServeLines returns nil when ctx is done, or after in has ended or failed and the last responses
+// are written or [lastAnswer] has passed. It returns an error if address is invalid or a write to
+// out fails. A goroutine may still be blocked reading from in afterwards.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 }
 
 // maxWaiting is the maximum number of calls that wait at the same time. Another such call, and all
-// later lines, are served only after one of these calls has its response.
+// later lines, are served only after one of these calls has ended.
 const maxWaiting = 8
 
 // lines serves a client that sends one message per line. An invalid or overlong line gets an error
@@ -103,7 +103,7 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take serves a line. If the line is a call of a tool that waits, take returns before the response.
+// take serves a line. If the line calls a tool that may wait, take returns before the response.
 func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	m, wrong := parseLine(line)
 	switch why := m.misuse(); {
@@ -138,8 +138,8 @@ func (c *lines) take(ctx context.Context, line []byte, long bool) {
 	}
 }
 
-// notice processes a notification. A notification that cancels a call that waits is the only one
-// with an effect. The call then gets no response.
+// notice processes a notification. It ignores every notification except notifications/cancelled for
+// a waiting call. The cancelled call gets no response.
 func (c *lines) notice(m *message) {
 	p, _ := m.readParams()
 	c.mu.Lock()

@@ -2,13 +2,13 @@ package mcp
 
 import "example.com/petstore/fixtures"
 
-// effect is the effect of a tool on a sandbox.
+// effect is the kind of change that a tool makes to a sandbox.
 type effect int
 
 const (
 	reads    effect = iota // changes nothing
 	adds                   // adds something, or makes a change that can be reversed
-	discards               // discards data
+	discards               // deletes or replaces something
 )
 
 // tool is a row in the table of tools.
@@ -17,7 +17,7 @@ type tool struct {
 
 	operation  string // the operationId in the control plane's OpenAPI document; "" if made.prepare adds the operations
 	takes      []string
-	optional   map[string]string // the tool's own defaults for optional arguments, in JSON
+	optional   map[string]string // values, in JSON, for arguments that the call omits
 	list       string            // the name of the array in the result, if the operation returns an array
 	does       effect
 	idempotent bool // a second call with the same arguments changes nothing more
