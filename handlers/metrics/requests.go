@@ -28,7 +28,7 @@ type Operation struct {
 var limitCodes = []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
 	"unavailable"}
 
-// NewRequests returns counters for refusals, and none for operations.
+// NewRequests returns counters of refusals. [Requests.Operation] adds the counters of an operation.
 func NewRequests() *Requests {
 	r := &Requests{operations: make(map[string]*Operation), refusals: make(map[string]*atomic.Uint64)}
 	for _, code := range limitCodes {
@@ -37,7 +37,8 @@ func NewRequests() *Requests {
 	return r
 }
 
-// Operation returns the counters of the named operation. It must be called before the first request.
+// Operation returns the counters of the named operation, and adds them if there are none yet. stream
+// means that the operation is an event stream. All calls must come before the first request.
 func (r *Requests) Operation(name string, stream bool) *Operation {
 	if r.operations[name] == nil {
 		r.operations[name] = &Operation{stream: stream}
