@@ -84,8 +84,9 @@ func Authorize(origins Origins, keys Keys) rest.Link {
 	}
 }
 
-// check returns a 401 or a 403 unless the request has one of the server's keys in ring. own reports
-// whether the operation also accepts the sandbox's key, which the request does not have.
+// check returns a 401 or a 403 unless the request has one of the server's keys in ring, or the error
+// of [sentToken]. own reports whether the operation also accepts the sandbox's key, which the
+// request does not have.
 func (k Keys) check(x *rest.Exchange, ring keyring, own bool) error {
 	token, ok, err := sentToken(x)
 	switch {
@@ -173,8 +174,7 @@ func bearer(authorization string) (string, bool) {
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// keyring holds digests of keys. All digests have the same length, so the time to compare them does
-// not depend on the token.
+// keyring holds digests of keys. [registry.Digest.Is] compares them in constant time.
 type keyring []registry.Digest
 
 func (ring keyring) has(digest *registry.Digest) bool {

@@ -69,7 +69,7 @@ type compressor struct {
 	used *atomic.Int64
 }
 
-// Close sends the rest of the output.
+// Close sends the rest of the output. The compressor then no longer counts as used.
 func (c compressor) Close() error {
 	defer c.used.Add(-1)
 	return c.GzipWriter.Close()

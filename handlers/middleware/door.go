@@ -42,10 +42,10 @@ func (d Door) Acquire(op *rest.Operation, next rest.Handler) rest.Handler {
 
 // Refuse refuses requests with too many lines of one header (431), with an invalid sandbox name or
 // an unsupported * (400), and for a sandbox of another replica (404). If the sandbox is missing, it
-// refuses operations that do not create one (404), and all others if there is no room for a new
-// sandbox (503). If the operation requires a key, [Door.Admit] returns the 404 for a missing
-// sandbox instead, after the key has been checked, so that the 404 does not show callers without a
-// key which sandboxes exist.
+// refuses operations that need one and do not create it (404), and operations that create it if
+// there is no room for it (503). If the operation requires a key, [Door.Admit] returns the 404 for
+// a missing sandbox instead, after the key has been checked, so that the 404 does not show callers
+// without a key which sandboxes exist.
 func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	needs, shard := op.NeedsSandbox(), d.Sandboxes.Options.Shard
 	wantsKey := len(d.Keys.ring(op.Kind)) > 0
@@ -87,7 +87,7 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 	}
 }
 
-// Admit registers a new sandbox, or refuses the request (404 or 503). If the operation uses the
+// Admit registers a new sandbox, or refuses the request (404, 409 or 503). If the operation uses the
 // sandbox (see [rest.Operation.UsesSandbox]), the sandbox counts as active until the response ends.
 // A write through the control plane claims the sandbox, which protects it from eviction.
 //

@@ -12,10 +12,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// AnswerErrors writes a response for every error and panic of next. It aborts the connection
-// instead if the response has started or the client has disconnected. It logs the causes of 5xx
-// responses, with the request's id. It counts refusals that report an exceeded limit, except
-// injected errors and the errors of health checks and of requests without an operation.
+// AnswerErrors writes a response for every error and panic of next, except for a panic with
+// http.ErrAbortHandler. It aborts the connection instead if the response has started or the client
+// has disconnected. It logs the causes of 5xx responses, with the request's id. It counts refusals
+// that report an exceeded limit, except injected errors and the errors of health checks and of
+// requests without an operation.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		counts := op != rest.Unmatched && op.Kind != rest.Health

@@ -54,8 +54,8 @@ func applyFault(x *rest.Exchange, next rest.Handler, rule *fault.Rule, delay tim
 	return real.send(x)
 }
 
-// inject returns the rule's response, or writes it if its status allows no body. real is the
-// operation's response, or nil if the operation has not run.
+// inject returns the rule's response as an error, or writes the response and returns nil if its
+// status allows no body. real is the operation's response, or nil if the operation has not run.
 func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	status := *rule.Status
 	e := x.Injected(status)

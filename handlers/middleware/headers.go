@@ -21,7 +21,7 @@ const (
 // maxID is the maximum length of a client's X-Request-Id, in bytes.
 const maxID = 128
 
-// Headers sets the headers that every response has:
+// Headers sets the headers that do not depend on the result of the operation:
 //   - X-Request-Id: the client's id if it consists of 1 to 128 visible ASCII characters, or else a
 //     new id. New ids contain the numbers from 1 up, so that a second run assigns the same ids.
 //   - Cache-Control (RFC 9111): caches must revalidate, because a reset can change every response.

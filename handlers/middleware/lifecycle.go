@@ -109,7 +109,7 @@ func filled(x *rest.Exchange, text string) string {
 	return text
 }
 
-// warning returns the text of the Warning header in the given phase.
+// warning returns the text in the Warning header, without the code 299, in the given phase.
 func warning(id string, l *lifecycle.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {

@@ -18,8 +18,8 @@ import (
 
 // Origins determines which hosts and origins may use the control plane.
 type Origins struct {
-	// AllowedHosts lists the accepted values of Host, in addition to loopback names and the
-	// listening address.
+	// AllowedHosts lists the accepted hosts, without ports, in addition to loopback names and the
+	// address to which the client connected.
 	AllowedHosts []string
 	// Trusted lists the accepted origins (scheme://host[:port]), in addition to loopback origins
 	// and the server's own. An origin must match exactly, except for letter case.
