@@ -36,8 +36,8 @@ type Lifecycle struct {
 	EnforceSunset bool
 }
 
-// Past reports whether the sunset has passed, enforced or not. At the instant of the sunset, the
-// sunset has passed.
+// Past reports whether there is a sunset and it is not after now. It does not matter whether the
+// sunset is enforced.
 func (l *Lifecycle) Past(now time.Time) bool { return (*lifecycle.Lifecycle)(l).Past(now) }
 
 // Operation is an operation of the service with its state in a sandbox.

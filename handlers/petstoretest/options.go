@@ -53,11 +53,12 @@ func WithFixtures(path string) Option {
 	}
 }
 
-// FromWorld restores a sandbox from a file that [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET
-// /admin/world has written. The restored sandbox is the default one, and other sandboxes start with
-// its data, clock, faults and lifecycles. The path is relative to the directory of the test's
-// package. All errors in an invalid file are reported. FromWorld cannot be combined with a seed,
-// sizes, fixtures or Config.Baseline, because the file sets the data.
+// FromWorld restores a sandbox from a file. [Sandbox.KeepWorld] writes such files;
+// [Sandbox.ExportWorld] and GET /admin/world return their content. The restored sandbox is the
+// default one, and other sandboxes start with its data, clock, faults and lifecycles. The path is
+// relative to the directory of the test's package. All errors in an invalid file are reported.
+// FromWorld cannot be combined with a seed, sizes, fixtures or Config.Baseline, because the file
+// sets the data.
 //
 // With [AtDraw], the first request repeats the random draws of a recorded request.
 func FromWorld(path string, opts ...WorldOption) Option {

@@ -58,10 +58,10 @@ func Run(t testing.TB, opts ...Option) *Server {
 	return core.server(t)
 }
 
-// Start starts a pet store like [Run], but is for use in TestMain, so that all tests of a package can
-// share one server. The server runs until [Server.Close]. Use [Server.For] in each test. Log lines of level
-// error go to standard error. The error reports why the server cannot start, for example which
-// option is invalid.
+// Start starts a pet store as [Run] does, but is for use in TestMain, so that all tests of a package
+// can share one server. The server runs until [Server.Close]. Use [Server.For] in each test. Log
+// lines of level error go to standard error. The error reports why the server cannot start, for
+// example which option is invalid.
 func Start(opts ...Option) (*Server, error) {
 	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // The types that tests use most are defined in faults.go, requests.go and lifecycle.go.
 
 // Match selects the requests that a [Rule] applies to. Its fields are OperationID, Method, Path (a
-// pattern: * stands for one segment, ** at the end for the rest) and Headers (map[string]string),
-// all of which must match. An empty field matches all requests.
+// pattern: * stands for one segment, ** at the end for the rest) and Headers (map[string]string). A
+// request must match every field that is not empty.
 type Match = fault.Match
 
 // Delay is the delay of a [Rule] in milliseconds. Its fields have the type *int. They are FixedMs
