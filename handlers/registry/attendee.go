@@ -25,11 +25,11 @@ func CheckAttendee(name *string) (problems field.Problems) {
 }
 
 // AttendeeName returns the name of an attendee's sandbox. The title is the attendee's name as
-// [normalize] returns it. The title is empty if it has no visible character or is not a valid
-// title. The canonical name is easy to say and to type. It consists of the digits and Latin letters
-// of the attendee's name, in lower case and without diacritics; a single hyphen replaces each run
-// of other characters. It has at most [maxAttendee] characters. If there are no digits and no Latin
-// letters, the canonical name is "guest".
+// [normalize] returns it, or "" if that has no visible character or is not a valid title. The
+// canonical name is easy to say and to type. It consists of the digits and Latin letters of the
+// attendee's name, in lower case and without diacritics; a single hyphen replaces each run of other
+// characters between them. It has at most [maxAttendee] characters. If there are no digits and no
+// Latin letters, the canonical name is "guest".
 func AttendeeName(text string) sandbox.Name {
 	title := normalize(text)
 	plain := strings.Map(dropMark, norm.NFKD.String(strings.ToLower(title)))

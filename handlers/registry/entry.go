@@ -21,7 +21,7 @@ type Entry struct {
 	used   atomic.Bool // whether the attendee has made a request; never becomes false again
 
 	owner atomic.Pointer[Owner] // nil if the sandbox has no key; changed while the registry's mu is held
-	// The channel is closed by the next change of the owner. It is nil before the first wait.
+	// The channel that the next change of the owner closes. The pointer is nil before the first wait.
 	ownerChange atomic.Pointer[chan struct{}]
 }
 
@@ -39,8 +39,8 @@ func (e *Entry) Registered() bool { return e.registered.Load() }
 // the registry's ttl.
 func (e *Entry) Claim() { e.claimed.Store(true) }
 
-// Use records a request by the sandbox's attendee, who then keeps the seat. It reports whether this
-// is the first such request.
+// Use records a request by the sandbox's attendee. After that, the sandbox is not vacant; see
+// [Entry.Vacant]. Use reports whether this is the first such request.
 func (e *Entry) Use() bool { return e.joined && e.used.CompareAndSwap(false, true) }
 
 // Touch records that the sandbox was used at the given moment, which must come from
@@ -74,8 +74,8 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 // Register registers an acquired sandbox under its name. It returns the registered sandbox, which
 // is a different one if another was registered under that name in the meantime, or if the template
 // was replaced. The caller must release the returned sandbox instead of the acquired one.
-// Afterwards, it may be evicted unless it is claimed; see [Entry.Claim]. The error is [ErrLimit] or
-// [memory.ErrFull].
+// Afterwards, it may be evicted unless it is claimed; see [Entry.Claim]. The error is [ErrLimit],
+// [ErrEnded] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil

@@ -37,7 +37,7 @@ func (r *Registry) sweepLocked() *Entry {
 }
 
 // scheduleLocked starts the timer that drops idle sandboxes, unless it runs already or is not
-// needed. An idle sandbox may exist for the time between two sweeps longer than its TTL.
+// needed. A sandbox that is idle for the ttl is dropped at the next sweep.
 func (r *Registry) scheduleLocked() {
 	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
 		return
@@ -61,7 +61,7 @@ func (r *Registry) HasRoom() bool {
 }
 
 // roomLocked reports whether there is room for a new sandbox. If evict is not nil, the caller must
-// first drop it. On a full server, roomLocked also drops the idle sandboxes.
+// first drop it. On a full server, roomLocked drops the sandboxes that have been idle for the ttl.
 func (r *Registry) roomLocked() (evict *Entry, ok bool) {
 	if len(r.sandboxes) >= r.max {
 		evict = r.sweepLocked()

@@ -32,8 +32,8 @@ type Kept struct {
 // Contents are the sandboxes and templates of a registry at one moment.
 type Contents struct {
 	Sandboxes []Member // sorted by name
-	// Templates are all templates in use except the origin, each after the template that it was
-	// captured as.
+	// Templates are all templates in use except the origin. A template that was changed comes after
+	// the template as it was captured.
 	Templates []*sandbox.Sandbox
 	Template  *sandbox.Sandbox // the template for new sandboxes
 	Door      *Door            // nil if there is no workshop

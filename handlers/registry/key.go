@@ -181,7 +181,8 @@ func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	}
 }
 
-// removeKeyLocked removes a sandbox's key from the known keys.
+// removeKeyLocked removes a sandbox's key from the known keys, unless another sandbox has the same
+// key.
 func (r *Registry) removeKeyLocked(o *Owner) {
 	if o == nil {
 		return

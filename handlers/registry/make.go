@@ -27,7 +27,7 @@ type CreateOptions struct {
 // Make creates the named sandbox if there is none, and reports whether it did. A new sandbox has
 // its key from the start. Make claims the sandbox in either case. It returns the key that it sets,
 // or "". A key cannot be read again later. The error is [sandbox.ErrBadName], [ErrShard],
-// [ErrLimit] or [memory.ErrFull], or comes from [sandbox.Sandbox.Rebase].
+// [ErrLimit], [ErrEnded] or [memory.ErrFull], or comes from [sandbox.Sandbox.Rebase].
 func (r *Registry) Make(text string, o CreateOptions) (sb *Entry, made bool, key string, err error) {
 	name, err := r.Options.Shard.parse(text)
 	if err != nil {
@@ -75,7 +75,7 @@ func (r *Registry) makeLocked(name sandbox.Name, o CreateOptions) (sb *Entry, ma
 
 // Fork creates a copy of a sandbox; see [sandbox.Sandbox.Fork] or, if entry is not nil,
 // [sandbox.Sandbox.ForkAt]. The error comes from ForkAt, or is [ErrUnknown], [ErrExists],
-// [sandbox.ErrBadName], [ErrShard], [ErrLimit] or [memory.ErrFull].
+// [sandbox.ErrBadName], [ErrShard], [ErrLimit], [ErrEnded] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string, entry *int64) (*Entry, error) {
 	fromName, err := r.Options.Shard.parse(from)
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *Registry) addLocked(sb *Entry) error {
 
 // Load loads a world into an acquired sandbox; see [sandbox.Sandbox.Load]. It then registers and
 // claims the sandbox, and returns the registered one. If the world cannot be loaded into acquired,
-// Load registers nothing. The error may also be [ErrLimit] or [memory.ErrFull].
+// Load registers nothing. The error may also be that of [Registry.Register].
 func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 	if err := acquired.Load(w); err != nil {
 		return nil, err

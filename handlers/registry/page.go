@@ -34,7 +34,7 @@ func SortFields() []string {
 }
 
 // Page returns a page of the sandboxes whose name or title matches the filter, and the total number
-// of such sandboxes. By default the sandboxes are sorted by name.
+// of such sandboxes. The field to sort by must be one of [SortFields], or "" for the name.
 func (r *Registry) Page(filter store.NameFilter, p store.Paging) store.Page[*Entry] {
 	field := cmp.Or(p.Sort.Field, "name")
 	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]

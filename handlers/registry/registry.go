@@ -146,8 +146,8 @@ func (r *Registry) listLocked() []*Entry {
 	return slices.SortedFunc(maps.Values(r.sandboxes), func(a, b *Entry) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// Drop removes the named sandbox. Requests that the sandbox is serving still complete, but streams
-// and waits end. The error is [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
+// Drop removes the named sandbox. Running requests may still read its data, but not change it.
+// Streams and waits end. The error is [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.Options.Shard.parse(text)
 	if err != nil {
