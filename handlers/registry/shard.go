@@ -11,8 +11,8 @@ import (
 )
 
 // Shard is the name of one of several replicas behind one address. The canonical names of a
-// replica's sandboxes end in a dot and its shard, so that a load balancer can find the replica from
-// the name. With the empty Shard, the server has all sandboxes.
+// replica's sandboxes, except the default one, end in a dot and the replica's Shard, so that a load
+// balancer can find the replica from the name. With the empty Shard, the server has all sandboxes.
 type Shard string
 
 var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
@@ -50,7 +50,8 @@ func (s Shard) parse(text string) (sandbox.Name, error) {
 }
 
 // assign returns a canonical name on the shard: text, followed by suffix and the shard. It
-// truncates text if the name would be too long. text must have only characters of a canonical name.
+// truncates text if the name would be too long. All characters of text must be valid in a canonical
+// name.
 func (s Shard) assign(text, suffix string) string {
 	if s != "" {
 		suffix += "." + string(s)

@@ -39,11 +39,11 @@ func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 func (r *Registry) DropTemplate() { r.UseTemplate(r.origin) }
 
 // ChangeTemplate calls change with a copy of the template and replaces the template with that copy.
-// If change returns an error, ChangeTemplate returns it and replaces nothing. A reset of a sandbox
-// that was created from an earlier change of the template then restores the new template. A reset
-// of a sandbox that was created from the template as it was captured still restores that one. A
-// list of the sandboxes that is read after ChangeTemplate includes every sandbox that was created
-// from an earlier template.
+// If change returns an error, ChangeTemplate returns it and replaces nothing. Otherwise, a later
+// reset of an existing sandbox restores the new template if the sandbox was created after an
+// earlier change of the template. If the sandbox was created before any change, a reset still
+// restores the template as it was captured. A list of the sandboxes that is read after
+// ChangeTemplate returns includes every sandbox that was created from an earlier template.
 //
 // ChangeTemplate holds no lock while it calls change, so change may take long. If the template is
 // replaced in the meantime, ChangeTemplate calls change again with a copy of the new template. If
