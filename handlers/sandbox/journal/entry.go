@@ -23,7 +23,7 @@ type Entry struct {
 	Time      time.Time `json:"time"`       // when the request arrived, by the sandbox's clock
 	Came      time.Time `json:"receivedAt"` // when the request arrived, by the machine's clock
 	RequestID string    `json:"requestId"`  // as in X-Request-Id
-	// The request's draw number, which determines its random draws; 0 if it made none.
+	// The request's draw number, which determines its random draws; 0 if it has none.
 	Draw             uint64            `json:"draw,omitzero"`
 	OperationID      string            `json:"operationId,omitzero"`
 	Method           string            `json:"method"`
@@ -42,7 +42,7 @@ type Entry struct {
 	Fault            int64             `json:"fault,omitzero"`      // the id of the applied rule
 	Client           string            `json:"client"`              // the client's address
 	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
-	// The response is nil if the connection was aborted before it.
+	// The response is nil if the connection was aborted before the response began.
 	Response *Response `json:"response,omitzero"`
 }
 

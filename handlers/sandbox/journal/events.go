@@ -19,11 +19,11 @@ const (
 	EventUpdated = "sandbox.updated"
 	// EventRequest reports a request and its response.
 	EventRequest = "request"
-	// EventCreated and EventDropped report that a sandbox was created or dropped. Only the streams
-	// of an [All] have them.
+	// EventCreated and EventDropped report that a sandbox was created or dropped. Only an [All]
+	// publishes them.
 	EventCreated = "sandbox.created"
 	EventDropped = "sandbox.dropped"
-	// EventDoor reports that the workshop has changed. Only the streams of an [All] have it.
+	// EventDoor reports that the workshop has changed. Only an [All] publishes it.
 	EventDoor = "workshop.updated"
 )
 
@@ -36,7 +36,7 @@ const (
 	eventBytes    = 128 // the memory that an event uses, without its data
 	maxWaiting    = 256
 	maxStreams    = 1000     // every event is sent to each stream
-	streamBytes   = 16 << 10 // the part of [memory.Stream] that the sandbox keeps, mostly the buffer
+	streamBytes   = 16 << 10 // the part of [memory.Stream] that counts for the sandbox, mostly the buffer
 )
 
 // ErrStreams means that the sandbox, or the [All], has too many streams.

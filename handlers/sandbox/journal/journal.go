@@ -134,7 +134,7 @@ func (j *Journal) Activity() Activity {
 	return a
 }
 
-// Bytes returns the memory that the journal and its events use, in bytes.
+// Bytes returns the memory that the journal, its events and its streams use, in bytes.
 func (j *Journal) Bytes() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()

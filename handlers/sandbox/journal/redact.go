@@ -9,8 +9,8 @@ import (
 // redacted is the text that replaces each secret in the journal.
 const redacted = "[redacted]"
 
-// secretWords are the words that mark a name as that of a secret if the name contains them. The
-// comparison uses lower case and ignores separators.
+// secretWords are words in the names of secrets, such as passwords. A name that contains one of
+// them names a secret. The comparison ignores case and separators.
 var secretWords = [...]string{
 	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session",
 	"bearer", "jwt",
@@ -80,8 +80,8 @@ func (k Keys) redactAddresses(value string) string {
 	return k.redactQuery(value, len(address)+len("?"))
 }
 
-// Redact returns "[redacted]" if the text is a key or has credentials such as "Bearer KEY".
-// Otherwise it returns the text.
+// Redact returns "[redacted]" if the text is a key or credentials such as "Bearer KEY". Otherwise
+// it returns the text.
 func (k Keys) Redact(text string) string {
 	if k.inHeader(text) {
 		return redacted
@@ -89,8 +89,8 @@ func (k Keys) Redact(text string) string {
 	return text
 }
 
-// inHeader reports whether a header value is a key, or credentials (RFC 9110, section 11.4) with
-// the scheme Bearer or with any scheme and a key.
+// inHeader reports whether a header value is a key, or credentials (RFC 9110, section 11.4) that
+// have the scheme Bearer or contain a key.
 func (k Keys) inHeader(value string) bool {
 	scheme, credentials, ok := strings.Cut(value, " ")
 	return k.has(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.has(credentials))
@@ -110,11 +110,11 @@ func (k Keys) RedactPath(path string) string {
 	return path
 }
 
-// redactQuery returns the text with the secrets redacted in its query, which starts at the given
-// position: keys, and the values of parameters whose names mark them as secret; see [isSecret]. Some
-// parsers end a parameter at a semicolon and others do not, so redactQuery redacts every text that
-// any of them would read as a secret. A question mark may start another query, because a header may
-// contain several URLs.
+// redactQuery returns the text with the secrets in its query redacted. The query begins at the
+// position start. The secrets are keys, and the values of parameters whose names mark them as
+// secret; see [isSecret]. Some parsers end a parameter at a semicolon and others do not, so
+// redactQuery redacts every text that any of them would read as a secret. A question mark may start
+// another query, because a header may contain several URLs.
 func (k Keys) redactQuery(text string, start int) string {
 	for start < len(text) {
 		parameter, _, _ := strings.Cut(text[start:], "&")
@@ -128,7 +128,7 @@ func (k Keys) redactQuery(text string, start int) string {
 	return text
 }
 
-// findSecret returns the position of a secret in a query parameter.
+// findSecret returns the position of the first secret that it finds in a query parameter.
 func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	if k.has(parameter) {
 		return 0, len(parameter), true

@@ -17,9 +17,9 @@ func (j *Journal) Find(f Filter) []Entry {
 	return entries
 }
 
-// Selection is a copy of the selected entries as text. The copy uses a fifth of the memory that
-// parsed entries would use. So a slow reader holds little memory, and keeps none of the journal's
-// memory in use.
+// Selection is a copy of the selected entries as text. The copy uses about a fifth of the memory
+// that parsed entries would use. So a slow reader holds little memory, and keeps none of the
+// journal's memory in use.
 type Selection struct {
 	Len     int    // the number of selected entries
 	Matched int    // the number of matching entries

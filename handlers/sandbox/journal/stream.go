@@ -17,7 +17,7 @@ type Stream struct {
 	Gap *Gap
 
 	hub     *hub
-	journal *Journal    // whose requests the stream receives; nil if it receives none
+	journal *Journal    // the journal whose requests the stream receives besides the events of hub, or nil
 	unhook  func() bool // stops the function that closes the stream when the sandbox ends
 	after   int64       // the stream begins after the event with this id
 	start   int64       // the id of the newest past event
@@ -27,8 +27,8 @@ type Stream struct {
 	slow    atomic.Bool // set before events is closed and drained
 }
 
-// Gap is a range of ids, some or all of whose events are lost. The events may be requests if the
-// stream receives requests.
+// Gap is a range of event ids. Some or all of the events with these ids are lost. If the stream
+// receives requests, they may be among the lost events.
 type Gap struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to,omitzero"` // 0 if unknown, because the sandbox was created again and its ids restarted at 1

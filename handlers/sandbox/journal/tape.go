@@ -163,8 +163,8 @@ func (t *tape) oldest() int64 {
 	return t.chunks[0].first
 }
 
-// last returns the newest entry, which must exist. id is its id. The entry is valid until the next
-// push.
+// last returns the newest entry, which must exist. id is its id. The entry shares memory with the
+// tape.
 func (t *tape) last(id int64) stored {
 	newest := t.chunks[len(t.chunks)-1].text
 	text := newest[t.newest:]

@@ -47,7 +47,7 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))
 	b = binary.AppendUvarint(b, uint64(r.Before))
-	b = binary.AppendUvarint(b, uint64(r.State-r.Before)) // small
+	b = binary.AppendUvarint(b, uint64(r.State-r.Before)) // a small number takes few bytes
 	b = appendString(b, clip(r.OperationID, maxWord))
 	b = appendWord(b, clip(r.Method, maxWord))
 	b = appendString(b, clip(j.Keys.RedactPath(r.Path), maxText))
@@ -79,9 +79,10 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 	return e
 }
 
-// appendMessage appends the size, the body and the varying headers to b. It returns the set of the
-// stable headers, whose text it appends to buffer, which must be empty. If the body or the headers
-// are incomplete, cut has the flag bodyCut or headersCut.
+// appendMessage appends the size, the body and the varying headers to b. It returns the stable
+// headers as a set, encoded in buffer, which must be empty. If the body or the headers are
+// incomplete, cut has the flag bodyCut or headersCut. If all headers together exceed maxHeaders,
+// appendMessage appends those that fit to b, and the set is empty.
 func (j *Journal) appendMessage(b, buffer []byte, m *Message) (text []byte, stable set, cut byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {

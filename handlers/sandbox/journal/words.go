@@ -47,7 +47,7 @@ func slotOf(s string) uint {
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount
 }
 
-// appendWord appends a text. It encodes a text of the table words as twice its index plus one, and
+// appendWord appends a text. It encodes a text in the list words as twice its index plus one, and
 // any other text as twice its length, followed by the text itself.
 func appendWord(b []byte, s string) []byte {
 	if s == "" {
