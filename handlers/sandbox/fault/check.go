@@ -18,8 +18,8 @@ const (
 	maxRuleMessage = 4000
 )
 
-// reserved are the response headers that a rule cannot set. They frame the message or describe the
-// type of its content.
+// reserved are the response headers that a rule cannot set. They frame the message, control the
+// connection or describe the content.
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te",
 	"Trailer", "Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
@@ -29,9 +29,9 @@ var reserved = []string{
 // form. A nil Allowed allows everything.
 type Allowed func(status int, name, value string) (wrong string)
 
-// Check validates the rule. The Field of each problem is a JSON Pointer into the rule. It calls
-// operation to validate the operationId of r.Match. allowed limits the response headers that the
-// rule may set.
+// Check validates the rule. It calls operation to validate the operationId of r.Match. allowed
+// limits the response headers that the rule may set. The Field of each problem is a JSON Pointer
+// into the rule.
 func (r *Rule) Check(operation func(id string) error, allowed Allowed) field.Problems {
 	var c checker
 	if r.Match != nil {

@@ -68,7 +68,7 @@ type Abort string
 
 // The kinds of abort.
 const (
-	AbortReset    Abort = "reset"    // immediately, with a TCP reset
+	AbortReset    Abort = "reset"    // no response; the connection ends with a TCP reset
 	AbortTruncate Abort = "truncate" // in the middle of the response
 	AbortHang     Abort = "hang"     // no response; the connection is held open
 )

@@ -29,9 +29,9 @@ var (
 		"a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
-// Rules are the fault rules of a sandbox. The rules are tried in the order of their creation. The
-// rules that every sandbox starts with come last, so that added rules override them. [NewRules] or
-// [Rules.Load] must make the first rules.
+// Rules are the fault rules of a sandbox, in the order in which they are tried. The rules that
+// every sandbox starts with come last, so that added rules override them. Rules must be created by
+// [NewRules], or filled by [Rules.Load] before any other use.
 type Rules struct {
 	rules atomic.Pointer[[]*rule] // a published slice is never modified, except for the counters
 
