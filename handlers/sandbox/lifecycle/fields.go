@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Change is a lifecycle as read from JSON. A nil field means the document's value. An
-// empty sunset or successor means that there is none.
+// Change is a lifecycle as read from JSON. A nil field means the document's value. An empty sunset
+// or successor means that there is none.
 type Change struct {
 	deprecated      *bool
 	deprecatedSince *string

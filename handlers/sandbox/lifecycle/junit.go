@@ -42,9 +42,9 @@ type (
 )
 
 // JUnit returns the report as a JUnit file, which makes a CI pipeline fail if a deprecated
-// operation was used. The file has a failed test for each recorded use, one for all calls that were
-// not recorded, and a passed test for each operation that l describes as deprecated and that was
-// not used. now is the time of the file, and callerName formats a caller.
+// operation was used. The file has a failed test for each recorded use, one more for all calls that
+// were not recorded, if any, and a passed test for each operation that l describes as deprecated
+// and that has no recorded use. now is the time of the file, and callerName formats a caller.
 func (r *Report) JUnit(l *Lifecycles, now time.Time, callerName func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := r.Uses()
