@@ -64,7 +64,7 @@ func clamp(t time.Time) time.Time {
 	return t.UTC()
 }
 
-// machine returns the machine's time, or that of the clock's other source; see [Clock.MachineAt].
+// machine returns the current time of the clock's source; see [Clock.MachineAt].
 func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
 // MachineAt returns moment, which [Machine] returned. If the clock has another source, MachineAt

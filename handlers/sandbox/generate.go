@@ -7,10 +7,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Generate returns a baseline of fake data. The data fits into a sandbox. The error is a
-// [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
+// Generate returns a baseline of fake data, which it checks against the limits of a sandbox. The
+// error is a [store.TooLarge], a [store.FullBytes], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	// A sandbox whose baseline is the origin can have that many records.
+	// most is the number of records that a sandbox can have if its baseline is the origin.
 	if most := o.Origin.State.Records() + o.MaxRecords; sizes.Total() > most {
 		return Baseline{}, field.Refusal(store.TooLarge,
 			"the sizes ask for more than %d records, the most that the sandbox can hold", most)

@@ -19,7 +19,7 @@ var (
 )
 
 // These constants limit the responses that a sandbox keeps. Beyond the limits, it drops the oldest
-// responses. The bytes of running requests count, but their keys are not dropped.
+// responses. The entries of running requests count toward maxAnswerBytes, but are not dropped.
 const (
 	maxAnswers     = 1000
 	maxAnswerBytes = 4 << 20
@@ -32,8 +32,9 @@ type Answer struct {
 	Body     []byte // JSON; never modified
 }
 
-// Idempotency stores the first successful response for each idempotency key. It is safe for
-// concurrent use. The zero Idempotency is ready for use.
+// Idempotency stores the response to the first successful request with each idempotency key,
+// separately for each operation. It is safe for concurrent use. The zero Idempotency is ready for
+// use.
 type Idempotency struct {
 	mu      sync.Mutex
 	entries map[entryKey]*entry // guarded by mu
@@ -54,10 +55,11 @@ func (e *entry) bytes(k entryKey) int {
 	return answerBytes + len(k.operation) + len(k.key) + len(e.answer.Location) + cap(e.answer.Body)
 }
 
-// Do answers a request with an idempotency key. If the key was used before, for the same operation
-// with the same body, Do returns the stored response and true. Otherwise it calls run, and stores
-// the response unless run returns an error. Do returns [ErrKeyReused], [ErrKeyInUse] or run's
-// error.
+// Do answers a request with an idempotency key. If there was no earlier request for the operation
+// with the key, Do calls run, and stores the response unless run returns an error. Otherwise it
+// returns the stored response and true, [ErrKeyReused] if the earlier request had another body, or
+// [ErrKeyInUse] if it is still running. Requests that failed, and those whose response was dropped,
+// do not count as earlier requests.
 func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer, error)) (Answer, bool, error) {
 	k := entryKey{operation, key}
 	added := &entry{body: sha256.Sum256(body)}
