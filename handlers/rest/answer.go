@@ -105,15 +105,15 @@ func (x *Exchange) NoContent() error {
 	return nil
 }
 
-// Reply writes a body whose memory is already reserved. An empty contentType leaves the
-// Content-Type header unchanged.
+// Reply writes a response with the body, for which it reserves no memory; see [Exchange.Hold]. An
+// empty contentType leaves the Content-Type header unchanged.
 func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	if contentType != "" {
 		x.SetHeader("Content-Type", contentType)
 	}
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)
-	_, _ = x.W.Write(body) // ignore the error, which means that the client has disconnected
+	_, _ = x.W.Write(body) // ignore the error: the client has disconnected or is too slow
 	return nil
 }
 
@@ -154,7 +154,7 @@ func EncodeRecord(r store.Appender) []byte {
 }
 
 // maxBuffer is the maximum size of a pooled buffer, in bytes. A longer page of records is encoded
-// in parts, because a slow client would keep the whole page in memory for a long time.
+// in parts, because a slow client would otherwise keep the whole page in memory for a long time.
 const maxBuffer = 64 << 10
 
 // buffers holds buffers for reuse by later responses.
@@ -169,10 +169,11 @@ func releaseBuffer(b *bytes.Buffer) {
 	}
 }
 
-// Written writes the output of write. A short output is sent with its Content-Length. A longer
-// output is sent in parts while write produces it, so that the whole output is never in memory. If
-// write fails before the first part is sent, the error becomes the response. If write fails later,
-// the error aborts the response. After the client has disconnected, errors are ignored.
+// Written sends the output of write as the response. A short output is sent with its
+// Content-Length. A longer output is sent in parts while write produces it, so that the whole
+// output is never in memory. If write fails before the first part is sent, the error becomes the
+// response. If write fails later, the error aborts the response. After the client has disconnected,
+// errors are ignored.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)

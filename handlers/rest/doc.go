@@ -9,7 +9,7 @@
 //
 //	exchange.go   defines Exchange, a request and its response
 //	operation.go  defines Operation, Handler and Link
-//	path.go       splits a request's path, reads its names; builds paths
+//	path.go       splits request paths, reads names from them, builds paths
 //	public.go     builds addresses for responses, even behind a proxy
 //	headers.go    reads request headers
 //	writer.go     records what was sent and sets write deadlines

@@ -9,7 +9,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Error is an error response, or the response of a fault rule, which may have any status from 200.
+// Error is an error response. The response of a fault rule is also an Error, with any Status from
+// 200 to 599.
 type Error struct {
 	Code    string         `json:"code"`    // for programs
 	Message string         `json:"message"` // for people: what was wrong and what to do

@@ -50,8 +50,8 @@ type Visit struct {
 	before, state int64 // see [Exchange.States]; 0 before the request has read or written
 }
 
-// Mark records the state of a sandbox when a request arrived. Later comparisons with the sandbox
-// detect resets and changes in the meantime.
+// Mark identifies the owner and the data of a sandbox as of a request's arrival. A later comparison
+// with the sandbox shows whether the owner has changed, or the data or the journal has been reset.
 type Mark struct {
 	Owner         *registry.Owner
 	DataReset     <-chan struct{} // closed before the next reset or imported world replaces the data

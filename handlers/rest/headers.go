@@ -20,10 +20,10 @@ var callerHeaders = []string{
 	"User-Agent", "X-Client", "X-Request-Id",
 }
 
-// CallerHeader returns a copy of only those headers that identify the request, its caller and the
-// proxies. The guard of the control plane examines no other headers. A request made by an MCP tool
-// has these headers of the tool's caller, so the guard treats the request like one that the caller
-// sent directly.
+// CallerHeader returns only those headers that identify the request, its caller and the proxies.
+// The guard of the control plane examines no other headers, apart from the Host. A request made by
+// an MCP tool has these headers of the tool's caller, so the guard treats the request like one that
+// the caller sent directly.
 func CallerHeader(all http.Header) http.Header {
 	header := make(http.Header)
 	for _, name := range callerHeaders {
@@ -76,9 +76,9 @@ func (x *Exchange) idempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once calls run, which creates a record. If an earlier request had the same Idempotency-Key, Once
-// instead returns the response to that request, or an error if that request had another body or is
-// still running; see [sandbox.Idempotency.Do].
+// Once calls run, which creates a record. If an earlier request with the same method, path and
+// Idempotency-Key has not failed, Once instead returns the response to that request, or an error if
+// that request had another body or is still running; see [sandbox.Idempotency.Do].
 func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	key, err := x.idempotencyKey()
 	if err != nil {

@@ -44,7 +44,7 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// ReserveEach reserves the memory that a request for all sandboxes may need in one more of them. If
+// ReserveEach reserves the memory that a request for all sandboxes may need in the next of them. If
 // there is not enough memory, the error is a [memory.Full]. Otherwise, the caller must call
 // release.
 func (x *Exchange) ReserveEach() (release func(), err error) {

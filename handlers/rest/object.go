@@ -39,8 +39,8 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 
 func invalidJSON(err *field.SyntaxError) error { return Refuse("invalid_json", err.Error()) }
 
-// Object is a JSON object in a request. Its methods collect problems. [Object.Err] returns all of
-// them in one response.
+// Object is a JSON object in a request. Its methods collect problems. [Object.Err] reports them in
+// one response.
 type Object[T any] struct {
 	*field.Object[T]
 	reading field.Reading
@@ -101,7 +101,7 @@ func (o *Object[T]) AddDetails(err error) {
 	}
 }
 
-// Err returns an error response that lists every problem found so far, or nil if there is none.
+// Err returns an error response that describes the problems found so far, or nil if there are none.
 func (o *Object[T]) Err() error { return refusalFor("validation_failed", &o.reading) }
 
 // Read reads the request's body as an object with the given fields. The function check returns

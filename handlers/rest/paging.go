@@ -50,10 +50,10 @@ func (q *Query) sort(fields []string) store.Sort {
 	return store.Sort{Field: name, Desc: desc}
 }
 
-// List writes a page as a JSON array, with X-Total-Count, Link (RFC 8288) and an entity tag. If
-// If-None-Match shows that the client already has the page, List writes a 304 instead. The error is
-// a 412 if If-Match does not match, a 400 if one of these two headers is malformed, or a
-// [memory.Full].
+// List writes a page as a JSON array, with X-Total-Count, an entity tag and, unless the query is
+// longer than maxLinkedQuery, Link (RFC 8288). If If-None-Match shows that the client already has
+// the page, List writes a 304 instead. The error is a 412 if If-Match does not match, a 400 if one
+// of these two headers is malformed, or a [memory.Full].
 func List[T store.Appender](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {

@@ -105,7 +105,7 @@ func short(path string) string {
 
 // SandboxName returns the name of the request's sandbox. The path or the X-Sandbox header contains
 // the name. If neither does, the name is [sandbox.Default]. The header is percent-encoded like a
-// path segment. A request may name the same sandbox in both places.
+// path segment. A request may name the same sandbox in both places. The error is a 400.
 func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	name := sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default}
 	var err error

@@ -13,7 +13,7 @@ import (
 )
 
 // Query is a request's query. The methods that read a parameter collect problems. [Query.Err]
-// returns all of them.
+// reports them in one response.
 type Query struct {
 	pairs    []pair
 	problems field.Reading
@@ -77,7 +77,7 @@ func (q *Query) Refuse(name, message string) {
 	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
-// Err returns an error response that lists every problem found so far, or nil if there is none.
+// Err returns an error response that describes the problems found so far, or nil if there are none.
 func (q *Query) Err() error { return refusalFor("invalid_parameter", &q.problems) }
 
 // values returns the values of a parameter. An empty value is a problem.

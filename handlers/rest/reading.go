@@ -55,7 +55,7 @@ func (x *Exchange) receiveBody() ([]byte, error) {
 		return nil, tooLarge(takes.Max)
 	}
 	if takes.Import {
-		// Refuse an import that the server can never accept before the client sends it.
+		// If the server can never accept the import, refuse it before the client sends the body.
 		err := perByte(x.Memory.CanHold(x.R.ContentLength*memory.ImportPerByte), memory.ImportPerByte)
 		if err != nil {
 			return nil, err

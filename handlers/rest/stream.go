@@ -27,7 +27,7 @@ const pace = 20 * time.Millisecond
 // Names of events about the stream itself.
 const (
 	eventGap     = "gap"     // requested events are no longer stored: {"from": 3, "to": 8}
-	eventDropped = "dropped" // the stream ends because the client reads too slowly
+	eventDropped = "dropped" // the stream ends because it was too slow; see [journal.Stream.Slow]
 )
 
 // TokenParameter is the query parameter that contains a key. It is for clients that cannot set
@@ -38,10 +38,10 @@ const TokenParameter = "access_token"
 var StreamQuery = []string{TokenParameter}
 
 // StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2). The stream ends
-// when the client disconnects or reads too slowly, when the sandbox is dropped, when the server
-// stops, or when the sandbox's key or privacy changes. StreamEvents calls listen with the id in
-// Last-Event-ID, or with [journal.FromNow] if there is none. The stream starts with the event after
-// this id.
+// when the client disconnects or reads too slowly, when the server lacks memory for waiting events,
+// when the sandbox is dropped, when the server stops, or when the sandbox's key or privacy changes.
+// StreamEvents calls listen with the id in Last-Event-ID, or with [journal.FromNow] if there is
+// none. The stream starts with the event after this id.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -142,7 +142,7 @@ func (e *eventWriter) begin(s *journal.Stream) {
 	e.comment("listening")
 	e.flush()
 	if s.Gap != nil {
-		if s.Gap.To == 0 { // the client's id is from an earlier sandbox of this name
+		if s.Gap.To == 0 { // the id is from an earlier sandbox of this name or an earlier run of the server
 			e.last = 0
 		}
 		e.notify(eventGap, s.Gap)
@@ -160,9 +160,9 @@ func (e *eventWriter) begin(s *journal.Stream) {
 	}
 }
 
-// bye sends the buffered events. If the client read too slowly, it then sends [eventDropped]. If
-// the sandbox was dropped, it sends [journal.EventDropped], after which the client need not
-// reconnect. sb is nil for a stream of all sandboxes.
+// bye sends the buffered events. If the stream was too slow, it then sends [eventDropped]. If the
+// sandbox was dropped, it sends [journal.EventDropped], after which the client need not reconnect.
+// sb is nil for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():

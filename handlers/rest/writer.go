@@ -27,8 +27,8 @@ type Writer struct {
 	Began  time.Time // when the status line was sent, or zero
 	until  time.Time // the write deadline, or zero if none is set
 
-	// If Before is not nil, the status line is sent only with the first part of the body. Just
-	// before that, Before is called, at most once.
+	// If Before is not nil, WriteHeader does not send the status line. The first Write or Flush
+	// sends it, or Begin at the end of the response. Just before that, Before is called, once.
 	Before func(Beginning)
 	// Plain is the start of the body before compression. It is nil unless the request has an
 	// Accept-Encoding and Before was set.
@@ -46,8 +46,8 @@ type Beginning struct {
 // Unwrap returns the wrapped writer, for http.ResponseController.
 func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader sends the status line and the headers. If Before is set, they are sent with the first
-// part of the body. The status must be final: no operation sends informational responses.
+// WriteHeader sends the status line and the headers, or only stores the status if Before is set;
+// see [Writer.Begin]. The status must be final: no operation sends informational responses.
 func (w *Writer) WriteHeader(status int) {
 	if w.Status != 0 {
 		return
