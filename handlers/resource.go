@@ -29,7 +29,7 @@ type resource[T store.Appender, Q any] struct {
 	blank func(*rest.Exchange) T // returns a new record with the fields that the server sets; may be nil
 
 	filters []string                              // the names of the query parameters; newResource adds those of paging
-	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters
+	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters except those of paging, which are in p
 	page    func(*store.State, Q) store.Page[T]
 
 	body  field.Fields[T] // the fields of a record in a body
@@ -109,8 +109,9 @@ func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record 
 	return sandbox.Answer{Location: r.path + "/" + strconv.FormatInt(*r.ID(&record), 10), Body: event.Data}, err
 }
 
-// change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets optional
-// fields to their defaults and requires the others, and PATCH keeps all of them.
+// change handles PUT and PATCH, which differ in how they treat missing fields: PUT sets missing
+// optional fields to their defaults and requires all other fields, and PATCH keeps the values of
+// missing fields.
 func (r *resource[T, Q]) change(x *rest.Exchange) error {
 	object, err := rest.ReadObject(x, r.body) // before the id is read: 415 and 413 take precedence over 400
 	if err != nil {
@@ -147,7 +148,7 @@ func (r *resource[T, Q]) change(x *rest.Exchange) error {
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return err
 		}
-		object.Read(&record) // read the body again, into the stored record; the first read found no problem
+		object.Read(&record) // read the body again, into the current record; the first read found no problem
 		*r.ID(&record) = id
 		changed, err := r.Update(tx, record)
 		if err != nil {

@@ -38,7 +38,8 @@ func newRouter(table []rest.Operation) *router {
 	}
 	for i := range table {
 		op := &table[i]
-		// Leave out page files: they match every name, so suggesting one would not help.
+		// List each path once. Leave out page files: they match every name, so suggesting one would
+		// not help.
 		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 {
 			r.templates = append(r.templates, op.Path)
 		}
