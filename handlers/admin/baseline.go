@@ -72,7 +72,8 @@ func (r *baselineRequest) sizesLeftOut() bool {
 
 // makeBaseline generates the requested baseline. Missing fields have the values of the current
 // baseline. If the current baseline was not generated, missing sizes have the defaults. The error
-// is a 400, a 503, or a 507 if the baseline is too large for a sandbox.
+// is a 400 if the sizes are invalid, a 507 if the baseline is too large for a sandbox, or a 503 if
+// the server has too little memory.
 func (s *Server) makeBaseline(r *baselineRequest, current sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
 		return current, nil // reuse the current baseline, which may contain data from a file

@@ -33,9 +33,9 @@ func (s *Server) createFault(x *rest.Exchange) (rest.Step, error) {
 	}, nil
 }
 
-// reserveFaults reserves n rule ids that are unused in every sandbox and in the template, so that one
-// request can delete a rule everywhere. It returns the first. For a request for one sandbox, it
-// returns 0, and the sandbox chooses the ids.
+// reserveFaults reserves n rule ids that are unused in every sandbox and in the template, and returns
+// the first. A rule thus has the same id everywhere, and one request can delete it everywhere. For a
+// request for one sandbox, reserveFaults returns 0, and the sandbox chooses the ids.
 func (s *Server) reserveFaults(x *rest.Exchange, n int) int64 {
 	if !x.Everywhere() {
 		return 0

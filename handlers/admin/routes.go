@@ -125,7 +125,7 @@ func (s *Server) Operations() []rest.Operation {
 
 var (
 	server       = rest.Reach{ServerWide: true}
-	adminOnly    = rest.Reach{} // one sandbox, whose own key does not suffice
+	adminOnly    = rest.Reach{} // one sandbox; the sandbox's own key does not suffice
 	everywhere   = rest.Reach{OwnKey: true, Everywhere: true}
 	withTemplate = rest.Reach{OwnKey: true, Everywhere: true, InTemplate: true}
 )
@@ -148,7 +148,7 @@ func change(id, method, path string, body rest.Body, change rest.Change, query .
 	return op
 }
 
-// Each of the following functions sets the field with the function's name.
+// The functions frees, takesTurn and anybody set the field of the same name.
 
 func frees(op rest.Operation) rest.Operation {
 	op.Frees = true

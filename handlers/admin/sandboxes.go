@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Sandbox describes a sandbox.
+// Sandbox describes a sandbox in a response.
 type Sandbox struct {
 	Name       string    `json:"name"`
 	Title      string    `json:"title"`      // the name as the request that created the sandbox spelled it
@@ -21,7 +21,7 @@ type Sandbox struct {
 	Contents
 	Operations int         `json:"operations"` // the number of operations with a changed lifecycle
 	Journal    JournalSize `json:"journal"`
-	Writes     int64       `json:"writes"`          // changes to the data since its last reset or a world import
+	Writes     int64       `json:"writes"`          // changes to the data since the last reset or world import
 	Keyed      bool        `json:"keyed"`           // the sandbox has its own key
 	Private    bool        `json:"private"`         // see [registry.Entry.Private]
 	Vacant     bool        `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
@@ -137,7 +137,7 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 
 type forkRequest struct {
 	name string
-	at   *int64 // the id of the journal entry as of which the data is copied; nil means now
+	at   *int64 // if not nil, the fork gets the data as it was after this request in the journal
 }
 
 var forkFields = field.Fields[forkRequest]{

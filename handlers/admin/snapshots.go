@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// Snapshot describes a snapshot.
+// Snapshot describes a snapshot in a response, without the saved data.
 type Snapshot struct {
 	Name      string       `json:"name"`
 	CreatedAt time.Time    `json:"createdAt"` // by the sandbox's clock

@@ -19,7 +19,7 @@ type Summary struct {
 	OwnKey        bool    `json:"ownKey"` // the request has the sandbox's own key
 	Contents
 	Journal   JournalSize `json:"journal"`
-	Writes    int64       `json:"writes"`   // changes to the data since its last reset or a world import
+	Writes    int64       `json:"writes"`   // changes to the data since the last reset or world import
 	Undoable  int         `json:"undoable"` // the number of writes that can be undone
 	Snapshots int         `json:"snapshots"`
 	Sandboxes int         `json:"sandboxes"` // the number of sandboxes on the server

@@ -18,7 +18,7 @@ const (
 	joinBurst = 100
 )
 
-// Workshop describes a workshop.
+// Workshop describes the server's workshop to the teacher.
 type Workshop struct {
 	registry.Door
 	// The server's base URLs for other machines, best first, without a trailing slash; empty if
@@ -42,7 +42,7 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.workshopView(door))
 }
 
-// Notice describes a workshop to clients without a key.
+// Notice describes the server's workshop to clients without a key.
 type Notice struct {
 	Title    string `json:"title"`
 	Open     bool   `json:"open"`
@@ -89,7 +89,7 @@ func (s *Server) endWorkshop(x *rest.Exchange) error {
 // Attendee is the response to a request to join a workshop.
 type Attendee struct {
 	Sandbox   string `json:"sandbox"` // the sandbox's canonical name
-	Title     string `json:"title"`   // the attendee's name, or Sandbox if the attendee's name is not a valid title
+	Title     string `json:"title"`   // the title from [registry.AttendeeName], or Sandbox if that is empty
 	Key       string `json:"key"`     // the sandbox's key; no other response contains it
 	URL       string `json:"url"`     // the service's URL in that sandbox, without a trailing slash
 	Docs      string `json:"docs"`
