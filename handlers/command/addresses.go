@@ -20,7 +20,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// logAddresses logs the URLs to open in a browser. It does nothing unless standard error is a
+// logAddresses logs the URLs to open in a browser. If standard error is a terminal and the log format
+// is text, it prints them without the log's prefix. It does nothing unless standard error is a
 // terminal, clients on other machines can reach the server, or the server runs a workshop.
 func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
@@ -57,7 +58,8 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 	return o.addressesOf(reachable, bound)
 }
 
-// reachable returns those base URLs that other machines can use.
+// reachable is like addresses, but omits loopback URLs, which other machines cannot use. It never
+// omits the configured public URL.
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)

@@ -42,7 +42,7 @@ func (o *options) loadCertificate() error {
 }
 
 // names returns the host names and addresses for the certificate: localhost, the machine's own
-// names and addresses, and those in --addr and --allowed-host.
+// names and addresses, and the hosts in --addr and --allowed-host.
 func (o *options) names() []string {
 	names := []string{"localhost", "127.0.0.1", "::1"}
 	if name, err := os.Hostname(); err == nil {

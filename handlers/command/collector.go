@@ -41,7 +41,7 @@ func newCollector() *collector {
 	return &collector{base: growthBase, set: debug.SetGCPercent}
 }
 
-// run adjusts the growth after each collection until ctx ends.
+// run adjusts the growth now and, until ctx ends, after each collection. It returns at once.
 func (c *collector) run(ctx context.Context) {
 	if c == nil || ctx.Err() != nil {
 		return

@@ -16,7 +16,7 @@ import (
 const (
 	exitOK    = 0
 	exitRun   = 1 // any other error; for example, the port is taken
-	exitUsage = 2 // an invalid flag or variable, or an invalid file that one of these names
+	exitUsage = 2 // an invalid flag or variable, or an invalid file given by a flag or variable
 )
 
 // Timeouts of operations that can hang.
@@ -121,8 +121,7 @@ func exitCode(err error) int {
 	return exitRun
 }
 
-// usageError is an error in the command line, in the environment, or in a file that one of these
-// names.
+// usageError is an error in the command line, in the environment, or in a file that they specify.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

@@ -16,7 +16,7 @@
 // delay or the next event, end immediately, with a 503 if nothing was sent yet. Another signal, at
 // least one second later, kills the program immediately. Exit code 1 means that the program could
 // not run, for example because the port was taken, or that it failed later. Exit code 2 means that
-// a flag, a variable, or a file that one of these names is invalid.
+// a flag, a variable, or a file given by a flag or variable is invalid.
 //
 // # Files
 //
@@ -26,7 +26,7 @@
 //	environment.go  sets flags from variables and reports unknown ones
 //	seed.go         creates the initial data and shows the progress
 //	keep.go         saves all sandboxes in the file of --keep
-//	keep_unix.go    locks that file
+//	keep_unix.go    locks a file, for keep.go
 //	keep_other.go   replaces keep_unix.go on systems without locks
 //	certificate.go  loads or makes the certificate for HTTPS
 //	roots.go        finds the certificates that webhooks trust

@@ -31,8 +31,8 @@ Serves an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the
 environment, except --wait-ready, --completion, --version and --help.
 `
 
-// groupedUsage formats the flags in groups, with one line for each flag. The columns are aligned in
-// all groups.
+// groupedUsage formats the flags in groups, with one line for each flag. The columns are aligned
+// across all groups.
 func groupedUsage(flags *pflag.FlagSet, groups []config.Group) string {
 	lines := strings.SplitAfter(flags.FlagUsages(), "\n")
 	var text strings.Builder

@@ -25,7 +25,7 @@ const keepEvery = time.Minute
 // written, in bytes.
 const keepGarbage = 48 << 20
 
-// keeper saves all sandboxes in the --keep file. A nil keeper does nothing.
+// keeper restores all sandboxes from the --keep file, and saves them there. A nil keeper does nothing.
 type keeper struct {
 	flag      string // --keep, or PETSTORE_KEEP if the environment sets the path; for errors
 	path      string // the target if --keep names a symbolic link
@@ -39,7 +39,8 @@ type keeper struct {
 	written uint64 // [registry.Registry.Changed] as of the last write or restore of the file; guarded by writing
 }
 
-// openKeeper locks the --keep file for this process. It returns nil if the flag is not set.
+// openKeeper reserves the --keep file for this process, by locking a second file, whose name ends in
+// .lock. It returns a nil keeper if the flag is not set.
 func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper, error) {
 	if o.Keep == "" {
 		return nil, nil

@@ -52,7 +52,7 @@ func available() int64 {
 // would return the memory slowly.
 const (
 	lookEvery  = 5 * time.Second
-	worthwhile = 32 << 20 // bytes; growth by 1/4 and this many bytes since the last release justifies another one
+	worthwhile = 32 << 20 // bytes; growth by 1/4 plus this many bytes since the last release justifies another
 	calm       = 8        // the program is idle if it allocated at most 1/8 of the held memory since the last check
 	crowd      = 64       // if at least this many goroutines ran and half of them have ended, they left memory behind
 )
@@ -80,8 +80,8 @@ func giveBack() {
 	debug.FreeOSMemory()
 }
 
-// look releases memory if the program is idle and one of these is true since the last release: the
-// memory has grown, or many goroutines have ended.
+// look releases memory if the program is idle and, since the last release, the memory has grown or
+// many goroutines have ended.
 func (m *idleMemory) look() {
 	now := m.measure()
 	made := now.made - m.last.made

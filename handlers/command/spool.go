@@ -21,7 +21,7 @@ type spool struct {
 
 	mu      sync.Mutex
 	pending []byte        // whole lines, in order; guarded by mu
-	missing int           // the number of lines dropped after pending; guarded by mu
+	missing int           // the number of Write calls dropped after pending; guarded by mu
 	idle    chan struct{} // closed when all lines are written; nil unless write is running; guarded by mu
 }
 

@@ -25,7 +25,7 @@ type conn struct {
 	reading bool // a read deadline is set, which means that the server waits for the client
 	writing bool // a write is in progress
 	waits   wait
-	since   time.Time // the start of the wait, or the last arrival of data without a request
+	since   time.Time // the start of the wait, or the later arrival of data for the next request
 }
 
 // wait is what a connection waits for.

@@ -139,8 +139,8 @@ func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
 // Drain closes each connection that has been without a request for drainEvery. It returns when no
 // connection is open, so it waits for running requests. It must be called once, during shutdown.
-// Without Drain, [net/http.Server.Shutdown] would wait 5 s for connections that have sent no
-// request, which browsers open in advance, and one second for an HTTP/2 connection.
+// Without Drain, [net/http.Server.Shutdown] would wait 5 s for connections that a browser has
+// opened in advance and not used, and one second for an HTTP/2 connection.
 func (l *Listener) Drain() {
 	for l.Open() > 0 {
 		time.Sleep(drainEvery)
