@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Problem is a problem with one field of [Config] or [Program], such as MaxRecords. The message is
-// a predicate, which follows the name of the field or flag to form a sentence.
+// Problem describes what is wrong with one field of [Config] or [Program], such as MaxRecords. The
+// message is a predicate: with the name of the field or flag as its subject, it forms a sentence.
 type Problem struct {
 	field.Problem
 	Flag string // the flag that sets the field, such as max-records

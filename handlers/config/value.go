@@ -37,7 +37,7 @@ type kind[T any] struct {
 	format func(T) string
 }
 
-// value is a Value of type T.
+// value is a Value for a field of type T.
 type value[T any] struct {
 	kind[T]
 	at        *T

@@ -89,7 +89,8 @@ type Collection struct {
 }
 
 // Collections returns a collection for each path whose GET has an operationId that starts with
-// list, in the document's order. The GET of one record follows that of its collection.
+// list, in the document's order. The document must have the path of one record after the path of its
+// collection and before the next collection.
 func (d *Document) Collections() (all []Collection) {
 	var at string // the path of the last collection
 	for o := range operations(d.root()) {
@@ -120,7 +121,7 @@ func resolved(root, n *yaml.Node) *yaml.Node {
 }
 
 // standalone returns a copy of an OpenAPI 3.0 schema. It resolves references and removes the
-// keyword example, which JSON Schema lacks. No request schema refers to itself, so it terminates.
+// keyword example, which JSON Schema lacks. It terminates because no request schema refers to itself.
 func standalone(root, n *yaml.Node) *yaml.Node {
 	c := *resolved(root, n)
 	content := c.Content

@@ -19,8 +19,8 @@ type cache struct {
 	body   []byte     // the latest rendering, whose bytes are never modified; nil before the first
 }
 
-// get returns the rendering of the document for the given state. It renders nothing for a client
-// that has disconnected.
+// get returns the rendering of the document for the given state. If a rendering is necessary but the
+// client has disconnected, get returns the context's error instead.
 func (c *cache) get(client context.Context, now Now) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -131,14 +131,14 @@ func describe(operation *yaml.Node, l *lifecycle.Lifecycle) {
 	}
 }
 
-// operation is an operation of a document.
+// operation is the node of an operation in a document, with its id, method and path.
 type operation struct {
 	*yaml.Node
 	pathItem         *yaml.Node // the mapping that contains the operation
 	id, method, path string
 }
 
-// operations yields every operation of the document.
+// operations yields every operation in the document that has an operationId.
 func operations(root *yaml.Node) iter.Seq[operation] {
 	return func(yield func(operation) bool) {
 		for path, item := range members(child(root, "paths")) {
@@ -193,7 +193,7 @@ func child(mapping *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// set sets the value of a key in a mapping.
+// set sets the value of a key in a mapping. It adds the key if it is missing.
 func set(mapping *yaml.Node, key string, value *yaml.Node) {
 	if old := child(mapping, key); old != nil {
 		*old = *value

@@ -1,4 +1,4 @@
-// Package hosts recognizes host names that refer to this machine, and valid ports.
+// Package hosts recognizes host names that refer to this machine, and checks ports in URLs.
 package hosts
 
 import (
@@ -26,7 +26,8 @@ func IsLocalName(host string) bool {
 // DNS root (RFC 1034, section 3.1).
 func WithoutRoot(host string) string { return strings.TrimSuffix(host, ".") }
 
-// ValidPort reports whether the URL has a port from 1 to 65535, or none.
+// ValidPort reports whether the URL has a port from 1 to 65535, or neither a port nor the colon
+// before one.
 func ValidPort(u *url.URL) bool {
 	port := u.Port()
 	if port == "" {
