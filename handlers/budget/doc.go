@@ -7,7 +7,7 @@
 // server is a separate process, and connections use the loopback interface. The servers take turns
 // within one run, so that the ratios are meaningful on a shared and noisy machine. The flag
 // -benchtime sets the number of requests. The benchmarks of start, memory, work and growth ignore
-// it. The absolute figures are from one machine at one time.
+// this flag. The absolute figures are from one machine at one time.
 //
 // # Figures
 //
@@ -43,8 +43,8 @@
 //	POST, growth to 1,000,000      1.27 x                        ≤ 1.5
 //	journal on against off, GET    0.87 rps                      ≥ 0.95            rps (0.87 to 0.97 in shorter runs)
 //	journal on against off, POST   1.02 rps                      ≥ 0.95            (0.90 in a shorter run)
-//	POST with a webhook for others 0.94 rps, 1.05 cpu of one without
-//	POST that is delivered         1.15 rps, 1.09 cpu of one without
+//	POST, webhook for other events 0.94 rps, 1.05 cpu (compared with a POST without a webhook)
+//	POST, webhook for its event    1.15 rps, 1.09 cpu (compared with a POST without a webhook)
 //	start                          2.0 x bare (5.6 ms)           ≤ 2
 //	start with 1,000,000 pets      1.1 s                         ≤ 2 s
 //	resident, idle                 17.8 MB                       ≤ 20
@@ -102,12 +102,12 @@
 //     machine, the noise is larger than the budget. In the same run, POST is faster with the
 //     journal.
 //   - 10,000 sandboxes: 216 MB are in use, 22 KB for each sandbox. The journal takes 6 KB of
-//     these, or 8 KB with a browser's headers, which each chunk stores once. Undo and stored
-//     events take 8 KB, and records and trees take the rest. About 100 MB are gaps between live
-//     objects, which Go cannot release. A heap of at least 192 MiB is therefore collected when it
-//     has doubled, which saves 40 MB under load. A growth of 50 percent would save another 40 MB,
-//     but cause more collector work in every write. A small heap may grow by 24 MiB, because
-//     collections of a heap of a few megabytes took a tenth of the time of a GET.
+//     the 22 KB, or 8 KB with a browser's headers, which each chunk of the journal stores once.
+//     Undo and stored events take 8 KB, and records and trees take the rest. About 100 MB are
+//     gaps between live objects, which Go cannot release. A heap of at least 192 MiB is therefore
+//     collected when it has doubled, which saves 40 MB under load. A growth of 50 percent would
+//     save another 40 MB, but cause more collector work in every write. A small heap may grow by 24
+//     MiB, because collections of a heap of a few megabytes took a tenth of the time of a GET.
 //   - Nothing but ids: an order of nine bytes of text becomes a record of a hundred bytes,
 //     including its place in a tree. Memory is reserved by the number of records. --max-records
 //     and --sandbox-memory limit the result.

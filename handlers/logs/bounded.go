@@ -15,8 +15,8 @@ const (
 	Time  = time.Minute
 )
 
-// Bounded logs at most [Lines] warnings at once, and then one in each [Time]. It logs when it
-// begins to suppress warnings and, before the next one that it does not suppress, how many it
+// Bounded logs at most [Lines] warnings at once, and then one in each [Time]. When it begins to
+// suppress warnings, it logs this fact. Before it logs the next warning, it logs how many it has
 // suppressed. It is safe for concurrent use.
 type Bounded struct {
 	log   *slog.Logger

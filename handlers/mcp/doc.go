@@ -3,8 +3,9 @@
 // output.
 //
 // A tool only calls the admin API. It makes an in-memory request from its arguments, with the
-// caller's keys, and returns the response, even if it is an error. The OpenAPI documents define the
-// arguments. Clients can read these documents as resources.
+// caller's keys, and returns the response, in which some tools shorten or add fields. If the
+// response is an error, so is the tool's result. The OpenAPI documents define most of the arguments.
+// Clients can read these documents as resources.
 //
 // # Files
 //

@@ -102,7 +102,7 @@ func (m *message) misuse() string {
 	return ""
 }
 
-// response is the response to a call.
+// response is the JSON-RPC response to a call.
 type response struct {
 	Version string         `json:"jsonrpc"`
 	ID      jsontext.Value `json:"id"` // null if the call's id is unknown
@@ -113,7 +113,7 @@ type response struct {
 // object is a JSON object in a response.
 type object map[string]any
 
-// failure is the JSON-RPC error in the response to a call.
+// failure is the error object in a [response].
 type failure struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
