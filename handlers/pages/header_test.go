@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -63,7 +64,6 @@ func TestTargetsOfFingers(t *testing.T) {
 	t.Parallel()
 	w := busy(t)
 	p := show(t, w, "/")
-	p.Resize(375, 800)
 	touch := func(enabled bool) chromedp.Action[chromedp.Void] {
 		return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 			_, err := cdp.Call(ctx, tab, emulation.SetTouchEmulationEnabled,
@@ -71,20 +71,26 @@ func TestTargetsOfFingers(t *testing.T) {
 			return err
 		})
 	}
-	p.Do(touch(true))
 	t.Cleanup(func() { p.Do(touch(false)) })
-	for view, controls := range map[string]string{
-		"time": ".axis input, .switch, td button",
-		"data": "th button, .picking label",
+	for _, test := range []struct {
+		width          int64
+		view, controls string
+	}{
+		{375, "time", ".axis input, .switch, td button"},
+		{375, "data", "th button, .picking label"},
+		{768, "data", "th button, .picking label, td a"},
+		{768, "time", ".chip"},
 	} {
-		p.Open(w.URL + "/?view=" + view)
-		for selector := range strings.SplitSeq(controls, ", ") {
-			p.Wait(`document.querySelector("main ` + selector + `")`)
+		p.Resize(test.width, 800)
+		p.Do(touch(true))
+		p.Open(w.URL + "/?view=" + test.view)
+		for selector := range strings.SplitSeq(test.controls, ", ") {
+			p.Wait(`document.querySelector("` + selector + `")`)
 			if high := browsertest.Eval[float64](p, `Math.min(...[...document.querySelectorAll("`+selector+`")].map((e) =>
 				Math.max(e.offsetHeight, parseFloat(getComputedStyle(e, "::after").height) || 0)))`); high < 44 {
-				t.Errorf("%s of %s is %g pixels high", selector, view, high)
+				t.Errorf("%s of %s is %g pixels high, %d pixels wide", selector, test.view, high, test.width)
 			}
 		}
-		p.Screenshot("touch-" + view)
+		p.Screenshot(fmt.Sprint("touch-", test.view, "-", test.width))
 	}
 }
