@@ -60,9 +60,9 @@ func (s *Store) Load(r *Rebuild) []Kept {
 
 // after returns the baseline and the states of r, with the lost counts that they would have in s if
 // s published the first state next. r makes states from newest to oldest. So the bytes that an
-// older state holds and a newer one does not are at most the bytes that r wrote after making the
-// newer one and until it made the older one. The number of bytes written is the growth of the state
-// plus the bytes lost.
+// older state holds and a newer one does not are at most the bytes that r wrote between making the
+// newer one and the older one. The number of bytes written is the growth of the state plus the
+// bytes lost.
 func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 	written := func(k Kept) int64 { return k.lost + s.own(k.State) }
 	last := written(s.Keep()) + written(r.states[len(r.states)-1])

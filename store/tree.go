@@ -2,7 +2,7 @@ package store
 
 import "github.com/tidwall/btree"
 
-// degree is the degree of the B-tree: a node has 7 to 15 items. A write copies one node per level,
+// degree makes a node of a B-tree have 7 to 15 items. A write copies one node per level,
 // so smaller nodes make writes cheaper, and larger nodes save memory. Of the degrees 6, 8, 16 and
 // 32, 8 is the fastest at creating a pet among a million. Degree 8 takes two thirds of the time of
 // degree 16, and 182 bytes for each pet instead of 161.

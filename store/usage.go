@@ -67,8 +67,8 @@ func (s *Store) usageAfter(next *State, lost, undo int64, beside Beside) Usage {
 // usage returns the usage of a store with the given contents. It sorts beside.Kept in place.
 func (s *Store) usage(current, baseline Kept, undo int64, beside Beside) Usage {
 	u := Usage{Records: s.own(current.State) + s.beyond(baseline, current), Undo: undo, Beside: beside.Bytes}
-	// Sort from the latest to the earliest. Of two states between which nothing was lost, the later
-	// one has more bytes of its own.
+	// Sort from the latest to the earliest. If nothing was lost between two states, the later one has
+	// more bytes beyond the origin.
 	slices.SortFunc(beside.Kept, func(a, b Kept) int {
 		return cmp.Or(cmp.Compare(b.lost, a.lost), cmp.Compare(s.own(b.State), s.own(a.State)))
 	})
