@@ -26,7 +26,7 @@ type Config = config.Config
 // Latency is a range of delays in a [Config].
 type Latency = config.Latency
 
-// Server serves the service, the control plane and Config.Extras.
+// Server serves the operations on the pet store, the control plane and Config.Extras.
 type Server struct {
 	config    Config
 	shared    rest.Server
@@ -130,8 +130,8 @@ func (s *Server) startWorld() error {
 	return nil
 }
 
-// lifecycles completes the lifecycles in the table. It returns the service's operations, the ones
-// whose lifecycles a sandbox can change.
+// lifecycles completes the lifecycles in the table. It returns all operations whose lifecycles a
+// sandbox can change.
 func (s *Server) lifecycles() []lifecycle.Operation {
 	var operations []lifecycle.Operation
 	for i := range s.table {

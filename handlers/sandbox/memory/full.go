@@ -12,7 +12,7 @@ import (
 // ErrFull means that the server has too little memory for a request now.
 var ErrFull = errors.New("the server has no memory left for this request")
 
-// Full is an [ErrFull] with the numbers for one request.
+// Full is the error for one request that does not fit. It matches [ErrFull].
 type Full struct {
 	Needs   int64 // the bytes that the request may need
 	Free    int64 // the bytes that are free

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A secret is the prefix and a key in base64. The key has from leastSecret to mostSecret bytes; a
+// A secret is secretPrefix followed by a key in base64. The key has from leastSecret to mostSecret bytes; a
 // generated key has madeSecret bytes.
 const (
 	secretPrefix = "whsec_"
