@@ -122,8 +122,9 @@ func (s *Sandbox) operation(id string) *lifecycle.Operation {
 	return op
 }
 
-// Report returns the uses of deprecated operations, in the order of their first calls. It has at
-// most the first 1000 uses, each of one operation by one caller.
+// Report returns the uses of deprecated operations, in the order of their first calls. A use counts
+// the calls of one operation by one caller. Only the first 1000 uses are recorded, or fewer if the
+// server has no memory for more.
 func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()
