@@ -29,7 +29,7 @@ type resource[T store.Appender, Q any] struct {
 	blank func(*rest.Exchange) T // returns a new record with the fields that the server sets; may be nil
 
 	filters []string                              // the names of the query parameters; newResource adds those of paging
-	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters except those of paging, which are in p
+	read    func(q *rest.Query, p store.Paging) Q // reads the query parameters other than those in p
 	page    func(*store.State, Q) store.Page[T]
 
 	body  field.Fields[T] // the fields of a record in a body
