@@ -21,7 +21,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // logAddresses logs the URLs to open in a browser. If standard error is a terminal and the log format
-// is text, it prints them without the log's prefix. It does nothing unless standard error is a
+// is text, it prints them as plain lines instead. It does nothing unless standard error is a
 // terminal, clients on other machines can reach the server, or the server runs a workshop.
 func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
@@ -41,7 +41,7 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 }
 
 // addresses returns the base URLs at which clients can reach the server. If a public URL is
-// configured, this is the only one. Otherwise, there is one URL for each of the machine's addresses
+// configured, it is the only result. Otherwise, there is one URL for each of the machine's addresses
 // on which the server listens. If it listens on all of them, link-local addresses are omitted, and
 // a loopback address is included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
