@@ -42,8 +42,8 @@ func between[T cmp.Ordered](least, most T, rule string) func(T) string {
 	}
 }
 
-// valid returns a function that checks that isValid reports true for a string. rule is the start of
-// the message if it does not.
+// valid returns a function that rejects a string for which isValid returns false. rule is the start
+// of the message.
 func valid(isValid func(text string) bool, rule string) func(text string) string {
 	return func(text string) string {
 		if isValid(text) {

@@ -116,8 +116,8 @@ type Config struct {
 	// 0 means one hour, or one day with Workshop.
 	SandboxTTL time.Duration
 
-	// Journal is the maximum number of requests in a sandbox's journal, whose size is also limited
-	// to 4 MiB. Nil means 1000, and 0 turns the journal off.
+	// Journal is the maximum number of requests in a sandbox's journal. The journal's size is also
+	// limited, to 4 MiB. Nil means 1000, and 0 turns the journal off.
 	Journal *int
 
 	// PublicURL is the URL at which users reach the server through a proxy, including any path
@@ -163,8 +163,9 @@ type Config struct {
 
 	// Version is the version that /healthz and the control plane report. Empty means "devel".
 	Version string
-	// Log receives an entry for each request at level debug, for each caller's first use of a
-	// deprecated operation at warn, and for each internal error at error. Nil disables logging.
+	// Log receives an entry for each request at level debug, for each internal error at error, and,
+	// at a limited rate, for each caller's first use of a deprecated operation at warn. Nil
+	// disables logging.
 	Log *slog.Logger
 	// Now returns the time on which the sandboxes' clocks are based. Nil means [time.Now]. Clocks
 	// are clamped to the years 1 to 9999.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A [Bounded] logs at most Lines warnings at once, and then one in each Time.
+// Lines and Time are the limits of a [Bounded].
 const (
 	Lines = 10
 	Time  = time.Minute

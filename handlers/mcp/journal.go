@@ -59,8 +59,8 @@ func shorten(body *string, truncated *bool) bool {
 	return true
 }
 
-// oneRequest is a tool that reads one request. It requests a list of one entry that starts at the
-// id.
+// oneRequest is for a tool that reads one request. It makes the tool request a list that starts at
+// the id and has one entry.
 var oneRequest = special{
 	own: []docs.Argument{needed("id",
 		`{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
