@@ -84,9 +84,9 @@ type hub struct {
 	notify   func(Event) // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
-// Subscribe makes the journal call notify with each later event of [Journal.Publish]. The calls are
-// in the order of the events, and the journal calls notify before it sends the event to streams.
-// notify must not block or use the journal.
+// Subscribe makes the journal call notify with each later event of [Journal.Publish], in place of
+// any earlier notify. The calls are in the order of the events, and the journal calls notify before
+// it sends the event to streams. notify must not block or use the journal.
 func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()

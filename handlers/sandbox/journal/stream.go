@@ -7,10 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// FromNow makes [Journal.Listen] start with the next event.
+// FromNow makes [Journal.Listen] and [All.Listen] start with the next event.
 const FromNow = -1
 
-// Stream is a subscription to a sandbox's events. It belongs to one goroutine, which must close it.
+// Stream is a subscription to the events of a sandbox or of an [All]. It belongs to one goroutine,
+// which must close it.
 type Stream struct {
 	// Gap describes the past events that are lost. Nil means that none are lost. Missed yields the
 	// other past events, and Events returns a channel of later events.
