@@ -101,7 +101,7 @@ const GzipSuffix = "-gzip"
 // anyway.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// tagOf returns a strong entity tag with the hash of a body.
+// tagOf returns a strong entity tag with the given hash.
 func tagOf(sum uint64) string {
 	return `"` + hex.EncodeToString(binary.BigEndian.AppendUint64(nil, sum)) + `"`
 }

@@ -30,7 +30,8 @@ type Server struct {
 	waiters atomic.Int64 // see [Exchange.AddWaiter]
 }
 
-// Route describes the sandbox and the operation that a request's path names.
+// Route describes the sandbox that a request's path names, and the operation that its path and
+// method select.
 type Route struct {
 	Prefix string // the escaped path prefix that names the sandbox, or ""
 	named  string // the decoded name in Prefix, which is "*" for all sandboxes

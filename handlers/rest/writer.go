@@ -133,7 +133,7 @@ func (w *Writer) Abort() {
 	panic(http.ErrAbortHandler)
 }
 
-// ContentLength returns the Content-Length in the header, or -1 if there is none.
+// ContentLength returns the Content-Length in the header, or -1 if there is no valid one.
 func ContentLength(header http.Header) int64 {
 	if values := header["Content-Length"]; len(values) == 1 {
 		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
