@@ -51,10 +51,10 @@ type Config struct {
 	// plane.
 	AdminKey string
 	// AdminOrigins are the origins (scheme://host[:port]) whose pages may use the control plane,
-	// in addition to loopback origins.
+	// in addition to loopback origins and the server's own.
 	AdminOrigins []string
-	// AllowedHosts are the host names that the control plane accepts, in addition to loopback
-	// names and the listening address.
+	// AllowedHosts are the host names that the control plane accepts in requests without a key, in
+	// addition to loopback names and the IP address to which the client connected.
 	AllowedHosts []string
 	// CORSOrigins are the origins whose pages may use the service with credentials. If the list is
 	// empty, the pages of all origins may do so, but without credentials if PublicURL is set. If it
