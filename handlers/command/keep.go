@@ -48,7 +48,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	k := &keeper{flag: o.called("keep"), path: o.Keep, most: o.mostOfFile(), logger: logger, collector: collector}
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
-	} else if target, err := os.Readlink(o.Keep); err == nil { // the link leads to a file that does not exist yet
+	} else if target, err := os.Readlink(o.Keep); err == nil { // the link's target does not exist yet
 		if k.path = target; !filepath.IsAbs(target) {
 			k.path = filepath.Join(filepath.Dir(o.Keep), target)
 		}

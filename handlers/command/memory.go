@@ -53,8 +53,8 @@ func available() int64 {
 const (
 	lookEvery  = 5 * time.Second
 	worthwhile = 32 << 20 // bytes; growth by 1/4 plus this many bytes since the last release justifies another
-	calm       = 8        // the program is idle if it allocated at most 1/8 of the held memory since the last check
-	crowd      = 64       // if at least this many goroutines ran and half of them have ended, they left memory behind
+	calm       = 8        // idle means that at most 1/8 of the held memory was allocated since the last check
+	crowd      = 64       // if at least this many goroutines ran, and half have ended, they left memory behind
 )
 
 // held is a measurement of the process's memory.

@@ -32,7 +32,7 @@ const (
 	uploadPerStream     = 64 << 10
 	uploadPerConnection = 256 << 10
 	pingAfter           = 10 * time.Second // after this time without a frame from the client, send a ping
-	pingTimeout         = 15 * time.Second // for the response, which may arrive behind 64 KiB in the socket's buffer
+	pingTimeout         = 15 * time.Second // for the response, which may follow 64 KiB in the socket's buffer
 )
 
 // newServer returns the HTTP server for the service. The server limits the headers of a request,

@@ -26,7 +26,7 @@ const (
 
 // caller is the client for which tools make requests.
 type caller struct {
-	like    *http.Request // the client's request, or a stand-in for --mcp; tools copy parts of it, such as the Host
+	like    *http.Request // the client's request, or a stand-in for --mcp; tools copy its Host and some headers
 	sandbox sandbox.Name  // the sandbox that the client's URL or X-Sandbox names, or the zero Name
 	root    string        // the server's base URL, without a trailing slash
 	place   string        // the end of the instructions, which says where the service is
