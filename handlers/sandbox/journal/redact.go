@@ -118,43 +118,46 @@ func (k Keys) RedactPath(path string) string {
 func (k Keys) redactQuery(text string, start int) string {
 	for start < len(text) {
 		parameter, _, _ := strings.Cut(text[start:], "&")
-		end := start + len(parameter)
-		if from, to, found := k.findSecret(parameter); found {
+		from, to, found := k.findSecret(parameter)
+		if found {
 			text = text[:start+from] + redacted + text[start+to:]
-			end += len(redacted) - (to - from)
+			to = from + len(redacted)
 		}
-		start = end + 1
+		if start += to; start < len(text) && text[start] != '=' {
+			start++ // one byte separates two parameters or values
+		}
 	}
 	return text
 }
 
-// findSecret returns the position of the first secret that it finds in a query parameter.
+// findSecret returns the position of the first secret in a query parameter, or the end of the
+// parameter.
 func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	if k.has(parameter) {
 		return 0, len(parameter), true
 	}
-	name := 0 // the start of the name that ends at the next "="
-	for at := strings.IndexByte(parameter, '='); at >= 0; {
-		value := at + 1
-		if k.has(parameter[name:at]) {
-			return name, at, true
+	name, named := 0, true // the start of the name that ends at the next "=", and whether it is after the last one
+	for from < len(parameter) {
+		to = len(parameter)
+		if i := strings.IndexAny(parameter[from:], "=;?>,"); i >= 0 {
+			to = from + i
 		}
-		if isSecret(unescaped(parameter[name:at])) || k.has(parameter[value:]) {
-			return value, len(parameter), true
+		if k.has(parameter[from:to]) {
+			return from, to, true
 		}
-		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.has(parameter[value:value+i]) {
-			return value, value + i, true
-		}
-		next := strings.IndexByte(parameter[value:], '=')
-		if next < 0 {
-			break
-		}
-		at = value + next
-		if i := strings.IndexAny(parameter[value:at], ";?"); i >= 0 {
-			name = value + i + 1
+		from = to + 1
+		switch separator := parameter[to:min(from, len(parameter))]; {
+		case separator == "=" && k.has(parameter[name:to]):
+			return name, to, true
+		case separator == "=" && (isSecret(unescaped(parameter[name:to])) || k.has(parameter[from:])):
+			return from, len(parameter), true
+		case separator == "=":
+			named = false
+		case !named && (separator == ";" || separator == "?"):
+			name, named = from, true
 		}
 	}
-	return 0, 0, false
+	return 0, len(parameter), false
 }
 
 func (k Keys) has(text string) bool { return k != nil && k(text) }

@@ -50,20 +50,24 @@ func TestJournalRedactsKeys(t *testing.T) {
 		"":                                                 "",
 		"&&access_token=" + url.QueryEscape("\n"+key) + "": "&&access_token=[redacted]",
 
-		"&a=1&token=k":   "&a=1&token=[redacted]",
-		"a=1&&b=2&key=3": "a=1&&b=2&key=[redacted]",
-		"&&token=k&":     "&&token=[redacted]&",
-		";token=k;":      ";token=[redacted]",
-		"tok%65n=k":      "tok%65n=[redacted]",
-		"to%ken=k":       "to%ken=[redacted]",
-		"token;=k":       "token;=[redacted]",
-		"a=1;token?=k":   "a=1;token?=[redacted]",
-		"token=k;l&a=1":  "token=[redacted]&a=1", // some parsers read k;l as the value
-		"token=k?l":      "token=[redacted]",
-		"a=b=c;pwd=k":    "a=b=c;pwd=[redacted]",
-		"&":              "&",
+		"&a=1&token=k":                         "&a=1&token=[redacted]",
+		"a=1&&b=2&key=3":                       "a=1&&b=2&key=[redacted]",
+		"&&token=k&":                           "&&token=[redacted]&",
+		";token=k;":                            ";token=[redacted]",
+		"tok%65n=k":                            "tok%65n=[redacted]",
+		"to%ken=k":                             "to%ken=[redacted]",
+		"token;=k":                             "token;=[redacted]",
+		"a=1;token?=k":                         "a=1;token?=[redacted]",
+		"token=k;l&a=1":                        "token=[redacted]&a=1", // some parsers read k;l as the value
+		"token=k?l":                            "token=[redacted]",
+		"a=b=c;pwd=k":                          "a=b=c;pwd=[redacted]",
+		"x=1;" + key + ";y=" + key + "?" + key: "x=1;[redacted];y=[redacted]?[redacted]",
+		key + "=" + key + ";" + key + "&x=1":   "[redacted]=[redacted];[redacted]&x=1",
+		"x=" + key + ";token=k&x=" + key + "," + key + "&k=1": "x=[redacted];token=[redacted]&x=[redacted],[redacted]&k=1",
+		"&": "&",
 	} {
 		j := newJournal(1)
+		j.Keys = func(text string) bool { return text == key }
 		j.Add(&Request{Query: query, Message: Message{Headers: map[string][]string{
 			"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query},
 			"Link": {"</pets?" + query + `>; rel="first", </pets?` + query + `>; rel="last"`},
