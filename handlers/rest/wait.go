@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -53,7 +54,8 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 		case <-again:
 		case <-ctx.Done():
 			if ctx.Err() != context.DeadlineExceeded {
-				return x.waitError(NotRun)
+				// If there is no error, the owner changed twice.
+				return cmp.Or[error](x.waitError(NotRun), x.interrupted(registry.ErrOwner, NotRun))
 			}
 			return Refuse("unavailable",
 				"the server is busy with other imports and generated data; send the request again later").
