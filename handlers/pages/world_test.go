@@ -28,7 +28,7 @@ var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
 func TestWorldExportAndImport(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=snapshots")
-	p.See("button", "Save world")
+	p.See("button", "Download world")
 	calls(p, "the world as a file", "/admin/world")
 
 	create(t, w, "New")
@@ -103,7 +103,7 @@ func TestWorldExportAndImport(t *testing.T) {
 func TestUndoImport(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=snapshots")
-	p.See("button", "Save data")
+	p.See("button", "Download data")
 	dropped(p, "data.json",
 		`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
 	p.Click("button", "Replace")

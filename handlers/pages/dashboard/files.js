@@ -39,7 +39,7 @@ export function Files() {
         <span class="pair">
           <button type="button" class="plain-border" onClick=${() => download(what)}>
             <${Icon} name="save" />
-            Save ${title}
+            Download ${title}
           </button>
           <${Code} label=${`the ${what} as a file`} call=${() => ({ method: "GET", path: `admin/${what}` })} />
         </span>

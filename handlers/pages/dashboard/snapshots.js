@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, dayAndTime } from "../shell/format.js";
+import { ago, count, dayAndTime, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
@@ -127,10 +127,8 @@ function Table({ snapshots, clock }) {
 function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifted }) {
   const age = Date.now() - Date.parse(createdAt);
   const [opened, setOpen] = useState(false);
-  const sum = (/** @type {"added"|"changed"|"removed"} */ what) =>
-    made.reduce((all, noun) => all + (changes[noun.name]?.[what] ?? 0), 0);
-  const size = { added: sum("added"), changed: sum("changed"), removed: sum("removed") };
-  const differs = size.added + size.changed + size.removed > 0;
+  const told = kinds.flatMap((what) => wordsOf(changes, what));
+  const differs = told.length > 0;
   const open = opened && differs;
   const toggle = (/** @type {Event} */ event) => {
     const inside = /** @type {Element} */ (event.target).closest("button, dialog");
@@ -144,26 +142,36 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifte
       </td>
       <td>
         ${differs
-          ? html`<${Delta} size=${size} open=${open} onToggle=${() => setOpen(!open)} />`
+          ? html`<${Delta} told=${told} open=${open} onToggle=${() => setOpen(!open)} />`
           : html`<span class="badge">nothing</span>`}
       </td>
       ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
-      <td class="does"><${Actions} name=${name} /></td>
+      <td class="does"><${Actions} name=${name} differs=${differs} /></td>
     </tr>
     ${open && html`<tr><td colspan=${made.length + 4}><${Differences} name=${name} read=${read} /></td></tr>`}`;
 }
 
-/** @param {{size: import("../shell/types.js").ChangeCount, open: boolean, onToggle: () => void}} props */
-const Delta = ({ size: { added, changed, removed }, open, onToggle }) => {
-  const words = `${added} added, ${changed} changed, ${removed} removed`;
-  return html`
-    <button type="button" class="delta" aria-expanded=${open} aria-label=${words} title=${words} onClick=${onToggle}>
-      <${Icon} name=${open ? "down" : "next"} />
-      ${added > 0 && html`<span class="is-added">+${count(added)}<small> added</small></span>`}
-      ${changed > 0 && html`<span class="is-changed">~${count(changed)}<small> changed</small></span>`}
-      ${removed > 0 && html`<span class="is-removed">−${count(removed)}<small> removed</small></span>`}
-    </button>`;
-};
+/** @type {("added"|"changed"|"removed")[]} */
+const kinds = ["added", "changed", "removed"];
+
+/**
+ * How many records were added, changed or removed, such as 1 pet removed. Empty: none.
+ * @param {Record<string, import("../shell/types.js").ChangeCount>} changes
+ * @param {typeof kinds[0]} what
+ */
+function wordsOf(changes, what) {
+  const nouns = made.filter(({ name }) => changes[name]?.[what]);
+  const n = nouns.reduce((all, { name }) => all + changes[name][what], 0);
+  return n > 0 ? [{ what, text: `${plural(n, nouns.length === 1 ? nouns[0].one : "record")} ${what}` }] : [];
+}
+
+/** @param {{told: ReturnType<typeof wordsOf>, open: boolean, onToggle: () => void}} props */
+const Delta = ({ told, open, onToggle }) => html`
+  <button type="button" class="delta" aria-expanded=${open} onClick=${onToggle}>
+    <span>${told.map(({ what, text }, i) => html`
+      ${i > 0 && ", "}<span key=${what} class=${`is-${what}`}>${text}</span>`)}</span>
+    <${Icon} name=${open ? "down" : "next"} />
+  </button>`;
 
 /** Puts the focus on the list if it has so many snapshots, else on the name. @param {number} least */
 function toList(least) {
@@ -172,8 +180,8 @@ function toList(least) {
   /** @type {HTMLElement|null} */ (to)?.focus({ preventScroll: true });
 }
 
-/** What can be done with a snapshot. @param {{name: string}} props */
-function Actions({ name }) {
+/** What can be done with a snapshot. @param {{name: string, differs: boolean}} props */
+function Actions({ name, differs }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
@@ -184,7 +192,8 @@ function Actions({ name }) {
   const bringBack = () => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
   return html`
     <span class="pair">
-      <button type="button" onClick=${bringBack}>
+      <button type="button" disabled=${!differs} title=${differs ? undefined : `The data is that of “${name}”`}
+        onClick=${bringBack}>
         <${Icon} name="undo" />
         Restore
       </button>
