@@ -127,12 +127,20 @@ func TestTurnsEnd(t *testing.T) {
 }
 
 // TestTurnsEndWithTheSandbox checks that waiting requests are refused when their sandbox is
-// dropped, and that all of them are when the server stops.
+// dropped or its owner changes, and that all of them are when the server stops.
 func TestTurnsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
+	key, none := "a-key-of-sixteen-characters", ""
 	for name, end := range map[string]func(*registry.Registry){
 		"dropped": func(r *registry.Registry) { _ = r.Drop("cyd") },
 		"stopped": (*registry.Registry).Close,
+		"with a key for a moment": func(r *registry.Registry) {
+			for _, key := range []*string{&key, &none} {
+				if _, _, _, err := r.Make("cyd", registry.CreateOptions{Key: key}); err != nil {
+					t.Error(err)
+				}
+			}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testmain.Bubble(t, func(t *testing.T) {
