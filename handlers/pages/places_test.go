@@ -26,6 +26,20 @@ func TestPlacesStay(t *testing.T) {
 		p.Wait(`(document.querySelector(".list").scrollTop = 20) === document.querySelector(".list").scrollTop`)
 		return w, p
 	}
+	low := func(t *testing.T) (*world, *page) {
+		w := newWorld(t)
+		for range 40 {
+			create(t, w, "")
+		}
+		p := show(t, w, "/")
+		p.Resize(1280, 800)
+		p.Wait(`document.querySelector("#request-25")`)
+		return w, p
+	}
+	openLow := func(_ *world, p *page) {
+		p.Wait(`(document.querySelector("#request-25").click(), true)`)
+		p.Wait(`document.querySelector("#request-25").offsetHeight === 50`)
+	}
 	ofWall := func(n int) func(t *testing.T) (*world, *page) {
 		return func(t *testing.T) (*world, *page) {
 			w := newWorkshop(t)
@@ -67,6 +81,12 @@ func TestPlacesStay(t *testing.T) {
 				p.Wait(`(document.querySelector("#request-2").click(), true)`)
 				p.Wait(`document.querySelector("#request-2").offsetHeight === 50`)
 			}},
+		{"open request low in the list", low, "#request-25, #request-25 .when", openLow},
+		{"closed request", low, "#request-25, #request-25 .when", func(w *world, p *page) {
+			openLow(w, p)
+			p.Press(browsertest.Escape)
+			p.Wait(`document.querySelector("#request-25").offsetHeight === 32`)
+		}},
 		{"record", ofBusy("/?view=data"), ".table-side :is(th, td)", func(w *world, p *page) {
 			p.Press("j", browsertest.Enter)
 			p.Wait(`document.querySelector(".editor input")`)

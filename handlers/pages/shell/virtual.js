@@ -21,7 +21,7 @@ function countUpTo(numbers, limit) {
  * @template T
  * @param {T[]} rows
  * @param {(row: T) => boolean} isTall  the same function while no row changes its height
- * @param {number} anchor  the row that stays where it is in a list that is scrolled when heights change; -1: the first
+ * @param {number} anchor  the row that stays where it is when heights change; -1: the first
  */
 export function useWindow(rows, isTall, anchor) {
   const scroller = useRef(/** @type {HTMLElement|null} */ (null));
@@ -54,14 +54,14 @@ export function useWindow(rows, isTall, anchor) {
     };
   }, []);
 
-  const before = useRef({ tops, line, tall });
+  const before = useRef({ tops, line, tall, isTall });
   useLayoutEffect(() => {
     const was = before.current;
-    before.current = { tops, line, tall };
+    before.current = { tops, line, tall, isTall };
     const at = Math.max(0, anchor);
-    const element = scroller.current;
-    if (was.line === line && was.tall === tall || was.tops.length !== tops.length) return;
-    if (element && element.scrollTop > 0) element.scrollTop += tops[at] - was.tops[at];
+    const same = was.line === line && was.tall === tall && was.isTall === isTall;
+    if (same || was.tops.length !== tops.length) return;
+    /** @type {HTMLElement} */ (scroller.current).scrollTop += tops[at] - was.tops[at];
   });
 
   // A list that became shorter ends above where it was scrolled to, and the browser says so too late.
