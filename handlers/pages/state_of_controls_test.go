@@ -59,7 +59,7 @@ func TestThrottleKeepsRuleCounts(t *testing.T) {
 	p := show(t, w, "/")
 	p.Click("button", "Throttle: Custom")
 	p.Click("menuitemradio", "Slow 200 to 800 ms")
-	p.WaitText(".toast", "Slow: every request. Removed what was used up: rule 1.")
+	p.WaitText(".toast", "Slow now applies to every request. Removed what was used up: rule 1.")
 	p.Click("button", "Throttle: Slow")
 	p.Click("menuitemradio", "No preset the other rules stay")
 	p.See("button", "Throttle: Custom")

@@ -169,7 +169,7 @@ func TestTasks(t *testing.T) {
 			p.Click("button", "Save snapshot")
 			p.WaitText(".snapshot", "nothing")
 			create(t, w, "New")
-			p.WaitText(".snapshot", "+1")
+			p.WaitText(".snapshot", "1 pet added")
 			p.Click("button", "Restore")
 			p.WaitText(".toasts", "Restored “snapshot-1”.")
 		}},

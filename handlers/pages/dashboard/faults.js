@@ -159,12 +159,12 @@ function Preset({ name, text, rule, rules }) {
   return html`<li class=${on && !cover ? "preset on" : "preset"} ref=${card}>
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
-      <strong>${name}${on && html` <span class="state">
-        On for ${targetOf(on)} · ${count(on.applied ?? 0)}${on.times && ` of ${on.times}`}×
-        ${cover && ", never reached"}
+      <strong>${name}</strong>
+      ${on ? html`<span class="state">
+        ${cover ? "Never reached" : "On"} for ${targetOf(on)}
+        ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
-      </span>`}</strong>
-      <span>${text}</span>
+      </span>` : html`<span>${text}</span>`}
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">
@@ -251,7 +251,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <div class="grow opens" onClick=${onEdit}>
       <strong class="wire">${targetOf(rule)}</strong>
       <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
-      ${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}
+      ${cover && !off && html`<p class="covered">Never reached: rule ${cover.id} takes all</p>`}
     </div>
     <span class="applied">
       ${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}

@@ -94,7 +94,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     ${taker && html`<div class="why">
       <p role="status">
         ${isNew && first ? "It goes before the other rules."
-          : `Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`}
+          : `Rule ${taker.id} comes before it, and applies to ${targetOf(taker)}.`}
       </p>
       ${isNew && html`<label class="check">
         <input type="checkbox" checked=${first} onChange=${checked(setFirst)} />
@@ -131,7 +131,7 @@ function toldOf(rule, others, first) {
   const taker = takerOf(others, rule);
   if (!taker) return `A new rule applies to ${targetOf(rule)}.`;
   if (first) return `A new rule applies to ${targetOf(rule)}, before all others.${lostOf(others)}`;
-  return `Added. Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.`;
+  return `Added. Rule ${taker.id} comes before it, and applies to ${targetOf(taker)}.`;
 }
 
 const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
@@ -224,7 +224,7 @@ function Form({ rule, told, onChange }) {
     </div>
     <div>
       <button type="button" aria-expanded=${more}
-        onClick=${() => setMore(!more)}>${more ? "Fewer conditions" : "More conditions"}</button>
+        onClick=${() => setMore(!more)}>${more ? "Fewer options" : "More options"}</button>
     </div>
     ${more && html`<div class="form-grid">
       ${field("Method", "match.method", match.method, "any", text((method) => setMatch({ method })))}

@@ -141,7 +141,7 @@ export async function throttle(preset) {
     const before = /** @type {Rule[]} */ (await get(PATH));
     const { data } = await write(callOf(before, preset?.rule));
     const none = others(before) > 0 ? "No preset. The other rules stay." : "Requests are served as usual.";
-    const done = preset ? `${preset.name}: every request.` : none;
+    const done = preset ? `${preset.name} now applies to every request.` : none;
     sayRules(done + lostOf(before), before, data);
   } catch (error) {
     sayError(error, "faults");
