@@ -29,7 +29,7 @@ func TestPlacesStay(t *testing.T) {
 	low := func(t *testing.T) (*world, *page) {
 		w := newWorld(t)
 		for range 40 {
-			create(t, w, "")
+			create(t, w, "Rex") // its effect is a note, which is on a second line only beside a detail
 		}
 		p := show(t, w, "/")
 		p.Resize(1280, 800)
@@ -86,6 +86,10 @@ func TestPlacesStay(t *testing.T) {
 			openLow(w, p)
 			p.Press(browsertest.Escape)
 			p.Wait(`document.querySelector("#request-25").offsetHeight === 32`)
+		}},
+		{"changed since", ofBusy("/?view=data"), ".filters > :is(input, select, button)", func(_ *world, p *page) {
+			p.Wait(`(document.querySelector(".filters > [aria-pressed=false]").click(), true)`)
+			p.Wait(`document.querySelector(".filters > [aria-pressed=true]")`)
 		}},
 		{"record", ofBusy("/?view=data"), ".table-side :is(th, td)", func(w *world, p *page) {
 			p.Press("j", browsertest.Enter)

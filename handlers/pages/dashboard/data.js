@@ -110,13 +110,12 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     "/": () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus(),
     ...(noun.create && { n: () => open("new") }),
   });
-  const rest = address.changed ? [] : noun.filters.slice(1);
-  const [look, more] = useMore(rest.filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
+  const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
   const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
   const undoes = useUndoText() ?? many;
   return html`<div class=${look} ref=${first}>
-    ${!address.changed && html`
-      <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall} />`}
+    <${FilterInputs} noun=${noun} address=${address} categories=${categories} call=${pageCall}
+      disabled=${Boolean(address.changed)} />
     ${more}
     <button type="button" class="plain-border" aria-pressed=${Boolean(address.changed)}
       onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>

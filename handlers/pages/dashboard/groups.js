@@ -119,7 +119,9 @@ function Row({ group: { operation, code, field, entries }, first, last, search }
     </td>
     <td class="wire minor" title=${`${dayAndTime(cameAt(newest))} UTC`}>${clockTime(cameAt(newest))}</td>
     <td class="does">
-      <button type="button" class="quiet" onClick=${openLast}>Open<span class="rest"> the last one</span></button>
+      <button type="button" class="quiet" onClick=${openLast}>
+        <span>Open<span class="rest"> the last one</span></span>
+      </button>
     </td>
   </tr>`;
 }

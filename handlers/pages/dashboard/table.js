@@ -37,26 +37,34 @@ export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-la
  * @param {Record<string, string>} props.address
  * @param {Map<number, string>} props.categories
  * @param {PageCall} [props.call]
+ * @param {boolean} [props.disabled]
  */
-export const FilterInputs = ({ noun, address, categories, call }) => noun.filters.map((filter) => html`
-  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />
+export const FilterInputs = ({ noun, address, categories, call, disabled }) => noun.filters.map((filter) => html`
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories}
+    disabled=${disabled} />
   ${call && html`<${Code} label=${`filter by ${filter.title}`} call=${() => call(noun, address)} />`}`);
 
-/** @param {{filter: import("./nouns.js").Filter, value: string, categories: Map<number, string>}} props */
-function FilterInput({ filter: { name, title, kind }, value, categories }) {
+/**
+ * @param {object} props
+ * @param {import("./nouns.js").Filter} props.filter
+ * @param {string} props.value
+ * @param {Map<number, string>} props.categories
+ * @param {boolean} [props.disabled]
+ */
+function FilterInput({ filter: { name, title, kind }, value, categories, disabled }) {
   const set = typed((text) => change({ [name]: text, page: "" }));
   if (kind === "text" || kind === "number") {
     const number = kind === "number";
     return html`
       <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""}
-        aria-label=${title}
+        aria-label=${title} disabled=${disabled}
         placeholder=${title} value=${value} onInput=${set} />`;
   }
   /** @type {[string, string][]} */
   const options = kind === "status" ? statuses.map((s) => [s, s])
     : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
     : [...categories].map(([id, text]) => [String(id), text]);
-  return html`<select aria-label=${title} value=${value} onChange=${set}>
+  return html`<select aria-label=${title} disabled=${disabled} value=${value} onChange=${set}>
     <option value="">any ${title}</option>
     ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
   </select>`;
