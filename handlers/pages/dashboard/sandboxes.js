@@ -192,8 +192,8 @@ function Row({ row, onDialog }) {
         <${Icon} name="faults" /> ${faults}</span>`}
     </td>
     <td class="minor" title=${`${dayAndTime(lastUsedAt)} UTC`}>${ago(lastUsedAt)}</td>
-    <td class="number spare" data-title="requests">${count(requests ?? 0)}</td>
-    <td class="number spare" data-title="errors">
+    <td class="number spare" data-title=${requests === 1 ? "request" : "requests"}>${count(requests ?? 0)}</td>
+    <td class="number spare" data-title=${errors === 1 ? "error" : "errors"}>
       ${count(errors ?? 0)}${" "}
       <span class="note share">${errors > 0 && `(${Math.max(1, Math.round(100 * errors / requests))} %)`}</span>
     </td>
