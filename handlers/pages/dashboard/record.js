@@ -29,9 +29,11 @@ export function open(id) {
   else enter(document.querySelector(".editor"));
 }
 
-/** Goes to the first that can be changed. @param {Element|null|undefined} editor */
+/** Goes to the first that can be changed, unless that would raise a keyboard. @param {Element|null|undefined} editor */
 function enter(editor) {
-  const first = editor?.querySelector("form :is(input, select, textarea):enabled") ?? editor?.querySelector("button");
+  const toRead = params().open !== "new" && matchMedia("(pointer: coarse)").matches;
+  const field = toRead ? editor : editor?.querySelector("form :is(input, select, textarea):enabled");
+  const first = field ?? editor?.querySelector("button");
   /** @type {HTMLElement|null|undefined} */ (first)?.focus({ preventScroll: true });
 }
 
@@ -63,7 +65,8 @@ export function RecordEditor({ noun, id, categories, changes, before, since, onC
       go({ ...(same && params()), view: "data", table: noun.name, open: id });
     });
   }, []);
-  return html`<aside ref=${panel} class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
+  return html`<aside ref=${panel} class="detail editor" tabindex="-1"
+    aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head">
       <h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
       ${since}
