@@ -357,3 +357,22 @@ func TestStreamReconnectsAtOnce(t *testing.T) {
 		t.Errorf("the wall says %q", said)
 	}
 }
+
+// TestLostWallKeepsItsTimes checks that a wall without its server says so, and counts no time from an old answer.
+func TestLostWallKeepsItsTimes(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	ada, _ := join(t, w, "Ada")
+	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ I need help."}`)))
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/workshop#key=teacher")
+	p.Allow("Failed to load resource")
+	p.WaitText(".live", "live")
+	p.WaitText(".tile .hand", "hand up")
+	p.Wait(`(Date.now = ((now) => () => now() + 3_600_000)(Date.now), true)`)
+	p.WaitText(".tile .hand", "60 min")
+	down.Store(true)
+	browsertest.Eval[any](p, `void document.querySelector(".live").click()`)
+	p.WaitText(".banner", "What you see is from ")
+	p.WaitText(".tile .hand", "60 min")
+}

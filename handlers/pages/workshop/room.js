@@ -420,8 +420,8 @@ export async function look() {
   try {
     const heard = new Map([...seen].map(([name, known]) => [name, known.heard]));
     const [list, door] = await Promise.all([
-      request({ method: "GET", path: "admin/sandboxes?limit=1000", base: server }),
-      request({ method: "GET", path: "admin/workshop", base: server }),
+      request({ method: "GET", path: "admin/sandboxes?limit=1000", base: server, fresh: true }), // its clock is now
+      request({ method: "GET", path: "admin/workshop", base: server, fresh: true }),
     ]);
     boxes = list.data.filter((/** @type {any} */ { name }) => name !== "default" && !removed.has(name));
     const { clock } = list.data.find((/** @type {any} */ box) => box.name === "default");

@@ -5,7 +5,7 @@ import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
 import { ErrorNote, Field } from "../shell/components.js";
 import { typed } from "../shell/events.js";
-import { capital } from "../shell/format.js";
+import { capital, clockTime } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { later } from "../shell/later.js";
 import { Live, Mark, ThemeButton } from "../shell/live.js";
@@ -13,7 +13,7 @@ import { kept, useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Costs, Day } from "./day.js";
 import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
-import { retry, room, start } from "./room.js";
+import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { Needs, only, Summary, whoIn } from "./summary.js";
@@ -160,7 +160,9 @@ function App() {
     </header>
     <main id="main">
       ${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
-        ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
+        ${error && html`<p class="banner" role="alert">
+          ${error.message} What you see is from ${clockTime(machine()).slice(0, 5)} UTC.
+        </p>`}
         ${door && view === "door" && html`<${Door} door=${door} tiles=${tiles} />`}
         ${door && view === "wall" && html`
           ${tiles.length === 0
