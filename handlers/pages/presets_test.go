@@ -211,13 +211,15 @@ func TestEffectsStandInLine(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+	w.Must(t, request{Method: "GET", Path: "/store/orders?limit=10&offset=30"})
 	p := show(t, w, "/")
 	p.Resize(768, 800)
 	p.Wait(`[...document.querySelectorAll(".request")].filter((row) => ` +
-		`getComputedStyle(row).gridTemplateColumns.endsWith(" 60px 100px")).length === 2`) // the durations have one width
+		`getComputedStyle(row).gridTemplateColumns.endsWith(" 60px 100px")).length === 3`) // the durations have one width
 	p.Resize(375, 800)
 	p.WaitText(".request:last-child", "PATCH /pets/1")
 	p.WaitText(".request:last-child", "changed pet 1")
+	p.Wait(`document.querySelector(".query").offsetLeft === document.querySelector(".path").offsetLeft`) // not cut
 }
 
 // TestMoreFades checks that a row that can be scrolled fades at its end, until it is there.
