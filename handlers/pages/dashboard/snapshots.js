@@ -146,7 +146,7 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifte
           : html`<span class="badge">nothing</span>`}
       </td>
       ${made.map((noun) => html`<td key=${noun.name} class="number">${count(counts[noun.name])}</td>`)}
-      <td class="does"><${Actions} name=${name} differs=${differs} /></td>
+      <td class="does"><${Actions} name=${name} /></td>
     </tr>
     ${open && html`<tr><td colspan=${made.length + 4}><${Differences} name=${name} read=${read} /></td></tr>`}`;
 }
@@ -180,8 +180,8 @@ function toList(least) {
   /** @type {HTMLElement|null} */ (to)?.focus({ preventScroll: true });
 }
 
-/** What can be done with a snapshot. @param {{name: string, differs: boolean}} props */
-function Actions({ name, differs }) {
+/** What can be done with a snapshot. @param {{name: string}} props */
+function Actions({ name }) {
   const [deleting, setDeleting] = useState(false);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const remove = { method: "DELETE", path: `${PATH}/${segment(name)}` };
@@ -192,8 +192,7 @@ function Actions({ name, differs }) {
   const bringBack = () => writeRecord(restore, `Restored “${name}”.`, () => toList(1)).catch(sayError);
   return html`
     <span class="pair">
-      <button type="button" disabled=${!differs} title=${differs ? undefined : `The data is that of “${name}”`}
-        onClick=${bringBack}>
+      <button type="button" onClick=${bringBack}>
         <${Icon} name="undo" />
         Restore
       </button>
