@@ -310,8 +310,8 @@ func TestDrawerWalks(t *testing.T) {
 		if wall != p {
 			wall.Click("button", "Bob")
 		}
-		wall.WaitText(".side .talked .row:first-child", "You said: I am on my way.")
-		wall.WaitText(".side .talked .row + .row:last-child", "You said: I am not on my way yet.")
+		wall.WaitText(".side .talked .row:first-child", "You said: I am not on my way yet.")
+		wall.WaitText(".side .talked .row + .row:last-child", "You said: I am on my way.")
 	}
 	w.Do(t, request{Method: "GET", Path: bob + "/order"})
 	p.WaitText(".need:not(.coming)", "Bob")

@@ -109,7 +109,7 @@ func TestWall(t *testing.T) {
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 	p.WaitText(".costs", "POST /pets 400") // after a reload too, although the stores are gone
-	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Sent nothing: Bob")
+	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Did not start: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
@@ -130,7 +130,7 @@ func TestWall(t *testing.T) {
 	text := browsertest.Eval[string](p, saved)
 	p.See("button", "Saved")
 	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
-		"- Late: 1 of 5 (List)", "Sent nothing: Bob"} {
+		"- Late: 1 of 5 (List)", "Did not start: Bob"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file of the day has no %q: %s", part, text)
 		}

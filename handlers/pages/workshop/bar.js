@@ -247,6 +247,9 @@ export function ActIn({ one, name, class: look = "" }) {
 const isUsual = ({ clock, faults, operations }) =>
   !clock.frozen && Math.abs(clock.offsetSeconds) < 1 && faults === 0 && operations === 0;
 
+/** A text with a capital, unless it begins with the name of an operation. @param {string} text */
+const sentence = (text) => (/^\w+: /.test(text) ? text : capital(text));
+
 /** What is not as usual in a store, by its effects. @param {{tile: Tile}} props */
 export function EffectsIn({ tile }) {
   const { store } = useStores(tile.name, [tile]);
@@ -255,7 +258,7 @@ export function EffectsIn({ tile }) {
     (enforceSunset ? `Sunset of ${operationId} enforced` : `Lifecycle of ${operationId} changed`)).join(", ");
   return html`<p class="grow unusual">
     ${unusualIn(tile).map(({ icon, text }) => html`
-      <span key=${icon}><${Icon} name=${icon} />${capital(icon === "flag" && sunsets || text)}</span>`)}
+      <span key=${icon}><${Icon} name=${icon} />${sentence(icon === "flag" && sunsets || text)}</span>`)}
   </p>`;
 }
 

@@ -172,7 +172,7 @@ function textOf(title) {
   return [
     `# ${title || "Workshop"} ${date}`.trim(), figures.map((figure) => figure.join(" ")).join(" · "), finished,
     "What cost the room time, five minutes at most for each refusal (+: somebody took longer):", ...lines,
-    "Exercises done:", ...did, ...(silent ? [`Sent nothing: ${silent}`] : []), "",
+    "Exercises done:", ...did, ...(silent ? [`Did not start: ${silent}`] : []), "",
   ].join("\n");
 }
 
@@ -234,7 +234,7 @@ export function Day({ title }) {
         <${Costs} />
         <h3>Who did what</h3>
         <p class="note">${finished}</p>
-        ${silent && html`<p class="note">Sent nothing: <bdi>${silent}</bdi></p>`}
+        ${silent && html`<p class="note">Did not start: <bdi>${silent}</bdi></p>`}
         <${Results} all=${active} />`}
   </div>`;
 }

@@ -116,8 +116,8 @@ export function Person({ tile, among, who, names, onOpen, onClose }) {
       <${ActIn} one=${backToNormal} name=${name} />
     </div>`}
     ${said && html`<div class="talked">
-      <${Talk} said=${said} shown=${hand > 0 ? tile.about : ""} />
-      ${said.before && html`<${Talk} said=${said.before} shown=${said.asked} />`}
+      ${said.before && html`<${Talk} said=${said.before} shown="" />`}
+      <${Talk} said=${said} shown=${said.before?.asked || (hand > 0 ? tile.about : "")} />
     </div>`}
     <section class="stack">
       <h3>Exercises</h3>
