@@ -13,10 +13,10 @@ import (
 // one.
 const longest = 200
 
-// guess returns the known path nearest to an unknown one, or "". added is the prefix that a proxy
-// may have added, or "". To find that prefix, guess removes the shortest prefix whose removal
-// leaves a known path. Any path that ends in "/" can be shortened to "/" in this way. So guess
-// suggests "/" only if no known path without parameters is near.
+// guess returns a known path to suggest in place of an unknown one, or "". If the path without a
+// prefix is known, guess returns that path for the shortest such prefix, and added is the prefix,
+// which a proxy may have added. Otherwise it returns the nearest known path. Every path that ends in
+// "/" leaves "/", so guess suggests "/" only if no known path without parameters is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
 	own := slices.ContainsFunc(r.templates, func(template string) bool {

@@ -32,7 +32,7 @@ const (
 )
 
 // listRequests returns the journal's entries that match the query. If the query has count or wait,
-// it first waits until enough entries match or the time is over.
+// it first waits until enough entries match or the wait time has elapsed.
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)

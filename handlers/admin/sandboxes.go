@@ -15,7 +15,7 @@ import (
 // Sandbox describes a sandbox in a response.
 type Sandbox struct {
 	Name       string    `json:"name"`
-	Title      string    `json:"title"`      // the name as the request that created the sandbox spelled it
+	Title      string    `json:"title"`      // the name as spelled in the request that created the sandbox
 	CreatedAt  time.Time `json:"createdAt"`  // by the machine's clock
 	LastUsedAt time.Time `json:"lastUsedAt"` // by the machine's clock
 	Contents

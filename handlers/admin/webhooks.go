@@ -63,7 +63,7 @@ func deleteWebhook(x *rest.Exchange, name string) error {
 var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count", "wait"}
 
 // listDeliveries returns the deliveries that match the query. If the query has count or wait, it
-// first waits until enough deliveries match or the time is over.
+// first waits until enough deliveries match or the wait time has elapsed.
 func listDeliveries(x *rest.Exchange, name string) error {
 	q := x.ReadQuery()
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64), State: webhook.State(q.Text("state")),

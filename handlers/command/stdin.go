@@ -48,8 +48,8 @@ func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.Ca
 var errMCPEnded = errors.New("standard input ended, and --mcp is set")
 
 // serveMCP serves an MCP client on standard input and output until standard input ends, a write
-// fails, or ctx is done. The error is never nil. It says why serving ended, except that it is
-// errMCPEnded if ctx is done.
+// fails, or ctx is done. The error is never nil. It is errMCPEnded if standard input has
+// ended or ctx is done.
 func (o *options) serveMCP(ctx context.Context, service *handlers.Server, stdout io.Writer, address string) error {
 	if err := mcp.New(service, o.Config.Version).
 		ServeLines(ctx, o.stdin, stdout, address, o.Config.AdminKey); err != nil {

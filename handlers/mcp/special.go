@@ -20,7 +20,8 @@ type special struct {
 
 	// prepare adds more operations and their arguments.
 	prepare func(p *prepared)
-	// choose returns the operation to call, which must be prepared. It may change the arguments.
+	// choose returns the operationId of the operation to call: the tool's own, or one that prepare
+	// added. It may change the arguments.
 	choose func(who *caller, given values) (operation string, err error)
 	// finish makes the tool's result from the response.
 	finish func(who *caller, given values, result []byte) ([]byte, error)

@@ -28,7 +28,7 @@ type Operation struct {
 var limitCodes = []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full",
 	"unavailable"}
 
-// NewRequests returns counters of refusals. [Requests.Operation] adds the counters of an operation.
+// NewRequests returns a Requests without operations. [Requests.Operation] adds them.
 func NewRequests() *Requests {
 	r := &Requests{operations: make(map[string]*Operation), refusals: make(map[string]*atomic.Uint64)}
 	for _, code := range limitCodes {

@@ -26,7 +26,7 @@ type Origins struct {
 	Trusted []string
 }
 
-// guard protects a control plane that requires no key from foreign pages and machines. It refuses
+// If the control plane requires no key, guard protects it from foreign pages and machines. It refuses
 // every Host but the server's own (to stop DNS rebinding), requests that a proxy may have forwarded
 // from another machine, and writes and event streams that foreign pages request. It also refuses
 // requests from webhooks, because webhooks must not target the admin API.

@@ -166,8 +166,8 @@ func (r *Registry) Drop(text string) error {
 	return nil
 }
 
-// Close ends all streams, waits and webhook deliveries, and stops dropping idle sandboxes. The
-// sandboxes remain usable.
+// Close ends all streams, waiting requests and webhook deliveries, and stops dropping idle
+// sandboxes. The sandboxes remain usable.
 func (r *Registry) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -74,7 +74,7 @@ var actions = []action{
 	{weight: 1, method: "DELETE", path: "/admin/sandboxes/SANDBOX"},
 }
 
-// draw returns an action by weight.
+// draw returns a random action. The weights are the relative probabilities.
 func (c *client) draw() action {
 	sum := 0
 	for _, a := range actions {

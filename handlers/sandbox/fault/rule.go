@@ -141,8 +141,8 @@ func (r Rule) clone() Rule {
 	return r
 }
 
-// ruleBytes and headerBytes are the memory that a rule and each of its headers use, without their
-// texts.
+// ruleBytes and headerBytes are the memory that a rule and each of its headers use, not counting
+// the bytes of their strings.
 const (
 	ruleBytes   = 768
 	headerBytes = 128

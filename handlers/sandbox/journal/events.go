@@ -36,7 +36,7 @@ const (
 	eventBytes    = 128 // the memory that an event uses, without its data
 	maxWaiting    = 256
 	maxStreams    = 1000     // every event is sent to each stream
-	streamBytes   = 16 << 10 // the part of [memory.Stream] that counts for the sandbox, mostly the buffer
+	streamBytes   = 16 << 10 // the part of [memory.Stream] that is charged to the sandbox, mostly for the buffer
 )
 
 // ErrStreams means that the sandbox, or the [All], has too many streams.

@@ -38,7 +38,7 @@ type place struct {
 // never change, so they can be read while others are appended.
 type chunk struct {
 	text  []byte
-	begin int   // the position of the first entry
+	begin int   // the offset in text of the first entry that has not been dropped
 	first int64 // the id of the first entry
 	n     int   // the number of entries
 }

@@ -41,7 +41,7 @@ var wordSlots = func() (slots [wordSlotCount]uint8) {
 	return slots
 }()
 
-// slotOf returns the first slot to try for a non-empty text.
+// slotOf returns the first slot to try for s, which must not be empty.
 func slotOf(s string) uint {
 	n := len(s)
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount

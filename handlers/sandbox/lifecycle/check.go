@@ -59,9 +59,10 @@ func resetUnchanged[T comparable](value *T, before, fallback T) {
 	}
 }
 
-// CheckEnforced adds a problem if EnforceSunset has no effect in a complete lifecycle.
-// [Operation.Complete] accepts such a lifecycle, because on a server that enforces all sunsets
-// every operation has EnforceSunset, also in exported worlds.
+// CheckEnforced adds a problem if l, as returned by [Operation.Complete], sets EnforceSunset without
+// effect. It accepts EnforceSunset in each operation that has it by default: a server that enforces
+// all sunsets sets it on every operation, and the worlds that it exports contain it. It leaves
+// permanent operations to Complete.
 func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	switch {
 	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:

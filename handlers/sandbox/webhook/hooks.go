@@ -50,7 +50,7 @@ type Info struct {
 	URL       string    `json:"url"`
 	Events    []string  `json:"events"`
 	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
-	Disabled  bool      `json:"disabled"`  // whether it gets no events, because the receiver returned 410
+	Disabled  bool      `json:"disabled"`  // set after the receiver returned 410; a disabled webhook gets no events
 	Pending   int       `json:"pending"`   // the number of deliveries that will be tried
 	Delivered uint64    `json:"delivered"` // since the last reset, like Failed and Dropped
 	Failed    uint64    `json:"failed"`

@@ -23,8 +23,10 @@ const connectTime = 5 * time.Second
 // Targets determines where webhooks may send to: to Hosts, and to this machine through a loopback
 // address or localhost.
 type Targets struct {
-	Hosts []string              // names or addresses, without ports
-	Roots func() *x509.CertPool // returns the root certificates for Hosts; called at first use; nil means the machine's
+	Hosts []string // names or addresses, without ports
+	// Roots returns the root certificates for Hosts. It is called at first use. If Roots is nil or
+	// returns nil, the machine's roots are used.
+	Roots func() *x509.CertPool
 }
 
 // Check validates the URL of a webhook and checks that its host is a target. It does not resolve
