@@ -210,7 +210,8 @@ func TestJournalReadsNoBody(t *testing.T) {
 	expectPart(t, "100 Continue", r, answer(503), "")
 }
 
-// expectPart checks that the entry of a request of 8 bytes has a truncated body, want: the bytes that arrived.
+// expectPart checks that the entry of a request of 8 bytes has a truncated body: want, the bytes that
+// arrived.
 func expectPart(t *testing.T, name string, r *http.Request, handle rest.Handler, want string) {
 	t.Helper()
 	r.ContentLength = 8

@@ -190,8 +190,8 @@ func TestAgeOfRaisedHand(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".tile.raised .hand")].map((e) => e.innerText.match(/\d.*/)[0]).join() === "7 min,7 min"`)
 }
 
-// TestWallShowsWhoIsDone checks that the wall does not call an attendee idle who has done all exercises, and that the
-// parts of the wall show no numbers but counts.
+// TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not shown as idle, and
+// that the parts of the wall show no numbers but counts.
 func TestWallShowsWhoIsDone(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })

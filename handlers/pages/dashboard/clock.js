@@ -125,7 +125,8 @@ function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
   const known = !Number.isNaN(to);
   const go = (/** @type {Event} */ event) => {
     event.preventDefault();
-    setWrong(known ? "" : "Write a date from 0001-01-01 to 9999-12-31, or with a time: 2031-01-01 12:30. Times are UTC.");
+    setWrong(known ? ""
+      : "Write a date from 0001-01-01 to 9999-12-31, or with a time: 2031-01-01 12:30. Times are UTC.");
     if (known) travel(to);
   };
   const call = () => travelCall(to);

@@ -110,7 +110,8 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     "/": () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus(),
     ...(noun.create && { n: () => open("new") }),
   });
-  const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
+  const set = noun.filters.slice(1).filter(({ name }) => address[name]);
+  const [look, more] = useMore(set.length + (address.changed ? 1 : 0));
   const many = undoable === undefined ? undefined : `${plural(undoable, "write")} can be undone`;
   const undoes = useUndoText() ?? many;
   return html`<div class=${look} ref=${first}>

@@ -43,8 +43,9 @@ function Changed({ entry, writes }) {
   const [found, setFound] = useState({ writes: -1, last: false });
   useEffect(() => {
     let over = false;
-    import("./lastwrite.js").then(({ lastOf }) => lastOf([entry]))
-      .then((one) => over || setFound({ writes: settled, last: Boolean(one && !ownOf(session.get().summary)) }), () => undefined);
+    const note = (/** @type {Entry|undefined} */ one) => over
+      || setFound({ writes: settled, last: Boolean(one && !ownOf(session.get().summary)) });
+    import("./lastwrite.js").then(({ lastOf }) => lastOf([entry])).then(note, () => undefined);
     return () => void (over = true);
   }, [settled]);
   const last = found.writes === writes ? found.last : undefined; // undefined: not known yet

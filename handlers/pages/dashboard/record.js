@@ -205,9 +205,14 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
   ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
 }
 
-/** What a field was in the baseline, and is. @param {import("./nouns.js").Input} input @param {Row} was @param {Row} is */
-const differs = ({ name }, { [name]: was = "none" }, { [name]: is = "none" }) =>
-  was !== is && html`<p class="was" title="Since the baseline"><del>${String(was)}</del> → <ins>${String(is)}</ins></p>`;
+/**
+ * What a field was in the baseline, and is.
+ * @param {import("./nouns.js").Input} input
+ * @param {Row} was
+ * @param {Row} is
+ */
+const differs = ({ name }, { [name]: was = "none" }, { [name]: is = "none" }) => was !== is && html`
+  <p class="was" title="Since the baseline"><del>${String(was)}</del> → <ins>${String(is)}</ins></p>`;
 
 /** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {

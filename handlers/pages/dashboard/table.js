@@ -28,7 +28,7 @@ export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-la
 </nav>`;
 
 /**
- * @typedef {(noun: Noun, address: Record<string, string>) => import("../shell/api.js").Call} PageCall  what reads a page
+ * @typedef {(noun: Noun, address: Record<string, string>) => import("../shell/api.js").Call} PageCall  reads a page
  */
 
 /**

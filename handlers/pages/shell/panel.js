@@ -27,7 +27,8 @@ export function Panel({ onClose }) {
   const worked = actions.filter(({ failed }) => !failed);
   const here = control ? write(control.call()) : "";
   return html`<aside class="drawer" aria-label="API calls">
-    <${Grip} of="drawer" label="Height of the API calls" least=${100} usual=${272} most=${Math.floor(0.7 * innerHeight)} />
+    <${Grip} of="drawer" label="Height of the API calls"
+      least=${100} usual=${272} most=${Math.floor(0.7 * innerHeight)} />
     <header class="row">
       <h2>API calls</h2>
       <${Choice} label="Language" options=${Object.keys(languages).map((name) => [name, name])} value=${language}

@@ -241,7 +241,8 @@ export function End({ onClose, onEnd }) {
   return html`<${Dialog} title="End the day?" onClose=${onClose}>
     <div class="stack">
       <p>
-        The door closes${tiles.length > 0 && `, and ${plural(tiles.length, "store")} with all the data will be deleted`}.
+        The door closes${tiles.length > 0
+          && `, and ${plural(tiles.length, "store")} with all the data will be deleted`}.
         ${prepared && " What you did for latecomers is forgotten."} You cannot undo this.
       </p>
       ${waitersOf(tiles).map(({ what, those }) => html`
