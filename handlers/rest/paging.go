@@ -118,9 +118,14 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 		base += others.Encode() + "&"
 	}
 	base += "limit=" + strconv.Itoa(p.Limit) + "&offset="
-	links := make([]string, 0, 4)
+	links := make([]byte, 0, 4*(len(base)+len(`<9223372036854775807>; rel="first", `)))
 	link := func(offset int, rel string) {
-		links = append(links, "<"+base+strconv.Itoa(offset)+`>; rel="`+rel+`"`)
+		if len(links) > 0 {
+			links = append(links, ", "...)
+		}
+		links = append(append(links, '<'), base...)
+		links = strconv.AppendInt(links, int64(offset), 10)
+		links = append(links, `>; rel="`+rel+`"`...)
 	}
 	link(0, "first")
 	if p.Offset > 0 {
@@ -130,7 +135,7 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 		link(p.Offset+p.Limit, "next")
 	}
 	link(last, "last")
-	return strings.Join(links, ", ")
+	return string(links)
 }
 
 // parts encodes the records as a JSON array and yields the array in parts of about size bytes. A

@@ -138,9 +138,9 @@ func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	}
 	name, named := 0, true // the start of the name that ends at the next "=", and whether it is after the last one
 	for from < len(parameter) {
-		to = len(parameter)
-		if i := strings.IndexAny(parameter[from:], "=;?>,"); i >= 0 {
-			to = from + i
+		to = from
+		for to < len(parameter) && strings.IndexByte("=;?>,", parameter[to]) < 0 {
+			to++
 		}
 		if k.has(parameter[from:to]) {
 			return from, to, true
