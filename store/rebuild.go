@@ -75,9 +75,10 @@ func (s *Store) after(r *Rebuild) (baseline Kept, states []Kept) {
 	return baseline, states
 }
 
-// fitsRebuilt returns a [TooLarge] error if the baseline or a state has too many records. A kept
-// state may be older than the baseline, so it may have as many records as the larger of the
-// baseline and the origin allows.
+// fitsRebuilt returns a [TooLarge] error if the baseline or a state has too many records. The
+// baseline determines the limit of the current state, which is the first one. The other states are
+// snapshots, which may be older than the baseline. Their limit is that of the baseline or that of
+// the origin, whichever is higher.
 func (s *Store) fitsRebuilt(baseline *State, states []Kept) error {
 	if err := tooLarge(baseline, s.roomOver(s.origin), "its baseline can have"); err != nil {
 		return err

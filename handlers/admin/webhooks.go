@@ -35,7 +35,7 @@ func getWebhook(x *rest.Exchange, name string) error {
 	return x.JSON(http.StatusOK, info)
 }
 
-// setWebhook creates or changes a webhook. If it generates a secret, no later response contains the
+// setWebhook creates or changes a webhook. If it generates a secret, only this response contains the
 // secret.
 func (s *Server) setWebhook(x *rest.Exchange) error {
 	settings, err := rest.Read(x, webhook.Fields, x.Sandbox.Webhooks.Check)

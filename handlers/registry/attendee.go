@@ -72,8 +72,8 @@ func visible(r rune) bool {
 // separators matches runs of characters that a canonical name cannot have.
 var separators = regexp.MustCompile(`[^a-z0-9]+`)
 
-// undecomposed replaces Latin letters that Unicode does not decompose into ASCII letters and marks
-// (UAX #15).
+// undecomposed replaces, with ASCII letters, the Latin letters for which Unicode has no
+// decomposition (UAX #15).
 var undecomposed = strings.NewReplacer("æ", "ae", "ð", "d", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŋ", "n", "ø", "o",
 	"œ", "oe", "ß", "ss", "þ", "th", "ŧ", "t", "ə", "e")
 

@@ -153,9 +153,10 @@ func (r *Registry) RestoreDoor(kept *Door) {
 	r.door.Limit = min(kept.Limit, r.max-1)
 }
 
-// RestoreTemplate returns a kept template. k.Template is the template as it was captured, before
-// any change. If k.Template is nil, the kept template is a changed origin if ofOrigin is true, and
-// otherwise has not changed since it was captured. The error comes from [sandbox.Sandbox.Load].
+// RestoreTemplate returns the template that k and w describe. Like every template, it refers to the
+// template as it was captured, before any change; see [sandbox.Sandbox.Template]. That is k.Template,
+// if it is not nil. Otherwise, it is the origin if ofOrigin is true, or else the returned template
+// itself, which has not been changed. The error comes from [sandbox.Sandbox.Load].
 func (r *Registry) RestoreTemplate(k *Kept, ofOrigin bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
 	template := r.origin.Fork(k.Name)
 	r.withOriginFaults(&w.Faults, k.Cleared)

@@ -142,7 +142,7 @@ func (e *eventWriter) begin(s *journal.Stream) {
 	e.comment("listening")
 	e.flush()
 	if s.Gap != nil {
-		if s.Gap.To == 0 { // the id is from an earlier sandbox of this name or an earlier run of the server
+		if s.Gap.To == 0 { // Last-Event-ID is from an earlier sandbox of this name, or an earlier run
 			e.last = 0
 		}
 		e.notify(eventGap, s.Gap)

@@ -68,8 +68,9 @@ func isShortSecret(word []byte) bool {
 // percent-encoded. If it is nil, no text is a key.
 type Keys func(text string) bool
 
-// redactAddresses returns a header value with "[redacted]" in place of each secret in its URLs; see
-// [Keys.redactQuery].
+// redactAddresses returns a header value with "[redacted]" in place of the secrets in its URLs. These
+// are the segments of the first URL's path that are keys, and what [Keys.redactQuery] finds after
+// the first question mark.
 func (k Keys) redactAddresses(value string) string {
 	address, _, _ := strings.Cut(value, "?")
 	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {

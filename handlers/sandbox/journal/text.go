@@ -31,14 +31,14 @@ var seed = maphash.MakeSeed()
 
 // Flags of an entry.
 const (
-	bodyCut byte = 1 << iota // in the response, these two are shifted by answerShift
+	bodyCut byte = 1 << iota
 	headersCut
 	answerBodyCut
 	answerHeadersCut
 	answered
 	secured
 
-	answerShift = 2
+	answerShift = 2 // shifts bodyCut and headersCut to answerBodyCut and answerHeadersCut
 )
 
 // encode encodes a request and its response. It appends to the buffers b and headers, which must be
@@ -82,7 +82,7 @@ func (j *Journal) encode(b, headers []byte, r *Request) encoded {
 // appendMessage appends the size, the body and the varying headers to b. It returns the stable
 // headers as a set, encoded in buffer, which must be empty. If the body or the headers are
 // incomplete, cut has the flag bodyCut or headersCut. If all headers together exceed maxHeaders,
-// appendMessage appends those that fit to b, and the set is empty.
+// appendMessage appends to b only the headers that fit, and the set is empty.
 func (j *Journal) appendMessage(b, buffer []byte, m *Message) (text []byte, stable set, cut byte) {
 	body := field.Truncate(m.Body, MaxBody)
 	if m.Body != nil && int64(len(body)) != m.Size {
