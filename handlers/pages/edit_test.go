@@ -227,7 +227,7 @@ func TestConflictingEdit(t *testing.T) {
 	p.Click("button", "Save")
 	p.WaitText(".editor", "Somebody else has changed this pet")
 	p.Wait(`[...document.querySelectorAll(".editor form :is(.primary, ` +
-		`.row button)")].map(({innerText}) => innerText).join() === "Discard mine,Save the choice"`)
+		`.row button)")].map(({innerText}) => innerText).join() === "Save the choice,Discard mine"`)
 	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available (before)")
 	p.Wait(`document.activeElement.ariaLabel === "Name: mine, Mine"`)
 	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)

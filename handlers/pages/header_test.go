@@ -41,8 +41,8 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		}
 	}
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"abort": "reset", "when": "after"}`})
-	p.WaitText(".chips a:nth-child(3)", "1 fault")
-	p.Wait(`document.querySelector(".throttle.on").title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "1 fault on, besides that of the throttle"`)
+	p.WaitText(".chips a:nth-child(3)", "2 faults")
+	p.Wait(`document.querySelector(".throttle.on").title === "Throttle: Loses responses" && document.querySelector(".of-faults").title === "2 faults on"`)
 	for _, width := range []int64{1280, 1241, 1240, 1181, 1180, 1131} {
 		p.Resize(width, 700)
 		if cut := browsertest.Eval[float64](p,
@@ -51,10 +51,10 @@ func TestChipsShowTheirTexts(t *testing.T) {
 		}
 	}
 	p.Resize(768, 700)
-	p.WaitText(".chips", "1 fault Loses responses")
+	p.WaitText(".chips", "2 faults Loses responses")
 	p.Resize(375, 700)
 	p.See("link", "Time 2031-01-01 frozen")
-	p.See("link", "Faults 1 fault")
+	p.See("link", "Faults 2 faults")
 	p.Wait(`!document.querySelector(".chips").offsetHeight && ` +
 		`[...document.querySelectorAll(".views small")].map((e) => e.offsetWidth > 8).join() === "true,false"`)
 }

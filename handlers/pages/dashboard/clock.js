@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
-import { count, day, dayAndTime } from "../shell/format.js";
+import { count, day, dayAndTime, isShifted } from "../shell/format.js";
 import { sayWhile } from "../shell/session.js";
 import { DAY, instant, nextSunset, withSunset } from "../shell/sunset.js";
 
@@ -48,8 +48,9 @@ export const sayClock = (done, { frozen, now, offsetSeconds }, action, also) => 
  * @param {number} at  when it was so, by the browser's clock
  * @returns {import("../shell/api.js").Call}
  */
-export function backTo({ now, frozen, offsetSeconds }, at) {
-  if (!frozen && Math.abs(offsetSeconds) < 1) return release;
+export function backTo(was, at) {
+  if (!isShifted(was)) return release;
+  const { now, frozen } = was;
   const to = Date.parse(now) + (frozen ? 0 : Date.now() - at);
   return { method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString(), frozen } };
 }
@@ -70,7 +71,7 @@ export const release = { method: "DELETE", path: "admin/clock" };
  * @param {import("../shell/types.js").Operation[]} props.operations
  */
 export function ClockPanel({ clock, now, moved, set, travel, operations }) {
-  const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
+  const asUsual = !isShifted(clock);
   const next = nextSunset(operations, now);
   const [whose, another] = withSunset(operations).filter(({ sunset }) => instant(sunset) === next);
   const sunset = whose && !another ? `${whose.operationId}'s sunset` : "the sunset";

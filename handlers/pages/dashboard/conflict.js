@@ -61,8 +61,8 @@ export function Conflict({ is, noun, fields, chosen, known, onLoad, onChoose }) 
       </tbody>
     </table>`}
     <div class="row">
-      <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
       <button class="primary" disabled=${!known}>Save the choice</button>
+      <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
     </div>
   </div>`;
 }

@@ -7,7 +7,7 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote, Item, Menu, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, day, dayAndTime, plural } from "../shell/format.js";
+import { ago, count, day, dayAndTime, isShifted, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { changeSandbox, DropDialog, NameDialog, listCall, listSandboxes, makeCall, open } from "../shell/sandboxes.js";
@@ -186,7 +186,7 @@ function Row({ row, onDialog }) {
       ${name === sandbox && html` <span class="tag">this one</span>`}
       ${name === from && html` <span class="tag">template</span>`}
       ${keyed && html` <span class="tag"><${Icon} name="lock" /> ${row.private ? "private" : "own key"}</span>`}
-      ${(clock.frozen || Math.abs(clock.offsetSeconds) >= 1) && html`
+      ${isShifted(clock) && html`
         ${" "}<span class="tag"><${Icon} name="time" /> ${day(clock.now)}${clock.frozen && " frozen"}</span>`}
       ${faults > 0 && html` <span class="tag" title=${`${plural(faults, "fault")} on`}>
         <${Icon} name="faults" /> ${faults}</span>`}

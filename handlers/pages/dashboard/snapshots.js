@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, dayAndTime, plural } from "../shell/format.js";
+import { ago, count, dayAndTime, isShifted, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
@@ -97,7 +97,7 @@ function SaveForm({ taken }) {
 /** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: of the sandbox */
 function Table({ snapshots, clock }) {
   useMinutes();
-  const shifted = !clock || clock.frozen || Math.abs(clock.offsetSeconds) >= 1;
+  const shifted = !clock || isShifted(clock);
   const newestFirst = [...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the snapshots">

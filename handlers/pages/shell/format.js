@@ -33,6 +33,12 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A text as far as a line has room for it. @param {string} text @param {number} [most]  characters */
 export const short = (text, most = 24) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
+/**
+ * Whether a sandbox has another time than the machine.
+ * @param {import("./types.js").Clock} clock
+ */
+export const isShifted = ({ frozen, offsetSeconds }) => frozen || Math.abs(offsetSeconds) >= 1;
+
 /** @param {number} n */
 export const count = (n) => n.toLocaleString("en-US");
 

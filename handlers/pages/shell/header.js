@@ -5,13 +5,13 @@ import { follow, link } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { DrawerButton } from "./drawer.js";
 import { PaletteButton } from "./finder.js";
-import { day, plural } from "./format.js";
+import { day, isShifted, plural } from "./format.js";
 import { Icon } from "./icon.js";
 import { Live, Mark, ThemeButton } from "./live.js";
 import { OwnSandbox, SandboxPicker } from "./sandboxes.js";
 import { isOwner, isShut, retry } from "./session.js";
 import { useStore } from "./store.js";
-import { others, Throttle, throttled } from "./throttle.js";
+import { Throttle, throttled } from "./throttle.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -86,13 +86,12 @@ function Workshop({ own }) {
 
 /** What is not as usual. @param {Session} state @returns {Unusual[]} */
 function useUnusual({ summary, operations }) {
-  const { on, rules } = useStore(throttled);
+  const { on } = useStore(throttled);
   if (!summary) return [];
-  const { clock } = summary;
-  const faults = others(rules); // the throttle names the presets
+  const { clock, faults } = summary;
   const changed = operations.filter((operation) => operation.changed).length;
   const all = [
-    (clock.frozen || Math.abs(clock.offsetSeconds) >= 1) && {
+    isShifted(clock) && {
       view: "time", icon: "time", text: day(clock.now), more: clock.frozen ? "frozen" : "",
       also: "is the date of the sandbox's clock",
     },
@@ -101,7 +100,7 @@ function useUnusual({ summary, operations }) {
     },
     faults > 0 && {
       view: "faults", icon: "faults", text: faults, more: faults === 1 ? "fault" : "faults",
-      also: on.length > 0 ? "on, besides that of the throttle" : "on",
+      also: "on",
     },
     on.length > 0 && {
       view: "faults", icon: "gauge", text: on.map(({ name }) => name).join(", "), more: "", also: "for every request",

@@ -5,14 +5,18 @@ import { generated } from "./api.js";
 import { Code } from "./calls.js";
 import { Dialog, ErrorNote, Field } from "./components.js";
 import { checked, typed } from "./events.js";
-import { capital, plural } from "./format.js";
+import { capital, count, dayAndTime, isShifted, plural } from "./format.js";
 import { saveSnapshot } from "./commands.js";
 import { resetting } from "./sandboxes.js";
 import { session, write } from "./session.js";
 import { useStore } from "./store.js";
 import { say } from "./toast.js";
 
-/** What a reset can be of, and what else is so called. @type {[string, string][]} */
+/**
+ * What a reset can be of, and what else is so called.
+ * @typedef {"data"|"clock"|"faults"|"lifecycle"|"journal"|"report"|"keys"|"limit"} Part
+ * @type {[Part, string][]}
+ */
 const parts = [
   ["data", "data and ids"], ["clock", "clock"], ["faults", "faults"], ["lifecycle", "lifecycle"],
   ["journal", "requests"],
@@ -21,35 +25,47 @@ const parts = [
 
 const sizes = ["seed", ...generated];
 
-/** The call that resets these parts, or everything. @param {string[]} only @param {Record<string, any>} body */
-function callOf(only, body) {
+/** The call that resets these parts. @param {Part[]} chosen @param {Record<string, any>} body */
+function callOf(chosen, body) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ""));
-  const query = only.length ? `?only=${only.join(",")}` : "";
+  const query = chosen.length < parts.length ? `?only=${chosen.join(",")}` : "";
   return { method: "POST", path: `admin/reset${query}`, body: Object.keys(given).length ? given : undefined };
 }
 
-/** How much goes with everything, as far as the page knows. @param {import("./types.js").Summary} [summary] */
-function goneOf(summary) {
-  if (!summary) return "";
-  const { writes, faults, journal } = summary;
-  const some = /** @type {[number, string][]} */ ([[writes, "write"], [faults, "fault"], [journal.entries, "request"]]);
-  const told = some.filter(([n]) => n > 0).map(([n, what]) => plural(n, what));
-  return told.length > 0 ? `. That is ${told.join(", ")}` : "";
+/**
+ * What each part is now, and after a reset, as far as a reset changes it.
+ * @param {import("./session.js").Session} state
+ * @returns {Partial<Record<Part, [string, string]>>}
+ */
+function changesOf({ summary, operations }) {
+  if (!summary) return {};
+  const { clock, faults, journal, writes } = summary;
+  const changed = operations.filter((operation) => operation.changed).length;
+  const START = "as at the start";
+  const time = `${dayAndTime(clock.now).slice(0, 16)}${clock.frozen ? ", frozen" : ""}`;
+  return {
+    ...(writes > 0 && { data: [plural(writes, "write"), "the baseline"] }),
+    ...(isShifted(clock) && { clock: [time, START] }),
+    ...(faults > 0 && { faults: [plural(faults, "rule"), START] }),
+    ...(changed > 0 && { lifecycle: [`${plural(changed, "operation")} changed`, START] }),
+    ...(journal.entries > 0 && { journal: [count(journal.entries), "none"] }),
+  };
 }
 
 /** The question what is reset. */
 export function Reset() {
   const onClose = () => resetting.set({ open: false });
-  const { summary, title } = useStore(session);
-  const [only, setOnly] = useState(/** @type {string[]} */ ([]));
+  const state = useStore(session);
+  const { summary, title } = state;
+  const [chosen, setChosen] = useState(parts.map(([part]) => part));
   const [body, setBody] = useState(/** @type {Record<string, any>} */ ({}));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [saved, setSaved] = useState("");
-  const call = callOf(only, body);
+  const call = callOf(chosen, body);
+  const changes = changesOf(state);
   const save = () => void saveSnapshot().then((name = "") => setSaved(name));
   const done = () => {
-    const about = only.length ? only : parts.map(([part]) => part);
-    say(only.length ? `Reset: ${only.join(", ")}.` : "Sandbox reset.", { about });
+    say(chosen.length < parts.length ? `Reset: ${chosen.join(", ")}.` : "Sandbox reset.", { about: chosen });
     onClose();
   };
   const run = (/** @type {Event} */ event) => {
@@ -57,24 +73,37 @@ export function Reset() {
     setError(null);
     void write(call).then(done, setError);
   };
+  const choose = (/** @type {Part} */ part) => checked((on) =>
+    setChosen(parts.flatMap(([one]) => ((one === part ? on : chosen.includes(one)) ? one : []))));
   const details = /** @type {{field: string, message: string}[]} */ (error?.details ?? []);
   const told = Object.fromEntries(details.map(({ field, message }) => [field.replace("/", ""), message]));
-  const lost = only.length > 0
-    ? "What you have chosen is then as when the sandbox was made."
-    : `Data, clock, faults and lifecycle are then as when the sandbox was made, and its requests go${goneOf(summary)}.`;
   return html`
     <${Dialog} title=${`Reset “${title}”?`} onClose=${onClose}>
       <form class="stack" onSubmit=${run}>
-        <p>${lost} Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
-        <details>
-          <summary>Only some parts</summary>
-          <p class="note">None means all.</p>
-          <fieldset class="row parts">
-            <legend class="offscreen">Which parts</legend>
-            ${parts.map(([part, text]) => html`
-              <${Part} key=${part} part=${part} text=${text} only=${only} onChange=${setOnly} />`)}
-          </fieldset>
-        </details>
+        <table class="parts">
+          <thead>
+            <tr>
+              <th>Part</th>
+              <th>Now</th>
+              <th>After</th>
+            </tr>
+          </thead>
+          <tbody>${parts.map(([part, text]) => html`
+            <tr key=${part}>
+              <th scope="row"><label class="check">
+                <input type="checkbox" checked=${chosen.includes(part)} onChange=${choose(part)} />
+                ${text}
+              </label></th>
+              ${(chosen.includes(part) && changes[part] || ["", ""]).map((is, i) => html`<td key=${i}>${is}</td>`)}
+            </tr>`)}
+          </tbody>
+        </table>
+        <div class="row">
+          <p class="grow">Snapshots stay. There is no undo, but a snapshot brings the data back.</p>
+          <button type="button" class="plain-border" disabled=${Boolean(saved)} onClick=${save}>
+            ${saved ? `Saved as “${saved}”` : "Save snapshot first"}
+          </button>
+        </div>
         ${!summary?.ownKey && html`
           <details>
             <summary>With another baseline</summary>
@@ -86,25 +115,12 @@ export function Reset() {
           </details>`}
         ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
         <div class="row">
-          <button class="danger">Reset</button>
+          <button class="danger" disabled=${chosen.length === 0}>Reset</button>
           <${Code} label="reset" call=${() => call} />
-          <span class="grow"></span>
-          <button type="button" class="plain-border" disabled=${Boolean(saved)} onClick=${save}>
-            ${saved ? `Saved as “${saved}”` : "Save snapshot first"}
-          </button>
           <button type="button" autofocus onClick=${onClose}>Cancel</button>
         </div>
       </form>
     <//>`;
-}
-
-/** @param {{part: string, text: string, only: string[], onChange: (only: string[]) => void}} props */
-function Part({ part, text, only, onChange }) {
-  const toggle = checked((on) => onChange(on ? [...only, part] : only.filter((other) => other !== part)));
-  return html`<label class="check">
-    <input type="checkbox" checked=${only.includes(part)} onChange=${toggle} />
-    ${text}
-  </label>`;
 }
 
 /**

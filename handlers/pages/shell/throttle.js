@@ -126,7 +126,7 @@ export function sayRules(done, before, after, undo = restore(before, after), cal
 }
 
 /** How many rules that can still be applied are no presets. @param {Rule[]} rules */
-export const others = (rules) =>
+const others = (rules) =>
   carried(rules).filter((rule) => rule.probability !== 0 && !presetOf(rule)).length;
 
 /** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
