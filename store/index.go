@@ -27,9 +27,9 @@ func (x *statusIndex) compact() {
 	}
 }
 
-// categoryIndex holds the ids of one category's pets by status. There is no set of the ids of all
-// the category's pets, because the union of the three sets has the same ids and a write then copies
-// one tree fewer. Once published, an index never changes; a transaction works on its own copy.
+// categoryIndex holds the ids of one category's pets by status. It has no set of all these ids,
+// because every write would copy that tree too, and the union of the sets by status has the same
+// ids. Once published, an index never changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
 	byStatus statusIndex

@@ -114,9 +114,10 @@ func (s *State) CheckPet(id int64) error {
 }
 
 // ListPets returns a page of the matching pets. They can be sorted by id, name, categoryId,
-// status or quantity. The cost of a page depends on its length and the number of categories, not on the offset
-// or the number of pets, with two exceptions: a filter by id reads every pet with one of the ids,
-// and a filter by name, or a sort by name or quantity, reads every pet that passes the other filters.
+// status or quantity. The cost of a page depends on its length and the number of categories, not on
+// the offset or the number of pets, with two exceptions: a filter by id reads every pet with one of
+// the ids, and a filter by name, or a sort by name or quantity, reads every pet that passes the
+// other filters.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
 	match := matchName(q.Name, func(p *petRow) string { return p.name })
 	return records(s.selectPets(q, match), (*petRow).pet)

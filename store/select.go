@@ -69,7 +69,7 @@ func (s *State) pageByIndex(q PetQuery) Page[*petRow] {
 		slices.Reverse(groups)
 		return Page[*petRow]{s.petsOf(groups, offset, limit), total}
 	}
-	// The page of the list by descending id is a page of the ascending list in reverse.
+	// By descending id, the page is the reverse of a page of the ascending list.
 	rows := s.petsOf(groups, total-offset-limit, limit)
 	slices.Reverse(rows)
 	return Page[*petRow]{rows, total}

@@ -182,7 +182,7 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) setBaseline(baseline *State) {
 	next := s.Keep()
 	if baseline != next.State {
-		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // usage counts the whole baseline
+		next = Kept{State: baseline, lost: next.lost - s.own(baseline)} // so that usage counts all of it
 	}
 	s.baseline.Store(&next)
 }

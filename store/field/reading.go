@@ -30,13 +30,13 @@ type Reading struct {
 // Wrong adds a problem with the current value.
 func (r *Reading) Wrong(format string, args ...any) { r.WrongAt("", format, args...) }
 
-// WrongAt adds a problem with the value to which pointer leads from the current value.
+// WrongAt adds a problem with the value at pointer, which is relative to the current value.
 func (r *Reading) WrongAt(pointer, format string, args ...any) {
 	r.Report(Problem{Field: pointer, Message: fmt.Sprintf(format, args...)})
 }
 
-// Report adds a problem whose Field is a pointer from the current value, or empty. It changes the
-// Field to a pointer from the root.
+// Report adds a problem whose Field is a pointer relative to the current value, or empty. The
+// Field of the added problem is a pointer from the root.
 func (r *Reading) Report(problem Problem) {
 	problem.Field = r.path.Pointer() + problem.Field
 	r.Add(problem)
@@ -52,7 +52,7 @@ func (r *Reading) Add(problem Problem) {
 }
 
 // AddUnlessKnown adds a problem unless one was added for the same field or for a value that
-// contains the field. The new problem could be a mere consequence of that one.
+// contains the field. The new problem could be a mere consequence of the earlier one.
 func (r *Reading) AddUnlessKnown(problem Problem) {
 	for _, known := range r.Problems {
 		if rest, ok := strings.CutPrefix(problem.Field, known.Field); ok && (rest == "" || rest[0] == '/') {
