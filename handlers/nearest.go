@@ -13,10 +13,11 @@ import (
 // one.
 const longest = 200
 
-// guess returns a known path to suggest in place of an unknown one, or "". If the path without a
-// prefix is known, guess returns that path for the shortest such prefix, and added is the prefix,
-// which a proxy may have added. Otherwise it returns the nearest known path. Every path that ends in
-// "/" leaves "/", so guess suggests "/" only if no known path without parameters is near.
+// guess returns a known path to suggest in place of an unknown one, or "". If path is a known path
+// after a prefix, and no known path has its first segment, guess returns the known path after the
+// shortest such prefix. A proxy may have added the prefix; added is its part before any /sandboxes/.
+// Otherwise, guess returns the nearest known path. Every path that ends in "/" is "/" after a
+// prefix, so guess suggests "/" only if no known path without parameters is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
 	own := slices.ContainsFunc(r.templates, func(template string) bool {

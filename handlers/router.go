@@ -14,8 +14,8 @@ import (
 
 // router finds the operation of a request as gorilla/mux would, but with less work. It looks up a
 // path without parameters in a map, and compares the segments of other paths itself. It uses mux
-// only for paths in which a parameter has its own pattern. It looks up the method last, because the
-// 405 of mux has neither an Allow header nor a body.
+// only for paths in which a parameter has its own pattern. It compares the method itself, because
+// the 405 of mux has neither an Allow header nor a body.
 type router struct {
 	endpoints map[string]*endpoint   // all endpoints, by path
 	branches  map[string][]*endpoint // endpoints with parameters, by first segment, in table order

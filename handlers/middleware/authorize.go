@@ -40,10 +40,10 @@ func (k Keys) ring(kind rest.Kind) (ring keyring) {
 	return ring
 }
 
-// keysFor returns the server's keys that the request's operation accepts in the sandbox, given those
-// of its kind and those of the control plane. own reports whether the operation also accepts the
-// sandbox's key. wanted reports whether the operation requires a key. In a private sandbox, the
-// service accepts only the sandbox's key and the admin key.
+// keysFor returns the server's keys that the request's operation accepts in the sandbox. ring has
+// the keys for the operation's kind, and admin those for the control plane. own reports whether the
+// operation also accepts the sandbox's key. wanted reports whether the operation requires a key. In
+// a private sandbox, the service accepts only the sandbox's key and the admin key.
 func keysFor(x *rest.Exchange, ring, admin keyring) (accepted keyring, own, wanted bool) {
 	op := x.Operation
 	switch {
@@ -84,9 +84,9 @@ func Authorize(origins Origins, keys Keys) rest.Link {
 	}
 }
 
-// check returns a 401 or a 403 unless the request has one of the server's keys in ring, or the error
-// of [sentToken]. own reports whether the operation also accepts the sandbox's key, which the
-// request does not have.
+// check returns nil if the request has one of the server's keys in ring. Otherwise, it returns a
+// 401, a 403, or the error of [sentToken]. own reports whether the operation also accepts the
+// sandbox's key, which the request does not have.
 func (k Keys) check(x *rest.Exchange, ring keyring, own bool) error {
 	token, ok, err := sentToken(x)
 	switch {

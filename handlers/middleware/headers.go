@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// varies lists the request headers that can change the response on nearly every path. variesPreflight
-// lists those of a preflight request.
+// varies lists the request headers that can change the response on nearly every path.
+// variesPreflight lists those that can change the response to OPTIONS.
 const (
 	varies          = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 	variesPreflight = varies +

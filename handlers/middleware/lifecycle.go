@@ -98,9 +98,9 @@ func successor(x *rest.Exchange) string {
 	return x.URL(x.Operation.Mount + filled(x, x.Lifecycle.Successor))
 }
 
-// filled replaces the placeholders in text with the request's path parameters, which are ids. text
-// is a successor or the value of a Warning header. The values are escaped, and long values, which
-// cannot be ids, are abbreviated. A space becomes %20, which is right in a path and in a query.
+// filled replaces the placeholders in text, which is a successor or the value of a Warning header,
+// with the request's path parameters. It escapes the values, and abbreviates those that are too
+// long for an id. A space becomes %20, which is right in a path and in a query.
 func filled(x *rest.Exchange, text string) string {
 	for name, value := range x.Params {
 		escaped := strings.ReplaceAll(url.QueryEscape(field.Abbreviate(value)), "+", "%20")

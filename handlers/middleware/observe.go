@@ -19,9 +19,9 @@ import (
 // The journal has the requests to the service, and those without an operation (OPTIONS, 404 and
 // 405). It omits requests to the control plane and for health, documents and pages, and requests
 // with an invalid sandbox name. Observe adds an entry just before it sends the response, so that a
-// client that has received the response also finds the entry. The entry of a request whose
-// connection a fault aborts has the status 0. Observe adds no entry if the journal has been reset
-// since the request arrived.
+// client that has received the response also finds the entry. If a fault aborts the connection, the
+// entry has the status 0. Observe adds no entry if the journal has been reset since the request
+// arrived.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		counts := requests.Operation(measuredName(op), op.Stream)

@@ -98,9 +98,9 @@ func (x *Exchange) Once(run func() (sandbox.Answer, error)) (sandbox.Answer, err
 	return answer, err
 }
 
-// beyondSandbox are the headers that have an effect beyond their own response. Browsers apply some of
-// them to later requests to the origin, which all sandboxes share. With Refresh, a browser leaves the
-// page. With the last two, a proxy sends a file of its own.
+// beyondSandbox are the headers that have an effect beyond their own response. Browsers apply some
+// of them to later requests to the origin, which all sandboxes share. Refresh makes a browser leave
+// the page. X-Lighttpd-Send-File and X-Sendfile make a proxy send one of its own files.
 var beyondSandbox = []string{
 	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster",
 	"Public-Key-Pins", "Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login",

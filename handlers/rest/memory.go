@@ -44,8 +44,8 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// ReserveEach reserves the memory that a request for all sandboxes may need in the next of them. If
-// there is not enough memory, the error is a [memory.Full]. Otherwise, the caller must call
+// ReserveEach reserves the memory that a request for all sandboxes may need for the next sandbox.
+// If there is not enough memory, the error is a [memory.Full]. Otherwise, the caller must call
 // release.
 func (x *Exchange) ReserveEach() (release func(), err error) {
 	if !x.Operation.Keeps() {

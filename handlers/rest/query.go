@@ -177,7 +177,7 @@ func (q *Query) IDs(name string) []int64 {
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
 // Status is like [Query.Statuses], but the parameter may be given at most once. The result is nil
-// if it is missing.
+// if the parameter is missing.
 func (q *Query) Status(name string) []store.PetStatus {
 	text := q.Text(name)
 	if text == "" {

@@ -27,7 +27,7 @@ const pace = 20 * time.Millisecond
 // Names of events about the stream itself.
 const (
 	eventGap     = "gap"     // requested events are no longer stored: {"from": 3, "to": 8}
-	eventDropped = "dropped" // the stream ends because it was too slow; see [journal.Stream.Slow]
+	eventDropped = "dropped" // the stream ends because [journal.Stream.Slow] returns true
 )
 
 // TokenParameter is the query parameter that contains a key. It is for clients that cannot set
@@ -160,7 +160,7 @@ func (e *eventWriter) begin(s *journal.Stream) {
 	}
 }
 
-// bye sends the buffered events. If the stream was too slow, it then sends [eventDropped]. If the
+// bye sends the buffered events. If s.Slow returns true, it then sends [eventDropped]. If the
 // sandbox was dropped, it sends [journal.EventDropped], after which the client need not reconnect.
 // sb is nil for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {

@@ -18,10 +18,10 @@ const NotRun = ", so the operation did not run"
 const Forever = time.Duration(math.MaxInt64)
 
 // Wait delays the request by d, on the machine's clock. The delay begins when the body has arrived.
-// If not all of it arrives, there is no delay. If the request must not continue, Wait returns an
-// error. The error is the context's if the client has disconnected. It is a 503 if the sandbox was
-// dropped or reset, if its key or privacy changed, if the server is stopping, or if too many requests
-// already wait. outcome is the end of the message, which says whether the operation has run.
+// If the body does not arrive completely, there is no delay. If the request must not continue, Wait
+// returns an error. The error is the context's if the client has disconnected. It is a 503 if the
+// sandbox was dropped or reset, if its key or privacy changed, if the server is stopping, or if too
+// many requests already wait. The message ends with outcome, which says whether the operation ran.
 func (x *Exchange) Wait(d time.Duration, outcome string) error {
 	if d <= 0 {
 		return nil
@@ -54,7 +54,7 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, limit time.Duration) er
 		case <-again:
 		case <-ctx.Done():
 			if ctx.Err() != context.DeadlineExceeded {
-				// If there is no error, the owner changed twice.
+				// If waitError returns nil, the sandbox got a key during the wait and lost it again.
 				return cmp.Or[error](x.waitError(NotRun), x.interrupted(registry.ErrOwner, NotRun))
 			}
 			return Refuse("unavailable",
