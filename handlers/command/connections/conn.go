@@ -101,9 +101,9 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// SetReadDeadline sets the read deadline and c.reading. A deadline in 1970, by which net/http and
-// package rest abort a read, counts as no deadline. The deadline is compared with 1970 and not with
-// the clock, because reading the clock costs as much as the rest of the call.
+// SetReadDeadline sets the read deadline and c.reading. A deadline in 1970, which net/http sets to
+// abort a read, counts as no deadline. The deadline is compared with 1970 and not with the clock,
+// because reading the clock costs as much as the rest of the call.
 func (c *conn) SetReadDeadline(by time.Time) error {
 	c.set(&c.reading, by.After(time.Unix(1, 0)))
 	return c.Conn.SetReadDeadline(by)

@@ -36,7 +36,7 @@ type Listener struct {
 	closed atomic.Uint64 // number of connections closed because the maximum was reached
 
 	mu   sync.Mutex
-	open list.List // the open connections; of those with the same wait, the longest first; guarded by mu
+	open list.List // the open connections; those with the same wait are in order of since; guarded by mu
 }
 
 // Listen returns a listener that accepts connections from inner. The parameter most is the maximum
@@ -46,8 +46,8 @@ func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	return &Listener{Listener: inner, max: most, log: logs.NewBounded(log)}
 }
 
-// Limit returns wanted. If the process's limit on open files allows fewer connections, Limit
-// returns that number, which leaves room for other files. The result is at least 1.
+// Limit returns wanted, or the number of connections that the process's limit on open files allows
+// if that is lower. This number leaves room for other files. The result is at least 1.
 func Limit(wanted int) int {
 	files := openFiles()
 	spare := min(max(files/4, 16), 64)

@@ -88,8 +88,8 @@ func (h *HAProxy) stop() {
 	}
 }
 
-// Replaced returns the recipe with each old string in replace, a list of old, new pairs, replaced
-// by its new string. It fails the test if an old string is not in the recipe.
+// Replaced returns the recipe with its old strings replaced by new ones. replace is a list of old,
+// new pairs. Replaced fails the test if an old string is not in the recipe.
 func Replaced(t testing.TB, recipe string, replace ...string) string {
 	t.Helper()
 	for i := 0; i < len(replace); i += 2 {
