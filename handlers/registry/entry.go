@@ -73,9 +73,9 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 
 // Register registers an acquired sandbox under its name. It returns the registered sandbox, which
 // is a different one if another was registered under that name in the meantime, or if the template
-// was replaced. The caller must release the returned sandbox instead of the acquired one.
-// Afterwards, it may be evicted unless it is claimed; see [Entry.Claim]. The error is [ErrLimit],
-// [ErrEnded] or [memory.ErrFull].
+// was replaced. The caller must release the returned sandbox instead of the acquired one. After
+// that, the sandbox may be evicted unless it is claimed; see [Entry.Claim]. The error is
+// [ErrLimit], [ErrEnded] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil

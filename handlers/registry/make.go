@@ -165,7 +165,7 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 }
 
 // reserve returns [memory.ErrFull] if there is no memory for a new sandbox. The caller must not
-// hold mu, because reserve may have to measure the memory in use.
+// hold mu, because reserve may wait for a garbage collection.
 func (r *Registry) reserve() error {
 	if err := r.Options.Memory.Reserve(memory.Sandbox); err != nil {
 		return err

@@ -147,7 +147,8 @@ func (r *Registry) listLocked() []*Entry {
 }
 
 // Drop removes the named sandbox. Running requests may still read its data, but not change it.
-// Streams and waits end. The error is [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
+// Its streams and waiting requests end. The error is [sandbox.ErrBadName], [ErrUnknown] or
+// [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.Options.Shard.parse(text)
 	if err != nil {

@@ -42,8 +42,8 @@ func (r *Registry) DropTemplate() { r.UseTemplate(r.origin) }
 // If change returns an error, ChangeTemplate returns it and replaces nothing. Otherwise, a later
 // reset of an existing sandbox restores the new template if the sandbox was created after an
 // earlier change of the template. If the sandbox was created before any change, a reset still
-// restores the template as it was captured. A list of the sandboxes that is read after
-// ChangeTemplate returns includes every sandbox that was created from an earlier template.
+// restores the template as it was captured. Once ChangeTemplate has returned, the registry adds no
+// more sandboxes that were created from an earlier template.
 //
 // ChangeTemplate holds no lock while it calls change, so change may take long. If the template is
 // replaced in the meantime, ChangeTemplate calls change again with a copy of the new template. If

@@ -130,8 +130,8 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 	return r.doorLocked()
 }
 
-// EndWorkshop closes the door, which must exist, drops every sandbox except the default one, and
-// makes the origin the template. No sandbox is created until the door opens again.
+// EndWorkshop closes the door, drops every sandbox except the default one, and makes the origin the
+// template. No sandbox is created until the door opens again. There must be a workshop.
 func (r *Registry) EndWorkshop() Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
