@@ -7,7 +7,8 @@ import (
 )
 
 // Machine returns the machine's time in UTC. It is for uptimes, durations and timeouts, which do
-// not use a sandbox's clock. Outside handlers/command, no other code reads the machine's clock.
+// not use a sandbox's clock. Outside tests and handlers/command, no other code reads the machine's
+// clock.
 func Machine() time.Time { return time.Now().UTC() }
 
 // ErrClockRange is the error for a time outside the years 1 to 9999. RFC 3339 has only years of
@@ -67,8 +68,8 @@ func clamp(t time.Time) time.Time {
 // machine returns the current time of the clock's source; see [Clock.MachineAt].
 func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
-// MachineAt returns moment, which [Machine] returned. If the clock has another source, MachineAt
-// returns that source's current time instead, in UTC and limited to the years 1 to 9999.
+// MachineAt returns moment, which must come from [Machine]. If the clock has another source,
+// MachineAt returns that source's current time instead, in UTC and limited to the years 1 to 9999.
 func (c *Clock) MachineAt(moment time.Time) time.Time {
 	if c.source != nil {
 		return clamp(c.source())

@@ -7,9 +7,9 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// All combines the events of many sandboxes. Each event of a sandbox has the sandbox's name. Each
-// event has an id that counts over all sandboxes. All does nothing until its first stream begins.
-// It is safe for concurrent use. A nil All discards all events.
+// All combines the events of many sandboxes. An event of a sandbox has the sandbox's name. The ids
+// of events count across all sandboxes. All does nothing until its first stream begins. It is safe
+// for concurrent use. A nil All discards all events.
 type All struct {
 	hub hub
 	on  atomic.Bool // whether events are published and kept

@@ -137,7 +137,7 @@ func (k Keys) findSecret(parameter string) (from, to int, found bool) {
 	if k.has(parameter) {
 		return 0, len(parameter), true
 	}
-	name, named := 0, true // the start of the name that ends at the next "=", and whether it is after the last one
+	name, named := 0, true // the start of the next name, and whether the name is after the previous "="
 	for from < len(parameter) {
 		to = from
 		for to < len(parameter) && strings.IndexByte("=;?>,", parameter[to]) < 0 {

@@ -32,7 +32,7 @@ type Stream struct {
 // receives requests, they may be among the lost events.
 type Gap struct {
 	From int64 `json:"from"`
-	To   int64 `json:"to,omitzero"` // 0 if unknown, because the sandbox was created again and its ids restarted at 1
+	To   int64 `json:"to,omitzero"` // 0 if unknown, because the ids restarted with the sandbox or the server
 }
 
 // Listen starts a stream of the events after the one with the given id, with or without requests.

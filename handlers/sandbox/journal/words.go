@@ -47,8 +47,8 @@ func slotOf(s string) uint {
 	return (uint(n) + 3*uint(s[0]) + 7*uint(s[n/2]) + 31*uint(s[n-1])) % wordSlotCount
 }
 
-// appendWord appends a text. It encodes a text in the list words as twice its index plus one, and
-// any other text as twice its length, followed by the text itself.
+// appendWord appends a text. If words contains the text, it is encoded as twice its index plus one.
+// Any other text is encoded as twice its length, followed by the text itself.
 func appendWord(b []byte, s string) []byte {
 	if s == "" {
 		return append(b, 0)
@@ -73,8 +73,8 @@ func cutWord[T string | []byte](text *T) T {
 	return s
 }
 
-// varies reports whether the header with the given name usually differs from one request or
-// response of a client to the next.
+// varies reports whether the named header usually has a different value in each request or response
+// of a client.
 func varies(name string) bool {
 	switch name {
 	case "Content-Length", "Etag", "Idempotency-Key", "If-Match", "If-None-Match", "Link", "Location", "Traceparent",

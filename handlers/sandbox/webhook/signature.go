@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A secret is secretPrefix followed by a key in base64. The key has from leastSecret to mostSecret bytes; a
-// generated key has madeSecret bytes.
+// A secret is secretPrefix followed by a key in base64. The key has from leastSecret to mostSecret
+// bytes. A generated key has madeSecret bytes.
 const (
 	secretPrefix = "whsec_"
 	leastSecret  = 24
