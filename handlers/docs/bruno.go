@@ -17,8 +17,8 @@ const brunoCollection = `{
 `
 
 // Bruno returns a ZIP file that contains a Bruno collection with a request for each operation. The
-// collection has a folder for each tag. Its environment "sandbox" contains the base URL and the
-// key.
+// collection has a folder for each tag. Its environment "sandbox" contains the base URL and an
+// example key.
 func (d *Document) Bruno(now Now) []byte {
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)

@@ -70,8 +70,8 @@ func (d *Document) YAML(now Now) []byte {
 // JSON returns the document as JSON. The order of members is that of the YAML.
 func (d *Document) JSON(now Now) []byte { return toJSON(d.fill(now)) }
 
-// fill returns a copy of the document that contains the server's URL, the operations' lifecycles
-// and the required keys.
+// fill returns a copy of the document that shows the server's URL, the operations' lifecycles, and
+// which operations require a key.
 func (d *Document) fill(now Now) *yaml.Node {
 	root := clone(d.root())
 	if servers := child(root, "servers"); servers != nil {

@@ -31,7 +31,7 @@ type caller struct {
 	root    string        // the server's base URL, without a trailing slash
 	place   string        // the end of the instructions, which says where the service is
 
-	header http.Header  // the headers of the message, which must agree with it; nil for --mcp
+	header http.Header  // the request's headers, which must agree with the message; nil for --mcp
 	hold   func() error // reserves memory for a tool's response; a second call has no effect
 }
 

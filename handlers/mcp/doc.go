@@ -11,7 +11,7 @@
 //
 //	server.go    serves the methods of the protocol
 //	version.go   negotiates and checks versions of the protocol
-//	message.go   reads messages, and describes responses
+//	message.go   reads messages; defines responses
 //	tools.go     lists the tools
 //	records.go   chooses the operation for list_records
 //	resources.go reads the documents

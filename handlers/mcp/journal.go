@@ -59,8 +59,8 @@ func shorten(body *string, truncated *bool) bool {
 	return true
 }
 
-// oneRequest is for a tool that reads one request. It makes the tool request a list that starts at
-// the id and has one entry.
+// oneRequest is for a tool that reads one request. The tool lists requests from the given id on,
+// with a limit of one.
 var oneRequest = special{
 	own: []docs.Argument{needed("id",
 		`{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},

@@ -33,8 +33,8 @@ func listResources() []object {
 	return all
 }
 
-// readResource returns the resource with the URI. The addresses in its text are
-// ones at which the caller can reach the service.
+// readResource returns the resource with the URI. Its text contains the addresses at which the
+// caller can reach the service.
 func (s *Server) readResource(ctx context.Context, who *caller, uri string) (object, *failure) {
 	i := slices.IndexFunc(resources, func(r resource) bool { return r.uri() == uri })
 	if i < 0 {

@@ -19,9 +19,9 @@ const lastAnswer = 10 * time.Second
 
 // ServeLines reads one message from each line of in and writes responses to out. Tools send
 // adminKey, unless it is empty. address is the service's base URL, such as http://127.0.0.1:8080.
-// ServeLines returns nil when ctx is done, or after in has ended or failed and the last responses
-// are written or [lastAnswer] has passed. It returns an error if address is invalid or a write to
-// out fails. A goroutine may still be blocked reading from in afterwards.
+// ServeLines returns nil when ctx is done. When in ends or fails, it returns nil after the last
+// responses have been written, or after [lastAnswer]. It returns an error if address is invalid or
+// a write to out fails. A goroutine may still be blocked reading from in afterwards.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {

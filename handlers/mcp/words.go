@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/handlers/sandbox/pattern"
 )
 
-// toolWords replaces phrases about HTTP requests by phrases about tools. inTools replaces the
+// toolWords replaces phrases about HTTP requests with phrases about tools. inTools replaces the
 // operations that remain.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",

@@ -26,8 +26,8 @@ func noWorkshop(x *rest.Exchange) error {
 // maxQR is the maximum length of the text in a QR code, in bytes.
 const maxQR = 1 << 10
 
-// drawQR returns an SVG picture of a QR code for the text in the request body. The text may contain
-// a key. It is not in the URL, because proxies may log URLs.
+// drawQR returns an SVG picture of a QR code for the text in the request body. The text is not in
+// the URL, because it may contain a key, and proxies may log URLs.
 func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
 	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
@@ -44,8 +44,8 @@ func drawQR(x *rest.Exchange) error {
 	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
 }
 
-// svgOf draws the modules as one path. It draws them dark on white even if the page is dark,
-// because scanners require this.
+// svgOf draws the modules, the squares of a QR code, as one path. They are dark on white even if
+// the page is dark, because scanners require this.
 func svgOf(modules [][]bool) string {
 	var path strings.Builder
 	for y, row := range modules {
