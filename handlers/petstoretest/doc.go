@@ -44,7 +44,7 @@
 //
 // # The admin API
 //
-// Each operation of the admin API has methods of [Sandbox] or [Server]:
+// Each operation of the admin API corresponds to methods of [Sandbox] or [Server]:
 //
 //	getAdmin          Name Baseline State Clock Faults JournalSize Undoable Snapshots Sandboxes
 //	resetSandbox      Reset ResetTo

@@ -13,7 +13,7 @@ import (
 )
 
 // Page is a page in its own profile, so that it shares no cookies and no storage with other pages.
-// An action that remains impossible for 30 s fails the test at once. A Page is not safe for
+// An action that remains impossible for 30 s fails and stops the test. A Page is not safe for
 // concurrent use.
 type Page struct {
 	t     testing.TB

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Worked returns the processor time of the page's main thread, which other processes do not change. Without
-// a first call, the browser does not count: benchmarks use the difference of two calls.
+// Worked returns the processor time of the page's main thread. Other processes do not affect it.
+// The browser counts from the first call on, so benchmarks use the difference between two calls.
 func (p *Page) Worked() time.Duration {
 	p.t.Helper()
 	var worked time.Duration

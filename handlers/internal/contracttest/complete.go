@@ -16,9 +16,9 @@ import (
 	"example.com/petstore/handlers/internal/must"
 )
 
-// Complete fails the test for every operation that lacks a scenario, or an exchange in one of the
-// transcripts in dir. Which kinds of scenarios an operation needs depends on its parameters, body
-// and responses in the document.
+// Complete fails the test for every kind of scenario that an operation needs and that is neither in
+// scenarios nor in one of the transcripts in dir. Which kinds an operation needs depends on its
+// parameters, body and responses in the document.
 func Complete(t *testing.T, d *Document, scenarios []Scenario, dir string) {
 	t.Helper()
 	covered := make(map[*openapi3.Operation][]string) // kinds of scenarios, by operation

@@ -186,8 +186,7 @@ func checkExposed(header http.Header) error {
 	return nil
 }
 
-// checkOrigin requires that answers from the control plane cannot be read or embedded by every
-// page.
+// checkOrigin returns an error if any page may read or embed an answer of the control plane.
 func checkOrigin(r *http.Request, header http.Header) error {
 	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && IsAdmin(r.URL.Path) {
 		return errors.New("any page may read an answer of the control plane")

@@ -13,7 +13,7 @@ import (
 
 // BaselineText is the data of every new world. It contains the special cases that tests need: a
 // category without pets, names that differ only in case, ties and missing values for sorting, an
-// order for a deleted pet, and deleted ids after the last one.
+// order for a deleted pet, and deleted records that had the highest ids.
 const BaselineText = `{
 	"categories": [
 		{"id": 1, "name": "Dogs", "description": "Loyal and loud"},

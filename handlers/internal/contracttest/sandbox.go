@@ -76,8 +76,8 @@ func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	return name, true
 }
 
-// checkSandbox requires every answer to name the request's sandbox, except answers that report that
-// the sandbox is missing.
+// checkSandbox requires the header X-Sandbox to name the request's sandbox. If the request names no
+// valid sandbox, or if noSandbox accepts the answer, the header must be absent.
 func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := ChosenSandbox(r)
 	_, _, err := FindOperation(BehindPrefix(r))

@@ -25,7 +25,7 @@ type Scenario struct {
 	Headers http.Header               // expected headers; without values, the header must be absent
 }
 
-// Answered returns a scenario in which the request succeeds with the given body.
+// Answered returns a scenario in which the request succeeds and the answer's body is want.
 func Answered(name string, r Request, status int, want string) Scenario {
 	return Scenario{Name: name, Request: r, Status: status, Want: want}
 }

@@ -49,7 +49,7 @@ func client(transport http.RoundTripper) *http.Client {
 }
 
 // Unchecked returns w with a client that does not validate answers, for tests that change
-// lifecycles, which the embedded documents do not reflect.
+// lifecycles. The embedded documents do not reflect such a change.
 func (w *World) Unchecked() *World {
 	other := *w
 	other.Client = client(w.Client.Transport.(*contract).next)

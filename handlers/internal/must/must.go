@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// test is a *testing.T, or a *rapid.T.
+// test is a [testing.TB] or a *rapid.T.
 type test interface {
 	Helper()
 	Fatal(args ...any)
