@@ -261,6 +261,52 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText("dialog", "What you did for latecomers is forgotten.")
 }
 
+// TestWallGrows checks that the wall of a large window is that of a small one, only larger, also beside a drawer and
+// below what a button opens; and that 24 tiles have room in it.
+func TestWallGrows(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	for i := range 12 {
+		join(t, w, fmt.Sprint("a", i))
+	}
+	p := openWall(t, w)
+	const places = `[...document.querySelectorAll(".top button, .tile, .tile .look, .tile .progress")].map((e) =>
+		Object.values(e.getBoundingClientRect().toJSON()).map((px) => Math.round(1280 * px / innerWidth)))`
+	p.Resize(1280, 720)
+	p.Wait(`document.querySelectorAll(".tile").length === 12`)
+	small := browsertest.Eval[[][]int](p, places)
+	p.Resize(2560, 1440)
+	p.Wait(`document.querySelector(".tile").getBoundingClientRect().height > 330`)
+	large := browsertest.Eval[[][]int](p, places)
+	for i := range small {
+		for j, px := range small[i] {
+			if px-large[i][j] > 9 || large[i][j]-px > 9 { // a brand with its word, and a bar as wide as before
+				t.Errorf("place %d was %d, and is %d", i, small[i], large[i])
+				break
+			}
+		}
+	}
+	const rows = `JSON.stringify([...document.querySelectorAll(".tile")].map((e) => Math.round(e.getBoundingClientRect().y)))`
+	before := browsertest.Eval[string](p, rows)
+	p.Click("button", "a7")
+	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").clientWidth > 190`)
+	if got := browsertest.Eval[string](p, rows); got != before {
+		t.Errorf("the rows were at %s, and are at %s", before, got)
+	}
+	p.Press(browsertest.Escape)
+	p.Click("button", "Say to all")
+	p.Wait(`((button, box) => Math.abs(box.top - button.bottom) < 9 && Math.abs(box.right - button.right) < 2 &&
+		box.width > 640)(...["[popovertarget]:has(+ :popover-open)", ":popover-open"].map((name) =>
+		document.querySelector(name)?.getBoundingClientRect() ?? {}))`)
+	p.Press(browsertest.Escape)
+	for i := range 12 {
+		join(t, w, fmt.Sprint("b", i))
+	}
+	p.Wait(`((main, tiles) => tiles.length === 24 && main.scrollHeight === main.clientHeight &&
+		tiles[5].getBoundingClientRect().left === tiles[0].getBoundingClientRect().left)` +
+		`(document.querySelector("main"), document.querySelectorAll(".tile"))`)
+}
+
 // TestWallKeepsItsColumns checks that a row of the wall has as many tiles when others join, that Shift selects a range
 // of tiles, and that a click on a tile with Ctrl selects it.
 func TestWallKeepsItsColumns(t *testing.T) {

@@ -14,6 +14,7 @@ import { QR } from "./qr.js";
 import { read } from "./places.js";
 import { called, look, room, today } from "./room.js";
 import { Side } from "./side.js";
+import { pageSize } from "./size.js";
 import { waitersOf } from "./summary.js";
 import { Vacant } from "./vacant.js";
 
@@ -76,7 +77,8 @@ const LETTER = 1.05; // squares of the font size that a letter takes up
 /** The size of the letters in which the names have room beside the code, in px. @param {string[]} names */
 function sizeFor(names) {
   const letters = names.reduce((sum, name) => sum + called(name).length + FRAME, 0);
-  return Math.floor(Math.sqrt((0.28 * innerWidth * (innerHeight - 190)) / letters / LETTER));
+  const { width, height } = pageSize();
+  return Math.floor(Math.sqrt((0.28 * width * (height - 190)) / letters / LETTER));
 }
 
 /** How many are in, of how many. @param {DoorState} door */

@@ -4,6 +4,7 @@ import { html } from "../library/preact.js";
 import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
+import { pageSize } from "./size.js";
 import { passed, standingOf, Unbroken } from "./tile.js";
 
 /**
@@ -130,9 +131,10 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const stuck = causesOf(tiles);
   const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
   const total = waiting.length + stuck.length;
-  const most = Math.floor((innerWidth - 24) / LEAST);
-  const room = total <= most ? total : Math.max(1, Math.floor((innerWidth - 24 - MORE) / WIDTH));
-  const width = Math.min(innerWidth / 2, (innerWidth - 24 - (total > room ? MORE : 0)) / room);
+  const { width: wide } = pageSize();
+  const most = Math.floor((wide - 24) / LEAST);
+  const room = total <= most ? total : Math.max(1, Math.floor((wide - 24 - MORE) / WIDTH));
+  const width = Math.min(wide / 2, (wide - 24 - (total > room ? MORE : 0)) / room);
   const hands = waiting.map((tile) => ({
     key: `@${tile.name}`,
     opens: `@${tile.name}`,

@@ -16,6 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
+import { columnsNow, tileSizes, usePageSize } from "./size.js";
 import { Needs, only, Summary, whoIn } from "./summary.js";
 import { Tile } from "./tile.js";
 
@@ -23,44 +24,8 @@ const Bar = later(() => import("./bar.js"), "Bar");
 const Person = later(() => import("./person.js"), "Person");
 
 const AGAIN = 2000; // ms
-const WIDE = 640; // px; below, the tiles stand one below the other
-
-const TILE = { width: 224, height: 145, tall: 200 }; // px that one has at least, and at most in height
-const ROWS = { least: 3, most: 5 }; // that the screen has room for
-const GAP = 8; // px
-const EDGES = 32; // px at the left and right
-const HEAD = 186; // px above the tiles
-const NARROW = 1180; // px; up to here, the counts take another row
-const ROW = 36; // px
-
-const columnsNow = () => (innerWidth <= WIDE ? 1 : Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
-
-/**
- * How many tiles stand in a row, and how tall each is, in px. The window decides, so that nobody who joins moves one
- * to another column. Tiles are less tall where more rows have to fit.
- * @param {number} tiles
- */
-function sizes(tiles) {
-  const columns = columnsNow();
-  const room = innerHeight - HEAD - (innerWidth > WIDE && innerWidth <= NARROW ? ROW : 0);
-  const most = Math.max(1, Math.min(ROWS.most, Math.floor(room / (TILE.height + GAP))));
-  const rows = Math.min(most, Math.max(ROWS.least, Math.ceil(tiles / columns)));
-  return {
-    "--columns": columns,
-    "--tall": Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room / rows) - GAP)),
-  };
-}
-
-/** Renders again when the window has another size. */
-function useSize() {
-  const [, again] = useState({});
-  useEffect(() => {
-    const resize = () => again({});
-    addEventListener("resize", resize);
-    return () => removeEventListener("resize", resize);
-  }, []);
-}
-
+const BESIDE = 1100; // px; from here on, the drawer stands beside the tiles
+const SIDE = 380; // px of it
 const ranged = kept("localStorage", "ranged"); // whether a range was ever selected
 
 /** Which stores are marked: all, those that come later too, or some. */
@@ -99,7 +64,7 @@ function App() {
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
-  useSize();
+  usePageSize();
   useEffect(() => void begin(), []);
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
@@ -230,7 +195,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${sizes(of)}>
+  return html`<ul class="wall" style=${tileSizes(of, side && innerWidth > BESIDE ? SIDE : 0)}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}

@@ -1,0 +1,58 @@
+// How large everything on the wall is. From a width on, it grows with the window, as a slide does: the last row of
+// seats can read it.
+
+import { useEffect, useLayoutEffect, useState } from "../library/preact.js";
+
+const PHONE = 640; // px; up to here, the tiles stand one below the other
+const NARROW = 1180; // px; up to here, the counts take another row
+const SLIDE = 1280; // px; from here on, all grows
+const TILE = { width: 224, beside: 200, height: 145, tall: 200 }; // px at least (also beside a drawer); tall: at most
+const ROWS = { least: 3, most: 5 }; // that have room in the window
+const COLUMNS = 5; // at most
+const GAP = 8; // px
+const EDGES = 32; // px at the left and right
+const HEAD = 186; // px above the tiles
+const ROW = 36; // px
+
+/** The window, in px of the page, and how many px of the window each of them is. */
+export function pageSize() {
+  const scale = Math.max(1, Math.min(innerWidth / SLIDE, innerHeight / (HEAD + ROWS.least * (TILE.height + GAP))));
+  return { scale, width: innerWidth / scale, height: innerHeight / scale };
+}
+
+/** How many tiles stand in a row. The window decides, so that nobody who joins moves one to another column. */
+export const columnsNow = () =>
+  (innerWidth <= PHONE ? 1 : Math.min(COLUMNS, Math.floor((innerWidth - EDGES) / (TILE.width + GAP))));
+
+/**
+ * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
+ * rows have to fit, or beside a drawer, but never smaller than in a window that is no wider than a slide.
+ * @param {number} tiles
+ * @param {number} beside  px of the page that the drawer takes
+ */
+export function tileSizes(tiles, beside) {
+  const { scale, width, height } = pageSize();
+  const columns = columnsNow();
+  const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
+  const wanted = Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columns)));
+  const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES - beside) / columns / (TILE.beside + GAP));
+  const zoom = Math.max(1 / scale, Math.min(1, fits));
+  const rows = Math.max(1, Math.min(wanted, Math.floor(room / zoom / (TILE.height + GAP))));
+  const pitch = Math.floor(Math.min(TILE.tall + GAP, room / rows)) / zoom;
+  return {
+    "--columns": columns,
+    "--zoom": zoom,
+    "--tall": Math.max(TILE.height, pitch - GAP),
+  };
+}
+
+/** Renders again when the window has another size, and lets the page grow with it. */
+export function usePageSize() {
+  const [, again] = useState({});
+  useEffect(() => {
+    const resize = () => again({});
+    addEventListener("resize", resize);
+    return () => removeEventListener("resize", resize);
+  }, []);
+  useLayoutEffect(() => document.documentElement.style.setProperty("--scale", String(pageSize().scale)));
+}
