@@ -141,8 +141,8 @@ func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
 }
 
 // RestoreDoor sets the title, the limit and the state of the workshop's door from kept. It does
-// nothing if the server has no workshop or if kept is nil. The limit becomes at most the number of
-// sandboxes that the server has room for besides the default one.
+// nothing if the server has no workshop or if kept is nil. It reduces a limit above the number of
+// sandboxes that the server has room for besides the default one to that number.
 func (r *Registry) RestoreDoor(kept *Door) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

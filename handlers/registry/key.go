@@ -162,8 +162,8 @@ func (e *Entry) OwnerChange() <-chan struct{} {
 }
 
 // setOwnerLocked sets the owner, or removes it if owner is nil. If the owner changes,
-// setOwnerLocked closes the channel of [Entry.OwnerChange], which ends the sandbox's waiting
-// requests and event streams.
+// setOwnerLocked closes the channel of [Entry.OwnerChange] to end the sandbox's waiting requests
+// and event streams.
 func (r *Registry) setOwnerLocked(sb *Entry, owner *Owner) {
 	before := sb.owner.Load()
 	if before == owner || before != nil && owner != nil && *before == *owner {

@@ -44,7 +44,7 @@ type Registry struct {
 	max     int           // the maximum number of sandboxes, including the default one
 	ttl     time.Duration // how long a sandbox may be idle; 0 means no limit
 	def     *Entry
-	Events  *journal.All       // the events of all sandboxes, and their creation and removal; never replaced
+	Events  *journal.All       // the events of all sandboxes, including their creation and removal; never replaced
 	end     context.CancelFunc // ends the streams of all sandboxes' events
 	origin  *sandbox.Sandbox   // the server's initial state, and the template of the default sandbox
 

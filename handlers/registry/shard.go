@@ -24,8 +24,8 @@ func ValidShard(text string) bool { return shards.MatchString(text) }
 // [Registry] that parses a name and returns [sandbox.ErrBadName] may also return ErrShard.
 var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
-// Check returns [ErrShard], with advice, if the name does not belong to this shard, which must not be
-// empty.
+// Check returns [ErrShard], with advice, if the name does not belong to the shard. The shard must
+// not be empty.
 func (s Shard) Check(name sandbox.Name) error {
 	if strings.HasSuffix(name.Canonical, "."+string(s)) {
 		return nil

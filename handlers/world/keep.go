@@ -126,7 +126,7 @@ func (k *keeper) Write(part []byte) (int, error) {
 }
 
 // line writes a line. data, if given, writes the value of [keptLine.Data]. If the line becomes too
-// long, the method removes it again. It reports whether the line is in the file.
+// long, the method removes it. The method reports whether the line is in the file.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false
