@@ -27,7 +27,7 @@ type Clock struct {
 	setting atomic.Pointer[setting] // nil while the clock shows the machine's time
 }
 
-// setting is the state of a clock that was set or frozen. Unless frozen is true, the clock runs on
+// setting is the state of a clock that was set or frozen. Unless frozen is true, the clock continues
 // from the time in shown.
 type setting struct {
 	shown  time.Time // the clock's time when the setting was made

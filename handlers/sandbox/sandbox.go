@@ -180,7 +180,7 @@ func (b Baseline) Clone() Baseline {
 	return b
 }
 
-// Draw returns the random draws for one request. Each call must be for another request.
+// Draw returns the random draws for one request. Each call must be for a different request.
 func (s *Sandbox) Draw() fault.Draws {
 	return fault.Draws{Seed: s.baseline.Load().Seed, Number: drawAfter(s.requests.Add(1) - 1)}
 }

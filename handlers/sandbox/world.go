@@ -14,7 +14,7 @@ type World struct {
 	State     *store.State
 	Snapshots []*Snapshot // newest first
 	Clock     ClockReading
-	// By operationId; lacks lifecycles that are zero both in the sandbox and in the document.
+	// By operationId. A lifecycle that is zero both in the sandbox and in the document is left out.
 	Lifecycles map[string]*lifecycle.Lifecycle
 	Faults     fault.Saved
 	Draw       uint64 // the draw number of the next request

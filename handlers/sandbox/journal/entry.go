@@ -48,7 +48,7 @@ type Entry struct {
 
 // size returns the approximate size of the entry in memory.
 func (e *Entry) size() int {
-	const fixed, perHeader = 512, 64 // bytes of an entry and of a header, without their texts
+	const fixed, perHeader = 512, 64 // bytes of an entry and of a header, not counting their strings
 	n := fixed + len(e.RequestID) + len(e.OperationID) + len(e.Method) + len(e.Host) + len(e.Path) + len(e.Query) +
 		len(e.Protocol) + len(e.Body) + len(e.Client)
 	messages := []map[string]string{e.Headers}

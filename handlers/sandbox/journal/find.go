@@ -39,7 +39,7 @@ type waiter struct {
 
 // Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. It
 // counts every matching entry that is added during the wait, even if the journal drops the entry
-// again. A reset restarts the count. The count must be valid; see [Journal.CheckCount]. The error
+// later. A reset restarts the count. The count must be valid; see [Journal.CheckCount]. The error
 // is [ErrWaiters].
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	w := &waiter{filter: f, count: count, missing: count, done: make(chan struct{})}

@@ -41,8 +41,8 @@ type Journal struct {
 }
 
 // New returns the journal of a sandbox, with room for the given number of entries. With 0 entries,
-// the journal records no requests, but still publishes events. Waits and streams end when life
-// ends. If the budget has no memory left, the journal keeps fewer entries.
+// the journal records no requests, but still publishes events. Waiting requests and streams end
+// when life is done. If the budget has no memory left, the journal keeps fewer entries.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
 	return &Journal{limit: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
@@ -111,7 +111,7 @@ func (j *Journal) Size() (entries int, dropped uint64) {
 // Activity is a summary of a sandbox's journal. It is zero if the journal is off.
 type Activity struct {
 	Requests uint64       `json:"requests"`             // since the last reset of the journal
-	Errors   uint64       `json:"errors"`               // those that were aborted or got a status of 400 or above
+	Errors   uint64       `json:"errors"`               // requests that were aborted or got a status of 400 or above
 	Last     *LastRequest `json:"lastRequest,omitzero"` // nil if the journal has no entry
 }
 

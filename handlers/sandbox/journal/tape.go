@@ -25,7 +25,7 @@ type tape struct {
 	sets   []place // distinct sets in the newest chunk
 }
 
-// place is the sum of a set and the position of the set in its chunk.
+// place is the position of a set in its chunk, with the set's sum; see [set].
 type place struct {
 	sum uint64
 	at  int

@@ -21,10 +21,10 @@ type encoded struct {
 
 // set is an encoded list of headers. Most requests of a client have the same stable headers, so a
 // [tape] stores equal sets only once in each chunk. Equal sets have the same sum, whatever the order
-// of their headers is.
+// of their headers.
 type set struct {
 	text []byte
-	sum  uint64 // of the hashes of the headers
+	sum  uint64 // the sum of the hashes of the headers
 }
 
 var seed = maphash.MakeSeed()

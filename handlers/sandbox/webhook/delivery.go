@@ -55,7 +55,7 @@ type delivery struct {
 	event    Event
 	next     time.Time // the time of the next try, unless one is running
 	trying   bool
-	failed   int // the number of failed tries since the delivery was created or started over
+	failed   int // the number of failed tries since the delivery was created or last restarted
 }
 
 // size returns the memory that the delivery uses, in bytes. It includes at least the size of one

@@ -38,7 +38,7 @@ type hook struct {
 	deliveries []*delivery // oldest first
 	bytes      int         // the size of all deliveries
 
-	busy  bool        // whether the webhook is waiting for its turn to send, or has it
+	busy  bool        // whether the webhook is waiting for a turn to send, or is sending
 	timer *time.Timer // runs until the next delivery is due; nil before its first use
 }
 
@@ -113,7 +113,7 @@ func (k *hook) makeRoomLocked(more, bytes int) bool {
 	return k.hooks.sender.memory.Keep(int64(bytes))
 }
 
-// restartLocked starts all pending deliveries over and aborts the running try.
+// restartLocked restarts all pending deliveries and aborts the running try.
 func (k *hook) restartLocked() {
 	k.abortLocked()
 	for _, d := range k.deliveries {

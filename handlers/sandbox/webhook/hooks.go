@@ -59,7 +59,7 @@ type Info struct {
 }
 
 // Set creates or changes the named webhook, and reports whether it is new. It enables the webhook,
-// aborts the running try, and starts pending deliveries over with the new settings. The settings
+// aborts the running try, and restarts pending deliveries with the new settings. The settings
 // must have passed [Hooks.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()

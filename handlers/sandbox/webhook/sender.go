@@ -31,7 +31,7 @@ type Sender struct {
 	turns chan struct{} // holds a value for each running try
 
 	mu    sync.Mutex
-	due   int           // guarded by mu: the number of webhooks that wait for a turn or have it
+	due   int           // guarded by mu: the number of webhooks that wait for a turn or have one
 	quiet chan struct{} // guarded by mu: closed when no webhook is due; nil until one has been due
 }
 
