@@ -5,7 +5,7 @@
 //
 //	openapi.yaml  describes the service
 //	admin.yaml    describes the control plane
-//	document.go   fills in the server's URL, lifecycles and keys
+//	document.go   fills in the server's URL, lifecycles and key requirements
 //	cache.go      caches the last rendering of a document
 //	arguments.go  describes arguments with schemas; finds the collections of records
 //	requests.go   makes a request for each operation; writes a .http file

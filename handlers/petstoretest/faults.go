@@ -85,8 +85,8 @@ func (s *Sandbox) DropFault(id int64) {
 	s.must(s.live().Faults.Delete(id))
 }
 
-// ClearFaults removes all rules, including those from the server's configuration, which Reset
-// restores.
+// ClearFaults removes all rules, including those from the server's configuration. Reset restores
+// the latter.
 func (s *Sandbox) ClearFaults() {
 	s.t.Helper()
 	s.live().Faults.Clear()

@@ -11,8 +11,8 @@ func (s *Server) Workshop() Door {
 	return door
 }
 
-// SetTitle sets the title of the workshop, which attendees see when they join: up to 100 characters
-// in UTF-8.
+// SetTitle sets the workshop's title, which attendees see when they join. A title has up to 100
+// characters in UTF-8.
 func (s *Server) SetTitle(title string) {
 	s.t.Helper()
 	s.changeDoor(registry.DoorChange{Title: &title})

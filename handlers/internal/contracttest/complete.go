@@ -53,7 +53,7 @@ func Complete(t *testing.T, d *Document, scenarios []Scenario, dir string) {
 	}
 }
 
-// kind returns the kind of the scenario, which follows from its expected answer.
+// kind derives the kind of the scenario from its expected answer.
 func (s *Scenario) kind(path string) string {
 	switch {
 	case s.Status < http.StatusBadRequest:
