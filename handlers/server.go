@@ -177,7 +177,7 @@ func (s *Server) links() rest.Link {
 		rest.ForOperations(
 			door.Refuse,                         // 431, 400, 404, 503
 			middleware.Authorize(origins, keys), // 403, 401; outside Admit, which may create a sandbox
-			door.Admit,                          // 404, 503; outside Count, which counts in the sandbox
+			door.Admit,                          // 404, 409, 503; outside Count, which counts in the sandbox
 			middleware.Count(c.Log),             // outside Disturb, so that every call counts
 			middleware.Disturb(c.RateLimit > 0), // any status; outside Strict, so that faults come first
 			middleware.Strict(c.Strict),         // 400, after 415 and 413

@@ -143,7 +143,7 @@ func (u union) seek(n int) []int {
 	return lo
 }
 
-// rank returns the number of ids in the set below id. The number must be from lo to hi.
+// rank returns how many of the set's ids are below id. The result must be from lo to hi.
 func (t *tree[V]) rank(id int64, lo, hi int) int {
 	return lo + sort.Search(hi-lo, func(i int) bool {
 		key, _, _ := t.m.GetAt(lo + i)

@@ -121,7 +121,7 @@ func forwardedAddress(element string) (addr netip.Addr, ok bool) {
 	return addr, ok
 }
 
-// listedAddress returns the address in text, which may have a port, and brackets around IPv6.
+// listedAddress parses an address with an optional port. An IPv6 address may be in brackets.
 func listedAddress(text string) (netip.Addr, bool) {
 	withPort, err := netip.ParseAddrPort(text)
 	addr := withPort.Addr()

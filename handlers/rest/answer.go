@@ -40,7 +40,7 @@ func WithJSON(status int, v any) Handler {
 	return func(x *Exchange) error { return x.JSON(status, v) }
 }
 
-// recordBytes is the initial capacity for an encoded record, which is large enough for most.
+// recordBytes is the initial capacity for an encoded record. Most records fit.
 const recordBytes = 256
 
 // Found writes a record with its entity tag. If the client already has the record, Found writes a

@@ -111,7 +111,7 @@ var beyondSandbox = []string{
 // refuses headers with an effect beyond the sandbox, and redirects whose Location is not a path.
 func OwnerFaultHeaders(status int, name, value string) string {
 	switch {
-	case slices.Contains(beyondSandbox, name), strings.HasPrefix(name, "X-Accel-"): // X-Accel- headers command nginx
+	case slices.Contains(beyondSandbox, name), strings.HasPrefix(name, "X-Accel-"): // nginx obeys X-Accel- headers
 		return "has an effect beyond the sandbox, so it needs the server's --admin-key"
 	case name == "Location" && status/100 == 3 && !isPath(value):
 		return "must be a path, such as /pets; another address needs the server's --admin-key"

@@ -105,7 +105,7 @@ type Operation struct {
 	Index     int                 // the index among the operations whose lifecycle a sandbox can change
 	Lifecycle lifecycle.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
-	Change    Change  // for an operation that changes one or all sandboxes, whose Handle is Change.Handle
+	Change    Change  // for an operation that changes one or all sandboxes; its Handle is Change.Handle
 	Serve     Handler // Handle wrapped in its chain; set by the server
 }
 
