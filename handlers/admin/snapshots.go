@@ -65,7 +65,7 @@ func (s *Server) restoreSnapshot(sb *registry.Entry, name string) (rest.Handler,
 	return s.get, sb.Restore(name)
 }
 
-// createdOrOK returns the status of a successful PUT: 201 if it created something, else 200.
+// createdOrOK returns the status of a successful request: 201 if it created something, else 200.
 func createdOrOK(made bool) int {
 	if made {
 		return http.StatusCreated

@@ -15,7 +15,7 @@ type Summary struct {
 	Replica       string  `json:"replica"` // "" if the server has no name
 	UptimeSeconds float64 `json:"uptimeSeconds"`
 	Sandbox       string  `json:"sandbox"`
-	Title         string  `json:"title"`  // the name as the request that created the sandbox spelled it
+	Title         string  `json:"title"`  // the name as spelled in the request that created the sandbox
 	OwnKey        bool    `json:"ownKey"` // the request has the sandbox's own key
 	Contents
 	Journal   JournalSize `json:"journal"`

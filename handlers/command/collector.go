@@ -78,7 +78,7 @@ func (c *collector) bound(bytes int64) {
 	c.adjust()
 }
 
-// growthBase returns the number of bytes to which the runtime applies the percentage.
+// growthBase returns the number of bytes to which the runtime applies the GOGC percentage.
 func growthBase() (bytes int64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"},
 		{Name: "/gc/scan/globals:bytes"}}

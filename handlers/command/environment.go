@@ -41,8 +41,8 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 }
 
 // kubernetes matches the variables that Kubernetes sets for a Service called petstore or
-// petstore-NAME, except PETSTORE_PORT and PETSTORE_NAME_PORT, which a user may set by mistake. Kubernetes
-// sets those to an address such as tcp://10.0.0.1:80, by which they are recognized.
+// petstore-NAME, except PETSTORE_PORT and PETSTORE_NAME_PORT, which a user may set by mistake.
+// environmentWarnings recognizes those by their value, an address such as tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
 // others are variables that start with PETSTORE_ but are not for this program. Clients and tests of
