@@ -13,7 +13,7 @@ import (
 //	srv.Everywhere(func(s *petstoretest.Sandbox) { s.SetTime(then); s.ClearFaults() })
 //
 // The template has no URL and nothing to undo, and it cannot be dropped, forked, renewed or given a
-// key. To do one of these to all sandboxes, range over [Server.Sandboxes]. If change fails the test
+// key. For such a change of all sandboxes, range over [Server.Sandboxes]. If change fails the test
 // for the template, nothing is changed. If change fails the test for a sandbox, the remaining ones
 // are not changed.
 //

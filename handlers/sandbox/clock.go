@@ -27,8 +27,8 @@ type Clock struct {
 	setting atomic.Pointer[setting] // nil while the clock shows the machine's time
 }
 
-// setting is the state of a clock that was set or frozen. Unless frozen is true, the clock continues
-// from the time in shown.
+// setting is the state of a clock that was set or frozen. Unless frozen is true, the clock
+// continues from the time in shown.
 type setting struct {
 	shown  time.Time // the clock's time when the setting was made
 	at     time.Time // the machine's time when the setting was made

@@ -21,7 +21,7 @@ type Nginx struct {
 	t         testing.TB
 	listener  *net.TCPListener
 	dir       string
-	cert, key string // files
+	cert, key string // paths of the files
 }
 
 // NewNginx returns a proxy that listens but does not serve yet, so that a server can be started
