@@ -80,10 +80,11 @@ const maxKept = 10_000
 // keepAdvice is the part of a message that describes how to keep the files of KeepWorld.
 const keepAdvice = "run with -artifacts to keep it"
 
-// KeepWorld writes two files when the test ends, if the test failed: the world, for [FromWorld], and
-// the journal as an HTTP Archive (see [Sandbox.HAR]). The files are in the test's artifact directory
-// (see [testing.TB.ArtifactDir]) and named after the sandbox, and the test's log has their paths.
-// Without the flag -artifacts, go test deletes the files afterwards, and the log says so.
+// KeepWorld writes two files when the test ends, if the test failed: the world, for [FromWorld],
+// and the journal as an HTTP Archive (see [Sandbox.HAR]). The files are in the test's artifact
+// directory (see [testing.TB.ArtifactDir]) and named after the sandbox, and the test's log has
+// their paths. Without the flag -artifacts, go test deletes the files afterwards, and the log says
+// so.
 //
 // To repeat one of the requests, pass the Draw of its [Entry] to [AtDraw]. The Draw is also in the
 // world's journal and, as _draw, in the archive. Call KeepWorld where the sandbox is created.
