@@ -357,8 +357,13 @@ test("who breaks at a sunset, and what is passed on the way", () => {
   const now = Date.parse("2027-01-01");
   const textsOf = (...of) => breaks(...of).map(({ text }) => text);
   assert.deepEqual(textsOf([getPet], uses, now), ["On 31 Dec 2030 two clients break: shop-web (41 calls), node (2)."]);
-  assert.deepEqual(textsOf([{ ...getPet, enforceSunset: false }], [use("", 1)], now),
-    ["On 31 Dec 2030 one client would break if the sunset of getPet were enforced: unknown (1 call)."]);
+  const open = { ...getPet, enforceSunset: false };
+  assert.deepEqual(textsOf([open], [use("", 1)], now),
+    ["If the sunset of getPet were enforced, one client would break on 31 Dec 2030: unknown (1 call)."]);
+  assert.deepEqual(textsOf([open], uses, Date.parse("2031-01-01")),
+    ["If the sunset of getPet were enforced, two clients would break now: shop-web (41 calls), node (2)."]);
+  assert.deepEqual(textsOf([getPet], [use("node", 1)], Date.parse("2031-01-01")),
+    ["Since 31 Dec 2030 one client gets 410 from getPet: node (1 call)."]);
   assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")),
     [{ text: "Since 31 Dec 2030 two clients get 410 from getPet: shop-web (41 calls), node (2).", broken: true }]);
   const early = { ...getPet, operationId: "other", sunset: "2029-12-31" };

@@ -65,12 +65,15 @@ export function breaks(operations, uses, now) {
     if (calls.size === 0) return [];
     const who = [...calls].sort((a, b) => b[1] - a[1])
       .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
-    const s = calls.size === 1 ? "s" : "";
+    const one = calls.size === 1;
     const past = instant(sunset) <= now;
-    const when = !enforceSunset ? `would break if the sunset of ${operationId} were enforced`
-      : past ? `get${s} 410 from ${operationId}` : `break${s}`;
-    const clients = `${numbers[calls.size] ?? calls.size} ${s ? "client" : "clients"}`;
-    const text = `${past ? "Since" : "On"} ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`;
+    const date = dateOf(instant(sunset));
+    const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
+    const then = !enforceSunset
+      ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
+      : past ? `Since ${date} ${clients} ${one ? "gets" : "get"} 410 from ${operationId}`
+      : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
+    const text = `${then}: ${who}.`;
     return [{ text, broken: past && enforceSunset }];
   });
 }

@@ -94,19 +94,20 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
       <${Step} text="+1 h" body=${{ advance: "1h" }} done="An hour later." set=${set} />
       <${Step} text="+1 day" body=${{ advance: "24h" }} done="A day later." set=${set} />
       ${next !== undefined && html`
-        <${Step} text=${`The day before ${sunset}`} body=${{ now: new Date(next - DAY).toISOString() }}
+        <${Step} text=${`before ${sunset}`} at="The day " body=${{ now: new Date(next - DAY).toISOString() }}
           done=${`It is ${day(next - DAY)}, the day before ${sunset}.`} set=${set} />
-        <${Step} text=${`The day after ${sunset}`} body=${{ now: new Date(next + DAY).toISOString() }}
+        <${Step} text=${`after ${sunset}`} at="The day " body=${{ now: new Date(next + DAY).toISOString() }}
           done=${`It is ${day(next + DAY)}, the day after ${sunset}.`} set=${set} />`}
-      <span class="grow"></span>
       <${Travel} clock=${clock} travel=${travel} />
     </div>`;
 }
 
-/** @param {{text: string, body: Record<string, any>, done: string, set: Set}} props */
-const Step = ({ text, body, done, set }) => html`<span class="pair">
-  <button type="button" class="plain-border" onClick=${() => set(body, done)}>${text}</button>
-  <${Code} label=${text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
+/** @param {{text: string, at?: string, body: Record<string, any>, done: string, set: Set}} props  at: how text begins */
+const Step = ({ text, at = "", body, done, set }) => html`<span class="pair">
+  <button type="button" class="plain-border" aria-label=${at + text} onClick=${() => set(body, done)}>
+    <span><span class="at">${at}</span>${text}</span>
+  </button>
+  <${Code} label=${at + text} call=${() => ({ method: "PUT", path: "admin/clock", body })} />
 </span>`;
 
 /** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
@@ -127,20 +128,20 @@ function Travel({ clock: { now, frozen, offsetSeconds }, travel }) {
   const go = (/** @type {Event} */ event) => {
     event.preventDefault();
     setWrong(known ? ""
-      : "Write a date from 0001-01-01 to 9999-12-31, or with a time: 2031-01-01 12:30. Times are UTC.");
+      : "Write a date, or a date with a time, such as 2031-01-01 12:30 in UTC.");
     if (known) travel(to);
   };
   const call = () => travelCall(to);
   return html`<form class="row travel" onSubmit=${go}>
+    <span id="travel-wrong" class="wrong grow" role="alert">${wrong}</span>
     <label for="travel">Go to</label>
-    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00"
+    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="YYYY-MM-DD HH:MM"
       aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${text}
       onInput=${typed(setText)} />
     <span class="pair">
       <button class="plain-border">Go</button>
       ${known && html`<${Code} label="go" call=${call} />`}
     </span>
-    <span id="travel-wrong" class="wrong" role="alert">${wrong}</span>
   </form>`;
 }
 
