@@ -127,7 +127,10 @@ test("the reason is the operation's, unless a fault rule failed the request", ()
 test("a line says what a write did", () => {
   const made = { method: "POST", path: "/pets", status: 201, response: { headers: { Location: "/pets/101" } } };
   assert.equal(effectOf(made), "added pet 101");
-  assert.equal(effectOf({ method: "PATCH", path: "/categories/3", status: 200 }), "changed category 3");
+  const patch = (body) => effectOf({ method: "PATCH", path: "/categories/3", status: 200, body });
+  assert.equal(patch('{"name": "Cats", "parent": 1}'), "set name, parent of category 3");
+  assert.equal(patch('{"name": "Ca'), "patched category 3");
+  assert.equal(patch('{"a": 1, "b": 2, "c": 3, "d": 4}'), "patched category 3");
   assert.equal(effectOf({ method: "PUT", path: "/store/inventory/3", status: 200 }), "replaced inventory entry 3");
   assert.equal(effectOf({ method: "DELETE", path: "/store/orders/7", status: 204 }), "removed order 7");
   assert.equal(effectOf({ method: "GET", path: "/pets/7", status: 200 }), "");

@@ -218,7 +218,7 @@ func TestEffectsStandInLine(t *testing.T) {
 		`getComputedStyle(row).gridTemplateColumns.endsWith(" 60px 100px")).length === 3`) // the durations have one width
 	p.Resize(375, 800)
 	p.WaitText(".request:last-child", "PATCH /pets/1")
-	p.WaitText(".request:last-child", "changed pet 1")
+	p.WaitText(".request:last-child", "set status of pet 1")
 	p.Wait(`document.querySelector(".query").offsetLeft === document.querySelector(".path").offsetLeft`) // not cut
 }
 

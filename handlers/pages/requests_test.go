@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
@@ -203,6 +204,22 @@ func faults(t *testing.T, w *world) []fault.Rule {
 	return rules
 }
 
+// TestTimesOfGroups checks that the bars of errors are in the time of the chart above them.
+func TestTimesOfGroups(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable()
+	w := newWorld(t, config)
+	w.Get(t, "/nowhere")
+	pass(6 * time.Second)
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/?group=1")
+	p.Wait(`(() => {
+		const [begin, end] = [...document.querySelectorAll(".strip > .note")].map(({innerText}) => innerText)
+		const bar = document.querySelector(".groups rect").x.baseVal.value / 96
+		return begin === "11:59:06" && end === "12:00:07" && bar > 0.8 && bar < 0.9
+	})()`)
+}
+
 func TestGroupsOfErrors(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -354,7 +371,9 @@ func TestViewsHideNothing(t *testing.T) {
 	openNewest(p)
 	create(t, w, "Second")
 	p.See("button", "1 new")
-	p.Wait(`document.querySelector(".list-bar button").getBoundingClientRect().top > document.querySelector(".request").getBoundingClientRect().bottom`)
+	p.Wait(`(({bottom, right}) => bottom <= document.querySelector(".list").getBoundingClientRect().top && ` +
+		`right <= document.querySelector(".bars").getBoundingClientRect().left)` +
+		`(document.querySelector(".news button").getBoundingClientRect())`)
 
 	p.Open(w.URL + "/?view=data&table=orders")
 	p.WaitText(".table-scroll", "Complete")

@@ -110,7 +110,7 @@ function Why({ entry, operation, error, below }) {
   const begun = entry.response ? " after the response had begun" : " before the response began";
   return html`<div class=${entry.status >= 500 || entry.status === 0 ? "why failed" : "why"}>
     ${error && html`<p>
-      <strong class="wire">${error.code}</strong> ${text}
+      <strong class="wire">${error.code}</strong> · ${text}
     </p>`}
     ${error && !below && error.details.length > 1 && html`<ul class="wire">
       ${error.details.map((d) => html`<li key=${d.field}>${d.field}: ${d.message}</li>`)}

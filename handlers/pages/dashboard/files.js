@@ -13,10 +13,9 @@ import { take } from "./drop.js";
 const files = /** @type {const} */ ([
   {
     what: "world", title: "world",
-    text: "All that the sandbox holds, to repeat a failure on another machine: data, baseline, snapshots, clock,"
-      + " faults, lifecycle. The requests are in the file to be read, and do not come back with it.",
+    text: "Everything, to repeat a failure on another machine. It has the requests too, but an import leaves them out.",
   },
-  { what: "state", title: "data", text: "The records alone, in the format of --fixtures." },
+  { what: "state", title: "data", text: "The records alone. The option --fixtures starts a server with them." },
 ]);
 
 export function Files() {

@@ -48,14 +48,15 @@ function group(entries) {
 /**
  * @param {object} props
  * @param {Entry[]} props.entries
+ * @param {import("./buckets.js").Bucket[]} props.buckets  whose time is that of the bars
  * @param {number} props.older  how many more the server has
  * @param {string} props.search
  * @param {() => void} [props.onShowAll]  missing: there is no filter
  */
-export function Groups({ entries, older, search, onShowAll }) {
+export function Groups({ entries, buckets, older, search, onShowAll }) {
   const groups = useMemo(() => group(entries), [entries]);
-  const first = entries.length > 0 ? cameAt(/** @type {Entry} */ (entries.at(-1))) : 0;
-  const last = entries.length > 0 ? cameAt(entries[0]) : 0;
+  const first = buckets[0]?.from ?? 0;
+  const last = buckets.at(-1)?.to ?? 0;
   return html`<div class="groups" tabindex="0" role="region" aria-label="Errors by operation">
     ${groups.length === 0 && (entries.length === 0 && onShowAll
       ? html`<${Empty} title="No request matches">

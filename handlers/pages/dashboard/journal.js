@@ -216,16 +216,29 @@ export function reasonOf(entry) {
 }
 
 /** @type {Record<string, string>} */
-const did = { POST: "added", PUT: "replaced", PATCH: "changed", DELETE: "removed" };
+const did = { POST: "added", PUT: "replaced", PATCH: "patched", DELETE: "removed" };
 const RECORD = new RegExp(`/(${tables.map(({ path }) => path).join("|")})/(\\d+)$`);
 
-/** What a write did to which record, as far as its path or its Location tells. @param {Entry} entry */
-export function effectOf({ method, path, status, response }) {
+const FIELDS = 3; // that a line names
+
+/** What a PATCH does: the record may have been so before. @param {string} [body] */
+function patchOf(body = "") {
+  try {
+    const fields = Object.keys(JSON.parse(body));
+    return fields.length > 0 && fields.length <= FIELDS ? `set ${fields.join(", ")} of` : did.PATCH;
+  } catch {
+    return did.PATCH; // cut
+  }
+}
+
+/** What a write did to which record, as far as its path, its body or its Location tells. @param {Entry} entry */
+export function effectOf({ method, path, status, body, response }) {
   if (status < 200 || status > 299) return "";
   const made = status === 201;
   const [, of, id] = RECORD.exec((made && response?.headers.Location) || path) ?? [];
   const one = tables.find(({ path }) => path === of)?.one;
-  return one && did[method] ? `${made ? "added" : did[method]} ${one} ${id}` : "";
+  if (!one || !did[method]) return "";
+  return `${made ? "added" : method === "PATCH" ? patchOf(body) : did[method]} ${one} ${id}`;
 }
 
 const AROUND = 24; // characters before what was found

@@ -126,14 +126,15 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   };
   return html`<div class=${open > 0 && !loading ? "split has-detail" : "split"}>
     <div class="list-side">
-      <div class="list-bar" role="status">
+      <div class="news" role="status">
         ${waiting > 0 && html`
           <button type="button" class="primary" onClick=${showNew}>
             <${Icon} name="up-arrow" />
             ${count(waiting)} new
           </button>`}
-        ${picked.size > 0 && html`<${Picks} rows=${kept} picked=${picked} onPick=${setPicked} />`}
       </div>
+      ${picked.size > 0 && html`
+        <div class="list-bar" role="status"><${Picks} rows=${kept} picked=${picked} onPick=${setPicked} /></div>`}
       <div class=${picked.size > 0 ? "list picking" : "list"} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}

@@ -13,7 +13,7 @@ import { folded } from "./fold.js";
 import { cameAt, deprecated, errorOf, fieldOf, follow, journal, load, olderKept } from "./journal.js";
 import { List } from "./list.js";
 import { addressOf, isStatus, NO_OPERATION, parse, searchOf } from "./search.js";
-import { Strip } from "./strip.js";
+import { Strip, useBuckets } from "./strip.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -68,6 +68,7 @@ export default function Requests() {
     const matches = matcher(search);
     return rows.filter(({ entry }) => matches(entry));
   }, [rows, search]);
+  const buckets = useBuckets(found);
   const part = useMemo(() => {
     const inside = inPart(address);
     return found.filter(({ entry }) => inside(entry));
@@ -84,14 +85,14 @@ export default function Requests() {
       older=${older} gone=${gone}
       preflights=${entries.length - rows.length} box=${box} paused=${paused} onPause=${pause}
       onShowAll=${showAll} />
-    <${Strip} rows=${found} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
     <${ErrorNote} error=${error} onRetry=${load} />
     ${lost > 0 && html`<p class="banner">
       ${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button>
     </p>`}
+    <${Strip} rows=${found} buckets=${buckets} from=${Number(address.from) || 0} to=${Number(address.to) || 0} />
     ${address.group
-      ? html`<${Groups} entries=${shown} older=${older} search=${search}
+      ? html`<${Groups} entries=${shown} buckets=${buckets} older=${older} search=${search}
           onShowAll=${filtered ? showAll : undefined} />`
       : html`<${List} found=${part} all=${rows} search=${search} older=${older} loading=${loading}
           paused=${paused} open=${Number(address.id) || 0} onShowAll=${showAll} />`}

@@ -6,11 +6,11 @@ import { Code } from "../shell/calls.js";
 import { Empty, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
-import { ago, count, dayAndTime, isShifted, plural } from "../shell/format.js";
+import { count, dayAndTime, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
-import { useMinutes, useStore } from "../shell/store.js";
+import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { ChangedRows, readDifference, sizeOf } from "./changes.js";
 import { Files } from "./files.js";
@@ -20,8 +20,6 @@ import { writeRecord } from "./writes.js";
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
 const PATH = "admin/snapshots";
-const DAY = 86_400_000; // ms
-const SKEW = 5000; // ms by which the machine's clock may be ahead of the browser's
 
 export default function Snapshots() {
   const { changes, summary } = useStore(session);
@@ -49,7 +47,7 @@ export default function Snapshots() {
           </p>
         <//>`}
       ${snapshots && snapshots.length > 0 && html`
-        <${Table} snapshots=${snapshots} clock=${summary?.clock} />
+        <${Table} snapshots=${snapshots} />
         <p class="note">
           A snapshot has the data. The clock, the faults and the lifecycles stay when it is restored.</p>`}
     </section>
@@ -94,10 +92,8 @@ function SaveForm({ taken }) {
       <//>`}`;
 }
 
-/** @param {{snapshots: Snapshot[], clock?: import("../shell/types.js").Clock}} props  clock: of the sandbox */
-function Table({ snapshots, clock }) {
-  useMinutes();
-  const shifted = !clock || isShifted(clock);
+/** @param {{snapshots: Snapshot[]}} props */
+function Table({ snapshots }) {
   const newestFirst = [...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   return html`
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the snapshots">
@@ -105,14 +101,14 @@ function Table({ snapshots, clock }) {
         <thead>
           <tr>
             <th>Name</th>
-            <th class="saved">Saved</th>
+            <th class="saved">Saved, sandbox's time</th>
             <th class="since">Changed since</th>
             ${made.map(({ name, title }) => html`<th key=${name} class="number">${title}</th>`)}
             <td></td>
           </tr>
         </thead>
         <tbody>${newestFirst.map((one) => html`
-          <${Row} key=${one.name} snapshot=${one} read=${snapshots} shifted=${shifted} />`)}
+          <${Row} key=${one.name} snapshot=${one} read=${snapshots} />`)}
         </tbody>
       </table>
     </div>`;
@@ -122,10 +118,8 @@ function Table({ snapshots, clock }) {
  * @param {object} props
  * @param {Snapshot} props.snapshot
  * @param {Snapshot[]} props.read  all, anew after each change
- * @param {boolean} props.shifted  whether the sandbox has another time, by which no age can be told
  */
-function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifted }) {
-  const age = Date.now() - Date.parse(createdAt);
+function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   const [opened, setOpen] = useState(false);
   const told = kinds.flatMap((what) => wordsOf(changes, what));
   const differs = told.length > 0;
@@ -137,9 +131,7 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read, shifte
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
       <td><strong class="wire">${name}</strong></td>
-      <td class="saved" title=${`${dayAndTime(createdAt)} UTC, by the clock of the sandbox`}>
-        ${!shifted && age > -SKEW && age < DAY ? ago(createdAt) : dayAndTime(createdAt).slice(0, 16)}
-      </td>
+      <td class="saved" title=${`${dayAndTime(createdAt)} UTC`}>${dayAndTime(createdAt).slice(0, 16)}</td>
       <td>
         ${differs
           ? html`<${Delta} told=${told} open=${open} onToggle=${() => setOpen(!open)} />`

@@ -38,24 +38,29 @@ function toldOf({ from, counts: [ok, refused, failed] }) {
   return all > 0 ? `${second(from)} · ${plural(all, "request")}, ${plural(refused + failed, "error")}` : undefined;
 }
 
-/**
- * @param {{rows: import("./fold.js").RequestRow[], from: number, to: number}} props  from, to: the chosen part; 0: all
- */
-export function Strip({ rows, from, to }) {
-  const { faults } = useStore(flags);
+/** The buckets of the requests, up to now. @param {import("./fold.js").RequestRow[]} rows */
+export function useBuckets(rows) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => document.hidden || setNow(Date.now()), LOOK);
     return () => clearInterval(timer);
   }, []);
   const newest = rows.length > 0 ? cameAt(rows[0].entry) : 0;
-  const buckets = useMemo(
-    () => {
-      const requests = rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status }));
-      return bucketsOf(requests, MOST, Math.abs(now - newest) < 600_000 ? now : newest);
-    },
-    [rows, now],
-  );
+  return useMemo(() => {
+    const requests = rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status }));
+    return bucketsOf(requests, MOST, Math.abs(now - newest) < 600_000 ? now : newest);
+  }, [rows, now]);
+}
+
+/**
+ * @param {object} props
+ * @param {import("./fold.js").RequestRow[]} props.rows
+ * @param {import("./buckets.js").Bucket[]} props.buckets  of the rows
+ * @param {number} props.from  where the chosen part begins; 0: all are
+ * @param {number} props.to
+ */
+export function Strip({ rows, buckets, from, to }) {
+  const { faults } = useStore(flags);
   const clocks = useMemo(() => divided(rows).flatMap((row, i, all) => {
     const newer = /** @type {any} */ (all[i - 1]);
     return row.entry ? [] : [{ at: cameAt(newer.entry), text: row.divider }];
