@@ -59,7 +59,7 @@ func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper
 	}
 	var err error
 	if k.lock, err = os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
-		return nil, usagef("%s cannot be used: %w", k.flag, err)
+		return nil, usagef("%s %s cannot be used, because a lock file cannot be made beside it: %w", k.flag, k.path, err)
 	}
 	if err := lockFile(k.lock); err != nil {
 		k.lock.Close()

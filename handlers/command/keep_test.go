@@ -114,7 +114,7 @@ func TestUnusableKeptFile(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{directory: "not a regular file", os.DevNull: "not a regular file",
-		filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
+		filepath.Join(directory, "nowhere", "f"): "because a lock file cannot be made beside it"} {
 		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage ||
 			!strings.Contains(result.Stderr, want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", path, result.Code, result.Stderr, want)

@@ -78,8 +78,9 @@ func TestErrorAdvice(t *testing.T) {
 		{store.NoID, nil, "", ""},
 		{"not_found.entry", nil, "; GET /admin/requests lists those that are kept",
 			"; Requests returns those that are kept"},
-		{"history_gone", nil, "; it reaches the writes that undoable in GET /admin counts",
-			"; it reaches the writes that Undoable counts"},
+		{"history_gone", nil,
+			"; a snapshot keeps data for longer, and undo reaches the writes that undoable in GET /admin counts",
+			"; a snapshot keeps data for longer, and undo reaches the writes that Undoable counts"},
 		{"other_generator", nil, "; export the world with ?data=true, so that its data is in it",
 			"; use Sandbox.ExportWorldWithData, so that its data is in it"},
 	} {

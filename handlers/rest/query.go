@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -55,6 +56,8 @@ func (q *Query) parse(raw string) {
 			q.Refuse(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
 			q.Refuse(name, "does not parse; write % as %25")
+		case !utf8.ValidString(name + value):
+			q.Refuse(name, "is not UTF-8; percent-encode the parameter in UTF-8, as encodeURIComponent does")
 		default:
 			q.pairs = append(q.pairs, pair{name, value})
 		}

@@ -53,7 +53,7 @@ var refusals = []refusal{
 	{"conflict", 409, "", "", ""},
 	{store.CategoryInUse, 409, "; GET /pets?categoryId=%d lists them", "", ""},
 	{"operation_sunset", 410, "", "", ""},
-	{"history_gone", 410, "; it reaches the writes that ", "undoable in GET /admin counts", "Undoable counts"},
+	{"history_gone", 410, "; a snapshot keeps data for longer, and undo reaches the writes that ", "undoable in GET /admin counts", "Undoable counts"},
 	{"precondition_failed", 412, "", "", ""},
 	{"payload_too_large", 413, "", "", ""},
 	{"unsupported_media_type", 415, "", "", ""},
