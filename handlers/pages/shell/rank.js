@@ -1,7 +1,18 @@
 // Which commands a text means.
 
+const LEAST = 3; // letters that mean a word with others between them
+
+/** How many letters a word has besides those of another, which it has in their order from its first on. */
+function besides(/** @type {string} */ other, /** @type {string} */ word) {
+  let at = 0;
+  for (const letter of word) if (letter === other[at]) at++;
+  const has = other.length >= LEAST && other[0] === word[0] && at === other.length;
+  return has ? word.length - at : Infinity;
+}
+
 /**
- * Returns those that have every word of the text in their own, those first in which words begin so.
+ * Returns those that have every word of the text in their own, those first in which words begin so, and those last in
+ * which letters are between.
  * @template {{text: string, also?: string}} T  also: other words for it
  * @param {T[]} commands
  * @param {string} text
@@ -13,7 +24,8 @@ export function ranked(commands, text) {
     const own = ` ${command.text} ${command.also ?? ""} `.toLowerCase();
     const point = (/** @type {string} */ word) => {
       if (own.includes(` ${word} `)) return 2;
-      return own.includes(` ${word}`) ? 1 : own.includes(word) ? 0 : -Infinity;
+      if (own.includes(` ${word}`)) return 1;
+      return own.includes(word) ? 0 : -Math.min(...own.split(" ").map((one) => besides(word, one)));
     };
     const first = own.startsWith(` ${text.toLowerCase()}`) ? 1 : 0;
     return words.reduce((sum, word) => sum + point(word), first);
