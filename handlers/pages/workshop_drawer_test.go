@@ -260,7 +260,7 @@ func TestRemovedStaysAway(t *testing.T) {
 func TestDrawerWalks(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	join(t, w, "Ada")
+	ada, _ := join(t, w, "Ada")
 	bob, _ := join(t, w, "Bob")
 	eve, _ := join(t, w, "Eve")
 	for range 3 {
@@ -276,9 +276,10 @@ func TestDrawerWalks(t *testing.T) {
 		`document.querySelector(".side").getBoundingClientRect().left`)
 	p.In(".side").Click("button", "Lower hand")
 	p.In(".side").See("button", "Say something")
-	p.WaitText(".side header", "1 of 2 who need you")
+	p.WaitText(".side header", "1 left who need you")
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
+	p.WaitText(".side header", "1 of 1 who need you")
 	p.WaitText(".need[aria-pressed=true]", "Bob") // who is open
 	p.WaitText(".stuck-by .facts + .acts-of .primary", "Say something")
 	p.WaitText(".side header p", "On exercise 1 of 5")
@@ -303,7 +304,7 @@ func TestDrawerWalks(t *testing.T) {
 	p.WaitText(".side .stuck-by.coming .alarm", "on the way")
 	for _, wall := range []*page{p, openWall(t, w)} { // the second gets it from the store
 		wall.WaitText(".need.coming", "on the way")
-		wall.WaitText(".tile.stuck.coming .alarm", " · on the way")
+		wall.WaitText(".tile.stuck.coming .alarm", "on the way")
 		wall.Wait(`((tile) => tile.querySelector(".pips").offsetWidth > 0 && // beside the exercise
 			tile.querySelector(".progress .note").scrollWidth <= tile.querySelector(".progress .note").clientWidth
 		)(document.querySelector(".tile.coming"))`)
@@ -344,6 +345,14 @@ func TestDrawerWalks(t *testing.T) {
 	p.Click("button", "1 stuck")
 	p.In(".wall").Click("button", "Bob")
 	p.WaitText(".side header", "1 of 1 stuck")
+	for range 3 {
+		w.Do(t, request{Method: "GET", Path: ada + "/order"})
+	}
+	p.WaitText(".side header", "1 of 2 stuck")
+	w.Get(t, bob+"/pets")
+	p.WaitText(".side header", "1 left stuck")
+	w.Get(t, ada+"/pets")
+	p.WaitText(".side header", "none left stuck")
 }
 
 // TestDrawerSaysHowSomebodyIs checks that the drawer says of those without trouble how they are, too.

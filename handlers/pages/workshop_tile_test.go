@@ -146,6 +146,7 @@ func TestWallWithLongName(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 12 && document.querySelectorAll(".need").length === 4`)
 	p.Wait(`[...document.querySelectorAll(".need b")].every((e) => ((name) => name.scrollWidth > name.clientWidth &&
 		name.clientWidth > e.clientWidth - 8)(e.querySelector("bdi")))`)
+	p.WaitText(".need .age", "×3")
 	const level = `new Set([...document.querySelectorAll(".tile")].map((tile) =>
 		tile.querySelector(".progress").offsetTop)).size === 1`
 	p.Wait(level)
@@ -190,8 +191,8 @@ func TestAgeOfRaisedHand(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll(".tile.raised .hand")].map((e) => e.innerText.match(/\d.*/)[0]).join() === "7 min,7 min"`)
 }
 
-// TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not shown as idle, and
-// that the parts of the wall show no numbers but counts.
+// TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not shown as idle, that the parts of the
+// wall show no numbers but counts, and that a tile beside a drawer has one line for the exercises and the idle time.
 func TestWallShowsWhoIsDone(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -211,6 +212,9 @@ func TestWallShowsWhoIsDone(t *testing.T) {
 	p.WaitText(".tile .all-done", "all done")
 	p.Wait(`document.querySelectorAll(".tile .idle").length === 1`)
 	p.WaitText(".path", "Not started 0 List 1 Create 0 Refusal 0 Change 0 Replace 0 Done 1")
+	p.Resize(1280, 800)
+	p.Click("button", "Bob")
+	p.WaitText(".looked-at .progress", "1 idle 3 min") // on one line beside the drawer
 }
 
 // TestTileCountsFaultsDown checks that the mark of a fault rule says how often it can still be applied, and goes when
@@ -222,12 +226,12 @@ func TestTileCountsFaultsDown(t *testing.T) {
 	w.Must(t, teacher(contracttest.Post(ada+"/admin/faults",
 		`{"match": {"operationId": "listPets"}, "status": 503, "times": 3}`)))
 	p := openWall(t, w)
-	p.WaitText(".tile .unusual", "listPets: all fail, 3 of 3 left")
+	p.WaitText(".tile .unusual", "listPets: all fail · 3 of 3 left")
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
-	p.WaitText(".tile .unusual", "listPets: all fail, 2 of 3 left")
+	p.WaitText(".tile .unusual", "listPets: all fail · 2 of 3 left")
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
-	p.WaitText(".tile .unusual", "listPets: all fail, 1 of 3 left")
-	openWall(t, w).WaitText(".tile .unusual", "listPets: all fail, 1 of 3 left")
+	p.WaitText(".tile .unusual", "listPets: all fail · 1 of 3 left")
+	openWall(t, w).WaitText(".tile .unusual", "listPets: all fail · 1 of 3 left")
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
 	p.Wait(`!document.querySelector(".tile .unusual")`)
 	p.WaitText(".tile .last", "503 GET /pets ×3 fault")

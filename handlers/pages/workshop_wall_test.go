@@ -286,7 +286,7 @@ func TestWallGrows(t *testing.T) {
 			}
 		}
 	}
-	const rows = `JSON.stringify([...document.querySelectorAll(".tile")].map((e) => Math.round(e.getBoundingClientRect().y)))`
+	const rows = `[...document.querySelectorAll(".tile")].map((e) => Math.round(e.getBoundingClientRect().y)).join()`
 	before := browsertest.Eval[string](p, rows)
 	p.Click("button", "a7")
 	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").clientWidth > 190`)

@@ -17,7 +17,8 @@ import { callOf } from "./places.js";
 import { called, exerciseOf, hasStarted, isStuck, machine, remove } from "./room.js";
 import { SayForm } from "./say.js";
 import { Side } from "./side.js";
-import { Hand, idleOf, Stuck, timesOf, unusualIn } from "./tile.js";
+import { partOf, REFUSAL } from "./summary.js";
+import { Hand, idleOf, Stuck, Times, unusualIn } from "./tile.js";
 import { dropCall } from "./vacant.js";
 
 const LINES = 8; // of what was sent that are shown at first
@@ -30,20 +31,27 @@ const START = 400; // characters, likewise
  * @param {object} props
  * @param {Tile} props.tile
  * @param {string[]} props.among  the stores that the drawer goes through; none: all
- * @param {string} props.who  what those have in common
- * @param {string[]} props.names  all stores
+ * @param {string} props.part  of the wall that had those
+ * @param {Tile[]} props.tiles  all stores
  * @param {(name: string) => void} props.onOpen
  * @param {() => void} props.onClose
  */
-export function Person({ tile, among, who, names, onOpen, onClose }) {
+export function Person({ tile, among, part, tiles, onOpen, onClose }) {
   const { name, done, recent, hand, said, total } = tile;
   const [saying, setSaying] = useState({ to: "", raised: false }); // raised: although the hand may be lowered meanwhile
   const [removing, setRemoving] = useState(""); // whom
   const says = saying.to === name;
   const raised = hand > 0 || (says && saying.raised);
   const stuck = isStuck(tile);
-  const there = among.length > 0 ? among.filter((other) => names.includes(other)) : names;
+  const names = tiles.map((one) => one.name);
+  const { label, has } = partOf(part);
+  const left = tiles.filter(has).map((one) => one.name);
+  const those = [...new Set([...among, ...(part === REFUSAL ? [] : left)])]; // others may have come
+  const there = among.length > 0 ? those.filter((other) => other === name || left.includes(other)) : names;
   const at = there.indexOf(name);
+  const where = among.length === 0 ? `${at + 1} of ${there.length} attendees`
+    : left.includes(name) ? `${at + 1} of ${there.length} ${label}`
+      : `${there.length - 1 || "none"} left ${label}`;
   const toward = (/** @type {string|undefined} */ other) => () => other && onOpen(other);
   const [previous, next] = [toward(there[at - 1]), toward(there[at + 1])];
   useKeys({ j: next, k: previous });
@@ -69,7 +77,7 @@ export function Person({ tile, among, who, names, onOpen, onClose }) {
       onClick=${next}>
       <${Icon} name="next" />
     </button>
-    <span class="note grow">${at + 1} of ${there.length} ${among.length > 0 ? who : "attendees"}</span>
+    <span class="note grow">${where}</span>
     <a class="button icon" href=${dashboard} title="Open dashboard" aria-label="Open dashboard">
       <${Icon} name="open" />
     </a>`;
@@ -231,7 +239,7 @@ function Answer({ name, text, step, pressed }) {
  * @param {{request: Recent, dashboard: string}} props
  */
 function Request({ request, dashboard }) {
-  const { id, method, path, query, status, reason, sent, at, times } = request;
+  const { id, method, path, query, status, reason, sent, at } = request;
   return html`<li>
     <p class="row">
       <${Status} status=${status} />
@@ -239,7 +247,7 @@ function Request({ request, dashboard }) {
         <a href=${`${dashboard}?id=${id}`} title="Its line on the dashboard">
           ${method} ${path}${query && `?${query}`}
         </a>
-        ${times > 1 && html` <span class="times">×${timesOf(request)}</span>`}
+        ${" "}<${Times} request=${request} />
       </span>
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>

@@ -5,7 +5,7 @@ import { Icon } from "../shell/icon.js";
 import { exercises } from "./exercises.js";
 import { called, causeOf, exerciseOf, hasStarted, isStuck, shapeOf } from "./room.js";
 import { pageSize } from "./size.js";
-import { passed, standingOf, Unbroken } from "./tile.js";
+import { passed, standingOf, Times, Unbroken } from "./tile.js";
 
 /**
  * @typedef {import("./room.js").Tile} Tile
@@ -47,11 +47,20 @@ const parts = [
 /** What a card is about: one cause, or one attendee who is helped. @param {Tile} tile */
 const keyOf = (tile) => (tile.coming ? `@${tile.name}` : causeOf(tile));
 
-/** What is shown beside those parts: all who need help, and those with one cause. @param {string} name */
-const partOf = (name) => parts.find((part) => part.name === name) ?? {
-  has: (/** @type {Tile} */ tile) =>
-    name === "help" ? isUp(tile) || isStuck(tile) : isStuck(tile) && keyOf(tile) === name,
-  since,
+export const HELP = "help";
+export const REFUSAL = "refusal";
+
+/**
+ * The part of a name. Beside those above, there are all who need help, those who had one refusal, and those who are
+ * stuck by one cause.
+ * @param {string} name
+ */
+export const partOf = (name) => [
+  ...parts,
+  { name: HELP, label: "who need you", has: (/** @type {Tile} */ tile) => isUp(tile) || isStuck(tile), since },
+  { name: REFUSAL, label: "with this refusal", has: () => true, since },
+].find((part) => part.name === name) ?? {
+  label: "with this error", has: (/** @type {Tile} */ tile) => isStuck(tile) && keyOf(tile) === name, since,
 };
 
 /**
@@ -64,10 +73,6 @@ export function only(tiles, name) {
   const found = tiles.filter(has).sort((a, b) => from(a) - from(b));
   return found.length > 0 ? found : tiles;
 }
-
-/** What the tiles of a part have in common. @param {string} name */
-export const whoIn = (name) =>
-  parts.find((part) => part.name === name)?.label ?? (name === "help" ? "who need you" : "with this error");
 
 /** What a part is called that has so many. @param {Part} part  @param {number} n */
 const wordsOf = ({ label }, n) => (n === 1 ? label.replace("hands", "hand") : label);
@@ -141,7 +146,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     icon: "hand",
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
-    more: standingOf(tile),
+    more: [standingOf(tile)],
+    times: false,
     age: passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
@@ -152,7 +158,8 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     icon: "alert",
     coming: all[0].coming,
     who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
-    more: shared(all, requestOf),
+    more: shared(all, requestOf).split(/(?<=^\S+) /), // the path goes first where there is no room
+    times: all.length === 1 && html`<${Times} request=${lastOf(all[0])} />`,
     age: shown === keyOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
@@ -167,24 +174,27 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${all.length === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, opens, icon, coming, who, more, age, why, open }) => html`
+    ${some.map(({ key, opens, icon, coming, who, more, times, age, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
         aria-pressed=${key === shown || opens === side && side !== ""} title=${why} onClick=${open}>
         <${Icon} name=${icon} />
-        <b><span class="names-of">${who}</span> <span class="also">${more}</span></b>
-        <span class="age">${age}</span>
+        <b><span class="names-of">${who}</span>${more.map((part) => html` <span class="also">${part}</span>`)}</b>
+        <span class="age">${times} ${age}</span>
         <span class="why">${coming && html`<b>${coming}</b> · `}<${Unbroken} text=${why} /></span>
       </button>`)}
     ${(others > 0 || isAway) && html`
-      <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : "help")}>
+      <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : HELP)}>
         ${isAway ? SHOW_ALL : `+${others} more`}
       </button>`}
   </div>`;
 }
 
 /** The last request of an attendee who is stuck. @param {Tile} tile */
-function requestOf({ run, recent }) {
-  const { status, method, path } = run.request ?? recent[0];
+const lastOf = ({ run, recent }) => run.request ?? recent[0];
+
+/** That request in words. @param {Tile} tile */
+function requestOf(tile) {
+  const { status, method, path } = lastOf(tile);
   return `${status || "cut"} ${method} ${path}`;
 }
 

@@ -85,16 +85,16 @@ export function Hand({ since, coming }) {
 }
 
 /** @param {{since: number, coming?: string}} props  coming: what a teacher does about it */
-export const Stuck = ({ since, coming }) => html`<strong class="alarm" title=${`stuck ${waited(since, coming)}`}>
-  <${Icon} name="alert" /><${Waits} how="stuck" since=${since} coming=${coming} />
-</strong>`;
+export const Stuck = ({ since, coming = "" }) => html`
+  <strong class="alarm" title=${`stuck ${passed(since)}${coming && ` · ${coming}`}`}>
+    <${Icon} name="alert" /><${Waits} how="stuck" since=${since} coming=${coming} />
+  </strong>`;
 
-/** @param {{how: string, since: number, coming?: string}} props */
+/** @param {{how: string, since: number, coming: string}} props */
 const Waits = ({ how, since, coming }) => html`
-  <span><span class="word">${how} </span>${waited(since, coming)}</span>`;
-
-/** How long somebody has waited, and what a teacher does about it. @param {number} since  ms */
-export const waited = (since, coming = "") => passed(since) + (coming && ` · ${coming}`);
+  <span><span class="word">${how} </span>${coming
+    ? html`<span class="word">${passed(since)} · </span>${coming}`
+    : passed(since)}</span>`;
 
 /** Where an attendee is. @param {TileOf} tile */
 export function standingOf(tile) {
@@ -104,9 +104,14 @@ export function standingOf(tile) {
 }
 
 /** @param {{tile: TileOf}} props */
-const Progress = ({ tile }) => (exerciseOf(tile) === 0
-  ? html`<span class="grow all-done"><${Icon} name="check" />${standingOf(tile)}</span>`
-  : html`<span class="grow note" title=${exercises[exerciseOf(tile) - 1].text}>${standingOf(tile)}</span>`);
+function Progress({ tile }) {
+  const on = exerciseOf(tile);
+  if (on === 0) return html`<span class="grow all-done"><${Icon} name="check" />${standingOf(tile)}</span>`;
+  const { text, short } = exercises[on - 1];
+  return html`<span class="grow note" title=${text}>
+    ${hasStarted(tile) ? html`${on}<span class="named"> ${short}</span>` : standingOf(tile)}
+  </span>`;
+}
 
 const isOn = (/** @type {TileOf} */ tile) => hasStarted(tile) && exerciseOf(tile) > 0;
 
@@ -143,16 +148,17 @@ function whyOf({ status, reason, fault }) {
   return reason || (status === 0 ? "The connection was cut." : statusText(status));
 }
 
-/** How often something was sent. @param {Recent} request */
-export const timesOf = ({ times, more }) => `${times}${more && times > 1 ? "+" : ""}`;
+/** How often something was sent. @param {{request: Recent}} props */
+export const Times = ({ request: { times, more } }) => times > 1 && html`
+  <span class="times">×${times}${more && "+"}</span>`;
 
 /** @param {{request: Recent}} props */
 function Line({ request }) {
-  const { method, path, query, status, times, fault } = request;
+  const { method, path, query, status, fault } = request;
   return html`<li>
     <b class=${`s-${statusClass(status)}`} title=${statusText(status)}>${status || "cut"}</b>
     <span class="asked">${method} ${path}<span class="query">${query && `?${query}`}</span></span>
-    ${times > 1 && html`<span class="times">×${timesOf(request)}</span>`}
+    <${Times} request=${request} />
     ${fault > 0 && html`<span class="by-fault" title="by a fault rule">fault</span>`}
   </li>`;
 }
@@ -210,10 +216,10 @@ export function unusualIn({ clock, faults, rules, operations }) {
   const moved = (/** @type {string} */ how) => html`<span class="how">${how} </span>${at}`;
   const now = clock.frozen ? Date.parse(clock.now) : machine() + clock.offsetSeconds * 1000;
   const at = day(now) === day(machine()) ? clockTime(now).slice(0, 5) : day(now);
-  const all = faultsIn({ faults, rules }, (rule) => [faultOf(rule), leftOf(rule)].filter(Boolean).join(", "));
+  const all = faultsIn({ faults, rules }, (rule) => [faultOf(rule), leftOf(rule)].filter(Boolean).join(" · "));
   const [brief] = all.length > 1 ? [plural(faults, "fault")]
     : faultsIn({ faults, rules }, (rule) => html`
-      <span class="does">${faultOf(rule)}${leftOf(rule) && ","}</span>${leftOf(rule) && ` ${leftOf(rule)}`}`);
+      <span class="does">${faultOf(rule)}</span>${leftOf(rule) && html`<span> · ${leftOf(rule)}</span>`}`);
   return [
     ...(clock.frozen ? [{ icon: "pause", word: moved("frozen"), text: `Clock frozen at ${at}` }] : []),
     ...(shifted ? [{ icon: "time", word: moved("travelled"), text: `Clock at ${at}` }] : []),

@@ -17,7 +17,7 @@ import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
 import { columnsNow, tileSizes, usePageSize } from "./size.js";
-import { Needs, only, Summary, whoIn } from "./summary.js";
+import { HELP, Needs, only, REFUSAL, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 
 const Bar = later(() => import("./bar.js"), "Bar");
@@ -59,7 +59,7 @@ function App() {
     ask(next);
     history.replaceState(null, "", next ? `?side=${encodeURIComponent(next)}` : location.pathname);
   };
-  const [walk, setWalk] = useState({ among: /** @type {string[]} */ ([]), who: "" }); // what the drawer goes through
+  const [walk, setWalk] = useState({ among: /** @type {string[]} */ ([]), part: "" }); // what the drawer goes through
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
@@ -75,9 +75,9 @@ function App() {
   const onWall = () => setView("wall");
   const onClose = () => setSide("");
   const shown = only(tiles, part);
-  const open = (/** @type {string} */ who) => (/** @type {string} */ name, /** @type {string[]} */ among) => {
+  const open = (/** @type {string} */ of) => (/** @type {string} */ name, /** @type {string[]} */ among) => {
     setSide(`@${name}`);
-    setWalk({ among, who });
+    setWalk({ among, part: of });
   };
   const filter = shown === tiles ? "" : part; // an empty one shows all
   useLayoutEffect(() => setPart(filter), [filter]); // before the next click
@@ -120,7 +120,7 @@ function App() {
             <${Say} class="plain-border" to=${tiles} text="Say to all" />
           </div>
           <${Needs} tiles=${tiles} shown=${filter} side=${side} onShow=${onShow}
-            onOpen=${open("who need you")} />
+            onOpen=${open(HELP)} />
         </div>`}
     </header>
     <main id="main">
@@ -135,18 +135,18 @@ function App() {
             : html`<div class="floor">
                 <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
                   onOpen=${(/** @type {string} */ name) =>
-                    open(whoIn(filter))(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
+                    open(filter)(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
                 ${tiles.length <= columnsNow() && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
     ${acting && html`<${Bar} target=${marks.target} tiles=${tiles} shown=${shown}
       ranged=${ranged.get() !== ""} onClear=${marks.clear} />`}
-    ${person && html`<${Person} tile=${person} ...${walk} names=${names} onClose=${onClose}
+    ${person && html`<${Person} tile=${person} ...${walk} tiles=${tiles} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
       <${Side} title="What costs the room time" about="causes" onClose=${onClose}>
-        <${Costs} onSelect=${onSelect} onOpen=${open("with this refusal")} />
+        <${Costs} onSelect=${onSelect} onOpen=${open(REFUSAL)} />
       <//>`}
     ${door && side === "settings" && html`
       <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
