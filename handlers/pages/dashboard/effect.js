@@ -6,7 +6,7 @@ import { Code } from "../shell/calls.js";
 import { Icon } from "../shell/icon.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { usePast } from "./bounded.js";
+import { readBounded, usePast } from "./bounded.js";
 import { toldOf } from "./changes.js";
 import { nouns } from "./nouns.js";
 import { differenceOf, isWrite } from "./states.js";
@@ -40,15 +40,6 @@ function useSettled(writes) {
 function Changed({ entry, writes }) {
   const settled = useSettled(writes);
   const read = usePast(entry.id, MOST, settled);
-  const [found, setFound] = useState({ writes: -1, last: false });
-  useEffect(() => {
-    let over = false;
-    const note = (/** @type {Entry|undefined} */ one) => over
-      || setFound({ writes: settled, last: Boolean(one && !ownOf(session.get().summary)) });
-    import("./lastwrite.js").then(({ lastOf }) => lastOf([entry])).then(note, () => undefined);
-    return () => void (over = true);
-  }, [settled]);
-  const last = found.writes === writes ? found.last : undefined; // undefined: not known yet
   const rows = useMemo(() => {
     if (!read?.state || !read.before) return [];
     const difference = differenceOf(read.before, read.state, nouns);
@@ -61,6 +52,19 @@ function Changed({ entry, writes }) {
       ];
     });
   }, [read]);
+  const [found, setFound] = useState({ writes: -1, last: false });
+  useEffect(() => {
+    if (!read) return undefined;
+    const stop = new AbortController();
+    const now = rows.length > 0 ? readBounded("admin/state", MOST, stop.signal) : Promise.resolve();
+    const note = (/** @type {any} */ state) => setFound({
+      writes: settled,
+      last: Boolean(state) && !ownOf(session.get().summary) && JSON.stringify(state) === JSON.stringify(read.state),
+    });
+    now.then(note, () => undefined);
+    return () => stop.abort();
+  }, [rows, settled]);
+  const last = found.writes === writes ? found.last : undefined; // undefined: not known yet
   const later = last === false && rows.length > 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">

@@ -9,8 +9,6 @@ import { readBounded } from "./bounded.js";
 import { isWrite } from "./states.js";
 import { close, question, undoAsked, undoCall } from "./writes.js";
 
-/** @typedef {import("../shell/types.js").Entry} Entry */
-
 const LOOKED_THROUGH = 100; // requests of the journal
 const MOST = 4 << 20; // characters of a state
 
@@ -19,23 +17,18 @@ const stateAt = (query) => readBounded(`admin/state${query}`, MOST).then(JSON.st
   if (![404, 410].includes(error.status)) throw error;
 });
 
-/**
- * Returns the request whose write undo would take back: the data is as that write left it. Missing: not known.
- * @param {Entry[]} requests  newest first
- */
-export async function lastOf(requests) {
+/** The one in the journal that undo would take back: the data is as it left it. Missing: not known. */
+export async function lastWrite() {
   const now = await stateAt("");
-  for (const entry of now ? requests.filter(isWrite) : []) {
+  if (!now) return undefined;
+  /** @type {import("../shell/types.js").Journal} */
+  const { requests } = await get(`admin/requests?order=desc&limit=${LOOKED_THROUGH}`);
+  for (const entry of requests.filter(isWrite)) {
     const at = `?at=${entry.id}`;
     const [before, after] = await Promise.all([stateAt(`${at}&before=true`), stateAt(at)]);
     if (before && after && before !== after) return after === now ? entry : undefined;
   }
-}
-
-/** The one in the journal that undo would take back. Missing: not known. */
-export async function lastWrite() {
-  const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
-  return lastOf(/** @type {import("../shell/types.js").Journal} */ (await get(path)).requests);
+  return undefined;
 }
 
 /** Asks before another client's write is taken back. */
