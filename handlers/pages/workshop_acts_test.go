@@ -138,7 +138,7 @@ func TestActsOnTheWall(t *testing.T) {
 		for _, name := range marked {
 			p.Click("checkbox", "Select "+titles[name])
 		}
-		where := map[int]string{0: "Bob", 1: "2 attendees", 2: "everyone, including latecomers"}[i]
+		where := map[int]string{0: "Bob", 1: "2 attendees", 2: "everyone"}[i]
 		there := marked
 		if marked == nil {
 			p.Click("checkbox", "Select all")
@@ -275,7 +275,7 @@ func TestWallBackToNormal(t *testing.T) {
 	join(t, c.World, "Early")
 	before := c.everything(t, "ada", "bob", "early", "default")
 	c.p.Click("button", "Back to normal")
-	c.p.WaitText(".toasts", "Back to normal for everyone, including latecomers.")
+	c.p.WaitText(".toasts", "Back to normal for everyone.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n",
@@ -288,7 +288,7 @@ func TestWallBackToNormal(t *testing.T) {
 		}
 	}
 	c.p.In(".toasts div:last-child").Click("button", "Undo")
-	c.p.WaitText(".toasts", "Undid “Back to normal” for everyone, including latecomers.")
+	c.p.WaitText(".toasts", "Undid “Back to normal” for everyone.")
 	numberless := cmp.Transformer("numberless", func(text string) string { // after a reset, rules get new ids
 		return strings.NewReplacer(`{"id":1,"applied"`, "{", `{"id":2,"applied"`, "{").Replace(text)
 	})
@@ -338,19 +338,19 @@ func TestWallActsOnce(t *testing.T) {
 	p.Click("checkbox", "Select all")
 	fail("mixed")
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "30 % of requests fail for everyone, including latecomers.")
+	p.WaitText(".toasts", "30 % of requests fail for everyone.")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone, including latecomers.")
+	p.WaitText(".toasts", "Undid “Fail 30 %” for everyone.")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 	fail("mixed")
 	p.Click("button", "Fail 30 %")
 	fail("true")
 	p.Allow("status of 404 .*/bob/admin/faults/") // Bob's second rule may have gone since the bar has read it
 	p.Click("button", "Fail 30 %")
-	p.WaitText(".toasts", "Requests no longer fail for everyone, including latecomers.")
+	p.WaitText(".toasts", "Requests no longer fail for everyone.")
 	rules(map[string]int{"ada": 1, "bob": 0, "default": 0, "late": 0})
 }
 

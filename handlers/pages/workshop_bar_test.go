@@ -100,7 +100,8 @@ func TestWallBar(t *testing.T) {
 }
 
 // TestWallBarExplains checks that the bar says what a button does that is hovered or has the focus, in the place of
-// what was done last, which stays within reach. Its two lines are centred beside the buttons, whatever they say.
+// what was done last, which stays within reach. Its two lines are centred beside the buttons, whatever they say, and are
+// not cut.
 func TestWallBarExplains(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -139,6 +140,10 @@ func TestWallBarExplains(t *testing.T) {
 	p.Wait(`!document.querySelector(".says")`)
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undid “Freeze clock” for Ada.")
+	p.Click("checkbox", "Select all")
+	p.Click("button", "Enforce sunset")
+	p.Wait(`((text) => text.innerText.includes("getPet for everyone.") && text.scrollWidth <= text.clientWidth)` +
+		`(document.querySelector(".marks .toast:last-child .grow"))`)
 }
 
 // TestWallBarAfterUndo checks that the bar reads the template again after an undo for everyone.
@@ -156,7 +161,7 @@ func TestWallBarAfterUndo(t *testing.T) {
 	p.Click("button", "Freeze clock")
 	freeze("true")
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Undid “Freeze clock” for everyone, including latecomers.")
+	p.WaitText(".toasts", "Undid “Freeze clock” for everyone.")
 	freeze("false")
 }
 

@@ -125,7 +125,7 @@ func workshopStates() []browsertest.State {
 		state("wall-marked", wall(12), func(p *page) {
 			p.Click("checkbox", "Select all")
 			p.Click("button", "Freeze clock")
-			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
+			p.WaitText(".toasts", "Clock frozen for everyone.")
 			p.See("image", "Clock frozen at 12:00")
 		}),
 		state("wall-hands", raised, func(p *page) {

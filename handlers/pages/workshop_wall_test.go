@@ -255,7 +255,7 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".tile").length === 3 && !document.querySelector(".count[aria-pressed=true]")`)
 	p.Click("checkbox", "Select all")
 	p.Click("button", "Freeze clock")
-	p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
+	p.WaitText(".toasts", "Clock frozen for everyone.")
 	p.Click("button", "Settings")
 	p.Click("button", "End the day…")
 	p.WaitText("dialog", "What you did for latecomers is forgotten.")

@@ -147,7 +147,7 @@ function tell({ all }, did, { done, failed, failures }, back, also = "") {
     say(html`${plural(failures, "store")} refused, ${first} first: ${error.message}`, { bad: true });
   }
   if (!all && done.length === 0) return back?.forget();
-  const where = whom({ all, names: done });
+  const where = all ? "everyone" : whom({ all, names: done }); // that latecomers are meant stands above
   const text = html`${did} for ${where}.${also}`;
   if (!back) return void say(text, { about: [ACT] });
   offer(text, "Undo", { all, names: done }, back);
@@ -192,17 +192,19 @@ function stateOf(tiles, store) {
   const moved = tiles.filter(({ clock }) => !clock.frozen && Math.abs(clock.offsetSeconds) >= 1);
   /** @type {Map<string, number>} */
   const faults = new Map();
-  for (const tile of tiles.filter((one) => one.faults > 0)) {
+  const faulty = tiles.filter((one) => one.faults > 0);
+  for (const tile of faulty) {
     for (const what of new Set(faultsIn(tile))) faults.set(what, (faults.get(what) ?? 0) + 1);
   }
   const enforced = tiles.filter(({ name }) => isEnforced(store, name));
   return [
     count(frozen, ["frozen", dayOf(frozen)].join(" ").trim()),
-    count(moved, dayOf(moved) || "at another time"),
-    ...[...faults].map(([what, n]) => (n < tiles.length ? `${what} for ${n}` : what)),
+    count(moved, dayOf(moved) || "travelled"),
+    ...(faults.size > 2 ? [count(faulty, "with faults")]
+      : [...faults].map(([what, n]) => (n < tiles.length ? `${what} for ${n}` : what))),
     count(enforced, "sunset enforced"),
     count(tiles.filter((tile) => tile.operations > 0 && !enforced.includes(tile)), "with changed operations"),
-  ].filter(Boolean).join(" · ");
+  ].filter(Boolean);
 }
 
 /** Returns what does a task, and whether one is going on. The control that began it has the focus again then. */
@@ -334,9 +336,10 @@ export function Bar({ target, tiles, shown: seen, ranged, onClear }) {
         <${Icon} name="close" />
       </button>
       <div class="marks">
-        <p role="status" title=${state}>
+        <p class="state" role="status" title=${state.join(" · ")}>
           <strong>${all ? `All ${names.length} and latecomers` : `${chosen.length} selected`}</strong>
-          ${unseen > 0 && `, ${unseen} not shown`} <span class="note">${state}</span>
+          ${unseen > 0 && html`<span>, ${unseen} not shown</span>`}
+          ${state.map((part, i) => html`<span key=${part} class="note">${i > 0 && "· "}${part}</span>`)}
         </p>
         <${Toasts} />
         <p class=${hint ? "note hint says" : "note hint"}>
