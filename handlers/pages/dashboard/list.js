@@ -45,7 +45,7 @@ export function List({ found, all, search, older, loading, paused, open, onShowA
   const rows = useMemo(() => divided(kept), [kept]);
   const current = open || at;
   const { scroller, first, last, tops, tall, atTop, show, toTop } =
-    useWindow(rows, open > 0 ? hasNote : hasReason, rows.findIndex(({ key }) => key === current));
+    useWindow(rows, open > 0 ? isRequest : hasReason, rows.findIndex(({ key }) => key === current));
   const { text } = parse(search);
   const hold = paused || !atTop || open > 0;
   const newest = all[0]?.entry.id ?? 0;
@@ -185,8 +185,8 @@ const tagsOf = ({ entry, preflights }) => [
 /** Whether a row may need a second line, for its reason. @param {RequestRow|import("./fold.js").Divider} row */
 const hasReason = ({ entry }) => Boolean(entry && reasonOf(entry));
 
-/** Whether it may need one for any note, as beside a detail. @param {RequestRow|import("./fold.js").Divider} row */
-const hasNote = (row) => hasReason(row) || Boolean(row.entry && (effectOf(row.entry) || tagsOf(row).length > 0));
+/** Whether it has one beside a detail. @param {RequestRow|import("./fold.js").Divider} row */
+const isRequest = ({ entry }) => Boolean(entry);
 
 /** The place of a row. @param {number} top */
 const placed = (top) => ({ transform: `translateY(${top}px)` });
@@ -224,8 +224,7 @@ function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
   const found = !reason && placeIn(entry, text);
-  const tall = beside ? hasNote(row) : reason;
-  const look = `request is-${statusClass(entry.status)} ${tall ? "tall" : ""} ${isFresh(entry) ? "fresh" : ""}`;
+  const look = `request is-${statusClass(entry.status)} ${beside || reason ? "tall" : ""} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}

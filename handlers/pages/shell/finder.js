@@ -33,7 +33,7 @@ document.addEventListener("keydown", (event) => {
   });
 });
 
-const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+export const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
 export const PaletteButton = () => html`
   <button type="button" class="find" aria-label=${`Find a command: ${keys}`} title=${`Find a command ( ${keys} )`}

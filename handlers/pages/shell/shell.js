@@ -5,7 +5,7 @@ import { go, useAddress } from "./address.js";
 import { sandbox } from "./api.js";
 import { Dialog, ErrorNote } from "./components.js";
 import { Drawer } from "./drawer.js";
-import { Palette } from "./finder.js";
+import { keys as paletteKeys, Palette } from "./finder.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
 import { opened } from "./later.js";
@@ -54,23 +54,25 @@ export function Shell({ views, view, children }) {
 
 /** The keys of every view. @param {View[]} views @returns {[string, string][]} */
 const everywhere = (views) => [
-  ["⌘K, Ctrl K", "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
+  [paletteKeys, "find a command"], ["?", "show the keys"], ["`", "show the API calls"],
   ...views.filter(({ key }) => key)
     .map(({ key, title }) => /** @type {[string, string]} */ ([`g ${key}`, `go to ${title}`])),
 ];
 
 /** The keys of all views. @param {{views: View[], onClose: () => void}} props */
 const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
-  ${[{ title: "Every view", keys: everywhere(views) }, ...views].map(({ title, keys }) => keys && html`
-    <section key=${title} class="stack">
-      <h3>${title}</h3>
-      <dl class="keys">${keys.map(([name, does]) => html`
-        <div key=${name}>
-          <dt><kbd>${name}</kbd></dt>
-          <dd>${does}</dd>
-        </div>`)}
-      </dl>
-    </section>`)}
+  <div class="all-keys">
+    ${[{ title: "Every view", keys: everywhere(views) }, ...views].map(({ title, keys }) => keys && html`
+      <section key=${title} class="stack">
+        <h3>${title}</h3>
+        <dl class="keys">${keys.map(([name, does]) => html`
+          <div key=${name}>
+            <dt><kbd>${name}</kbd></dt>
+            <dd>${does}</dd>
+          </div>`)}
+        </dl>
+      </section>`)}
+  </div>
 <//>`;
 
 /**
