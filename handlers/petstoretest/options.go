@@ -87,7 +87,7 @@ func WithConfig(change func(*Config)) Option {
 // by minutes. The server and its clients must be in the same bubble, so a bubble cannot use a
 // server that [Start] started in TestMain.
 //
-// Without network, a test cannot observe TCP itself. A reset looks like an EOF, no bytes wait in
+// Without a network, a test cannot observe TCP itself. A reset looks like an EOF, no bytes wait in
 // network buffers, and connecting never fails while the server runs. All clients have the address
 // "pipe", so they share one rate limit.
 func WithoutNetwork() Option {

@@ -176,8 +176,8 @@ func (s *Sandbox) Undo(steps int) error {
 	return nil
 }
 
-// At returns the data as it was after the request with the given id in the journal. For a request
-// that only read, that is the data that it read. The error is [journal.ErrNoEntry] or [ErrGone].
+// At returns the data as it was after the request with the given id in the journal. If the
+// request changed nothing, this is the data that it read. The error is [journal.ErrNoEntry] or [ErrGone].
 func (s *Sandbox) At(entry int64) (*store.State, error) {
 	_, number, err := s.Journal.StatesOf(entry)
 	return s.stateOf(entry, number, err)

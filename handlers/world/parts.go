@@ -33,9 +33,10 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 	}
 }
 
-// maxCount is the maximum for the ids, the next id and the counts of rules in a file. A server that
-// starts from these values would need far too long to count beyond [store.MaxID], so the files that
-// it writes can always be read.
+// maxCount is the largest value that the reader keeps of a fault rule's id, of its Applied and of
+// nextFault. It replaces a larger id by another one, and lowers the others to maxCount. A server
+// that counts on from there would need far too long to pass [store.MaxID], so the files that it
+// writes can always be read.
 const maxCount = store.MaxID / 2
 
 // setRuleID gives the next id to a rule whose id is missing, out of range or already used.

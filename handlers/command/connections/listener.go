@@ -35,8 +35,10 @@ type Listener struct {
 	log    *logs.Bounded
 	closed atomic.Uint64 // number of connections closed because the maximum was reached
 
-	mu   sync.Mutex
-	open list.List // the open connections; those with the same wait are in order of since; guarded by mu
+	mu sync.Mutex
+	// The open connections, guarded by mu. Of those with equal conn.waits, the one that has waited
+	// longest (the earliest conn.since) comes first.
+	open list.List
 }
 
 // Listen returns a listener that accepts connections from inner. The parameter most is the maximum

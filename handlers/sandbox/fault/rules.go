@@ -106,8 +106,8 @@ func (f *Rules) LastID() int64 {
 }
 
 // Reserve reserves n ids, from first on, for [Rules.Add] and [Rules.Replace]. It reports whether first
-// was larger than every id assigned or reserved before. If not, the caller must not use the ids, but
-// [Rules.LastID] has still advanced past them.
+// was larger than every id assigned or reserved before. If it was not, the caller must not use the
+// ids. In either case, ids assigned later are larger than these.
 func (f *Rules) Reserve(first int64, n int) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()
