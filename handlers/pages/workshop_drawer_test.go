@@ -55,7 +55,7 @@ func TestTileOpened(t *testing.T) {
 		`(document.querySelector(".tile").getBoundingClientRect())`)
 	p.WaitText(".need", "Ada, Bob 404 GET /pet/{id}") // before Kim, who has waited longer
 	p.Click("button", "Causes")
-	p.WaitText(".costs", "GET /pet/{id} 404")
+	p.WaitText(".costs", "404 GET /pet/{id}")
 	p.WaitText(".costs", "For example: there is nothing at /pet/")
 	p.In(".wall").Click("button", "Ada")
 	p.WaitText(".side", "×25 ")

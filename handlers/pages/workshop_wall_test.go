@@ -89,7 +89,7 @@ func TestWall(t *testing.T) {
 	p.Press("k")
 	p.WaitText(".side h2", "Ada")
 	p.Click("button", "Causes")
-	p.WaitText(".side .costs", "POST /pets 400") // the second and the third refusal: no exercise asked for them
+	p.WaitText(".side .costs", "400 POST /pets") // the second and the third refusal: no exercise asked for them
 	p.In(".side").Click("button", "Ada")
 	p.WaitText(".side header", "1 of 1")
 	p.Click("button", "Settings")
@@ -99,7 +99,7 @@ func TestWall(t *testing.T) {
 	p.Wait(`!document.querySelector("dialog").innerText.includes("latecomers")`)
 	p.In("dialog").Click("button", "End without saving")
 	p.WaitText("main", "The day is over")
-	p.WaitText(".costs", "POST /pets 400")
+	p.WaitText(".costs", "400 POST /pets")
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "End the day…").disabled`)
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
@@ -108,7 +108,7 @@ func TestWall(t *testing.T) {
 	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
-	p.WaitText(".costs", "POST /pets 400") // after a reload too, although the stores are gone
+	p.WaitText(".costs", "400 POST /pets") // after a reload too, although the stores are gone
 	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Did not start: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
@@ -129,7 +129,7 @@ func TestWall(t *testing.T) {
 	})()`
 	text := browsertest.Eval[string](p, saved)
 	p.See("button", "Saved")
-	for _, part := range []string{".md # APIs for designers 20", "POST /pets 400 name, categoryId: is required",
+	for _, part := range []string{".md # APIs for designers 20", "400 POST /pets name, categoryId: is required",
 		"- Late: 1 of 5 (List)", "Did not start: Bob"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the file of the day has no %q: %s", part, text)
@@ -139,7 +139,7 @@ func TestWall(t *testing.T) {
 	p.Open(w.URL + "/workshop")
 	p.Fill("textbox", "Admin key", "teacher")
 	p.Click("button", "Show the wall")
-	p.WaitText(".costs", "POST /pets 400")
+	p.WaitText(".costs", "400 POST /pets")
 	p.Click("button", "Begin another day")
 	p.WaitText(".in", "the door is open")
 	p.Wait(`!document.querySelector(".day")`)
@@ -169,7 +169,7 @@ func TestEndSaves(t *testing.T) {
 	p.Wait(`(URL.createObjectURL = (blob) => (window.saved = blob, "#"), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.In("dialog").Click("button", "Save and end")
 	p.WaitText("main", "The day is over")
-	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: GET /order 404") &&
+	p.Wait(`window.saved.text().then((text) => text.includes("5 min+: 404 GET /order") &&
 		text.includes("(1 attendee, 1 time: Ada)") && text.includes("5 min+ average lost"))`)
 	p.Wait(`getComputedStyle(document.querySelector(".figures dd")).fontVariantNumeric === "proportional-nums"`)
 	p.Open(w.URL + "/join")

@@ -79,6 +79,9 @@ const reasonOf = ({ reason, names, example }) =>
 const Time = ({ cost: { ms, more } }) => html`
   <b title=${more ? "Somebody took longer, of which five minutes count" : undefined}>${atLeast(ms, more)}</b>`;
 
+/** What was refused, in the order of a tile. @param {{cost: import("./costs.js").Cost}} props */
+const What = ({ cost: { what, status } }) => html`<${Status} status=${status} /> <span class="wire">${what}</span>`;
+
 /** @param {{rows: import("./costs.js").Cost[]}} props */
 const Rows = ({ rows }) => html`<table>
   <thead>
@@ -94,7 +97,7 @@ const Rows = ({ rows }) => html`<table>
       <tr key=${keyOf(cost)}>
         <td class="number"><${Time} cost=${cost} /></td>
         <td>
-          <span class="wire">${cost.what}</span> <${Status} status=${cost.status} />
+          <${What} cost=${cost} />
           <p>${reasonOf(cost)}</p>
           <p class="note">${whoOf([...cost.names])}</p>
         </td>
@@ -114,7 +117,7 @@ const Rows = ({ rows }) => html`<table>
  */
 const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
   ${rows.map((cost) => {
-    const { what, status, times, names } = cost;
+    const { times, names } = cost;
     const there = room.get().tiles.map(({ name }) => name).filter((name) => names.has(name));
     const gone = [...names].filter((name) => !there.includes(name));
     return html`<li key=${keyOf(cost)}>
@@ -124,7 +127,7 @@ const Causes = ({ rows, onOpen, onSelect }) => html`<ul class="causes">
         ${there.length > 1 && html`
           <button type="button" class="plain-border" onClick=${() => onSelect(there)}>Select ${there.length}</button>`}
       </p>
-      <p><span class="wire">${what}</span> <${Status} status=${status} /></p>
+      <p><${What} cost=${cost} /></p>
       <p>${reasonOf(cost)}</p>
       <p class="who-of">
         ${there.slice(0, OPENED).map((name) => html`
@@ -163,7 +166,7 @@ export function Costs(props) {
 function textOf(title) {
   const { active, costs, date, figures, finished, silent } = totals();
   const lines = costs.map((cost) =>
-    `- ${atLeast(cost.ms, cost.more)}: ${cost.what} ${cost.status} ${reasonOf(cost)} `
+    `- ${atLeast(cost.ms, cost.more)}: ${cost.status} ${cost.what} ${reasonOf(cost)} `
     + `(${plural(cost.names.size, "attendee")}, ${plural(cost.times, "time")}: ${whoOf([...cost.names])})`);
   const did = active.map(({ title: name, done }) => {
     const which = exercises.filter((_, i) => done[i]).map(({ short }) => short).join(", ");

@@ -254,8 +254,8 @@ export function End({ onClose, onEnd }) {
         <${CopyDay} title=${title} class="quiet" />
       </p>`}
       <div class="row">
-        ${reported && html`<button type="button" class="danger" onClick=${save}>Save and end</button>`}
-        <button type="button" class=${!reported && "danger"} onClick=${end}>
+        ${reported && html`<button type="button" class="primary" onClick=${save}>Save and end</button>`}
+        <button type="button" class="danger" onClick=${end}>
           ${reported ? "End without saving" : "End the day"}
         </button>
         <${Code} label="end the day" call=${() => call} />
