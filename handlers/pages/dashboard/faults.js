@@ -78,7 +78,7 @@ export default function Faults() {
       <div class="row">
         <h2 id="presets" class="title grow">Faults</h2>
         <span class="pair">
-          <button type="button" disabled=${rules?.length === 0}
+          <button type="button" class="plain-border" disabled=${rules?.length === 0}
             onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
           <${Code} label="clear all faults" call=${() => callOf([])} />
         </span>

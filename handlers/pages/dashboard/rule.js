@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { checked, typed } from "../shell/events.js";
+import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { lostOf, PATH, sayRules } from "../shell/throttle.js";
@@ -208,23 +209,25 @@ function Form({ rule, told, onChange }) {
   const setProbability = number((probability) => set({ probability }));
   const setJitter = number((jitterMs) => setDelay({ jitterMs }));
   const any = [["", "any operation"], ...operations.map((one) => [one.operationId, named(one)])];
+  const delayed = rule.abort !== "hang" || delay.fixedMs !== undefined;
   return html`<div class="stack">
     <div class="sentence">
       ${choice("Operation", "match.operationId", operationId, any, text((value) => setMatch({ operationId: value })))}
       <span>→</span>
       ${choice("Connection", "abort", rule.abort, aborts, setAbort)}
       ${!rule.abort && field("Response status", "status", rule.status, "its own", number((status) => set({ status })))}
-      ${(rule.abort !== "hang" || delay.fixedMs !== undefined) && html`
+      ${delayed && html`
         <span>after</span>
-        ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}
-        <span>ms,</span>`}
-      <span>for</span>
+        ${field("Delay (ms)", "delay.fixedMs", delay.fixedMs, "0", number((fixedMs) => setDelay({ fixedMs })))}`}
+      <span>${delayed ? "ms, for" : "for"}</span>
       ${field("How many requests", "times", rule.times, "all", number((times) => set({ times })))}
       <span>requests</span>
     </div>
     <div>
-      <button type="button" aria-expanded=${more}
-        onClick=${() => setMore(!more)}>${more ? "Fewer options" : "More options"}</button>
+      <button type="button" aria-expanded=${more} onClick=${() => setMore(!more)}>
+        <${Icon} name=${more ? "down" : "next"} />
+        ${more ? "Fewer options" : "More options"}
+      </button>
     </div>
     ${more && html`<div class="form-grid">
       ${field("Method", "match.method", match.method, "any", text((method) => setMatch({ method })))}
