@@ -338,6 +338,12 @@ func TestDrawerWalks(t *testing.T) {
 	p.In(":popover-open").Click("button", "Say")
 	p.WaitText(".side .talked", "Four minutes left")
 	p.Wait(`!document.querySelector(".coming")`) // Bob is still stuck
+	for _, message := range []string{"✋ Why?", "💬 I am on my way."} {
+		w.Must(t, teacher(contracttest.Post(eve+"/admin/data/messages", `{"message": "`+message+`"}`)))
+	}
+	p.WaitText(".need.coming", "Eve")
+	browsertest.Eval[any](p, `void document.querySelector(".need").click()`)
+	p.WaitText(".side header", "1 of 2 who need you") // in the order of the strip
 	p.Press(browsertest.Escape)
 	p.Click("button", "Eve")
 	p.WaitText(".side header", "3 of 3 attendees")

@@ -132,15 +132,17 @@ function causesOf(tiles) {
  * @param {(name: string, among: string[]) => void} props.onOpen  among: all who need the teacher
  */
 export function Needs({ tiles, shown, side, onShow, onOpen }) {
-  const waiting = tiles.filter(isUp).sort((a, b) => Number(!!a.coming) - Number(!!b.coming) || a.hand - b.hand);
+  const waiting = tiles.filter(isUp).sort((a, b) => a.hand - b.hand);
   const stuck = causesOf(tiles);
-  const among = [...new Set([...waiting, ...stuck.flat()])].map(({ name }) => name);
+  const seen = waiting.filter(({ coming }) => coming); // the teacher is on the way
+  const unseen = waiting.filter(({ coming }) => !coming);
+  const among = [...new Set([...unseen, ...stuck.flat(), ...seen])].map(({ name }) => name);
   const total = waiting.length + stuck.length;
   const { width: wide } = pageSize();
   const most = Math.floor((wide - 24) / LEAST);
   const room = total <= most ? total : Math.max(1, Math.floor((wide - 24 - MORE) / WIDTH));
   const width = Math.min(wide / 2, (wide - 24 - (total > room ? MORE : 0)) / room);
-  const hands = waiting.map((tile) => ({
+  const cardOf = (/** @type {Tile} */ tile) => ({
     key: `@${tile.name}`,
     opens: `@${tile.name}`,
     icon: "hand",
@@ -151,7 +153,7 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     age: passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
     open: () => onOpen(tile.name, among),
-  }));
+  });
   const causes = stuck.map((all) => ({
     key: keyOf(all[0]),
     opens: all.length > 1 ? "" : `@${all[0].name}`,
@@ -164,15 +166,12 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     why: shared(all, reasonOf),
     open: () => (all.length > 1 ? onShow(keyOf(all[0])) : onOpen(all[0].name, among)),
   }));
-  const seen = hands.filter((_, i) => waiting[i].coming); // the teacher is on the way
-  const unseen = hands.filter((_, i) => !waiting[i].coming);
-  const all = [...unseen, ...causes, ...seen];
   const first = unseen.slice(0, room - Math.min(causes.length, room >> 1)); // causes have up to half of it
-  const some = [...first, ...causes, ...seen].slice(0, room);
-  const others = all.length - some.length;
+  const some = [...first.map(cardOf), ...causes, ...seen.map(cardOf)].slice(0, room);
+  const others = total - some.length;
   const isAway = shown !== "" && !parts.some(({ name }) => name === shown) && !some.some(({ key }) => key === shown);
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
-    ${all.length === 0 && html`
+    ${total === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
     ${some.map(({ key, opens, icon, coming, who, more, times, age, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
