@@ -170,8 +170,11 @@ test("a call in every language", () => {
   const call = { method: "PUT", path: "admin/clock", base: "http://localhost:8080/", body: { frozen: true, now: null, at: "a'b" } };
   assert.equal(curl(call), `curl -s -X PUT \\\n  --json '{"frozen":true,"now":null,"at":"a'\\''b"}' \\\n  'http://localhost:8080/admin/clock'`);
   assert.equal(curl({ method: "GET", path: "pets", base: "http://localhost:8080/" }), "curl -s 'http://localhost:8080/pets'");
-  assert.equal(languages.Python(call), 'response = requests.request("PUT", "http://localhost:8080/admin/clock", json={"frozen": True, "now": None, "at": "a\'b"})\n'
-    + "print(response.status_code, response.text)");
+  assert.equal(languages.Python(call), 'response = requests.request(\n    "PUT",\n    "http://localhost:8080/admin/clock",\n'
+    + '    json={"frozen": True, "now": None, "at": "a\'b"},\n)\nprint(response.status_code, response.text)');
+  const patch = { method: "PATCH", path: "pets/1", base: "http://h/", body: '{"name":"A"}',
+    headers: { "Content-Type": "application/merge-patch+json" } };
+  assert.match(languages.Python(patch), /headers=\{"Content-Type": "application\/merge-patch\+json"\},\n {4}json=\{"name": "A"\},/);
   assert.match(languages.Java(call), /\.method\("PUT", HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);
   assert.match(languages.fetch(call), /method: "PUT"/);
 });

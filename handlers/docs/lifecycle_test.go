@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -42,6 +43,11 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 		w.Must(t, Put("/admin/operations/getPet", c.lifecycle))
 		p.Hide(false)
 		p.WaitText("#operations-Pets-getPet .note", c.want)
+		badge := "deprecated"
+		if strings.HasSuffix(c.want, " It answers 410.") {
+			badge = "gone"
+		}
+		p.WaitText("#operations-Pets-getPet .badge", badge)
 	}
 	w.Must(t, Put("/admin/operations/getPet", `{"deprecated": false}`))
 	p.Hide(false)

@@ -1,6 +1,6 @@
 // The call of an operation as its form has it, in several languages.
 
-import { languages } from "../pages/shell/curl.js";
+import { languages, scriptOf } from "../pages/shell/curl.js";
 import { kept } from "../pages/shell/store.js";
 import { callOf } from "./call.js";
 import { authorization } from "./facts.js";
@@ -36,7 +36,7 @@ export function Request({ request, children, lacking }) {
     spoken.set(next);
     setLanguage(next);
   };
-  const text = is ? languages[/** @type {Language} */ (language)](callOf(is)) : "";
+  const text = is ? scriptOf(callOf(is), /** @type {Language} */ (language)) : "";
   return h("section", { ref: panel, className: "panel request", "aria-label": "Request" },
     h("p", { className: "line" },
       is && h("span", { className: `method ${is.method.toLowerCase()}` }, is.method),

@@ -90,11 +90,14 @@ export function fieldsOf(document, schema) {
 export function typeOf(document, schema) {
   const s = resolve(document, schema) ?? {};
   const choices = s.anyOf ?? s.oneOf;
-  if (choices) return [...new Set(choices.map((/** @type {any} */ choice) => typeOf(document, choice)))].join(" or ");
+  if (choices) {
+    const types = choices.flatMap((/** @type {any} */ choice) => typeOf(document, choice).split(" | "));
+    return [...new Set(types)].join(" | ");
+  }
   if (s.enum) return s.enum.map(String).join(" | ");
-  if (s.type === "array") return `${typeOf(document, s.items)}[]`;
+  if (s.type === "array") return `${typeOf(document, s.items).replace(/.* .*/, "($&)")}[]`;
   if (s.allOf?.length === 1 && !s.properties) return typeOf(document, s.allOf[0]);
-  return [s.format ?? s.type ?? "object", s.nullable ? " or null" : ""].join("");
+  return [s.format ?? s.type ?? "object", s.nullable ? " | null" : ""].join("");
 }
 
 /**

@@ -19,12 +19,16 @@ const daysUntil = (date, now) => Math.ceil((Date.parse(date) - now.getTime()) / 
  * Returns the badges of an operation, each with the class that gives it its look.
  * @param {Described} described
  * @param {Operation} [known]
+ * @param {import("../pages/shell/types.js").Clock} [clock]
  * @returns {{kind: string, text: string}[]}
  */
-export function badges(described, known) {
+export function badges(described, known, clock) {
   const badges = [];
   const stability = known ? known.stability : described["x-stability"];
-  if (known ? known.deprecated : described.deprecated) badges.push({ kind: "deprecated", text: "deprecated" });
+  const isGone = known?.enforceSunset && known.sunset && clock && Date.parse(known.sunset) <= Date.parse(clock.now);
+  if (known ? known.deprecated : described.deprecated) {
+    badges.push({ kind: isGone ? "gone" : "deprecated", text: isGone ? "gone" : "deprecated" });
+  }
   if (stability) badges.push({ kind: stability, text: stability });
   return badges;
 }

@@ -27,7 +27,8 @@ const CANCELLED = "Cancelled before a response came. The operation may have run 
 /** @param {Props & {open: boolean, current: boolean, onToggle: () => void}} props  current: opened last */
 export function OperationView({ open, current, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
-  const found = badges(described, useStore(facts).operations.get(id));
+  const { operations, clock } = useStore(facts);
+  const found = badges(described, operations.get(id), clock);
   const states = [open && "is-open", current && "is-current", described.deprecated && "opblock-deprecated"];
   return h("article", { id: `operations-${tag}-${id}`, className: ["opblock", ...states].filter(Boolean).join(" ") },
     h("h4", { className: "opblock-summary" },
@@ -236,7 +237,7 @@ function Input({ document, parameter: { in: place, name, schema, example, requir
       h("label", { key: value }, h("input", { type: "checkbox", name: common.name, value }), value);
     return h("span", { className: "checks", role: "group", "aria-label": name }, of.enum.map(check));
   }
-  const first = of ? (of.type === "integer" ? "7, 12" : `${of.type}, …`) : type;
+  const first = of ? (of.type === "integer" ? "7, 12" : `${of.type}, …`) : type.replace(/^string$/, "");
   return h("input", {
     ...common,
     defaultValue: required ? example : "",

@@ -6,7 +6,7 @@ import { curl } from "../pages/shell/curl.js";
 import { nameDocument } from "./bar.js";
 import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
-import { authorization, facts } from "./facts.js";
+import { authorization, facts, takesTabKey } from "./facts.js";
 import { badges } from "./lifecycle.js";
 import { OperationView } from "./operation.js";
 import { Copy, Headers, Key } from "./responses.js";
@@ -331,6 +331,7 @@ function Introduction({ document, topic, onTopic }) {
   const url = document.servers[0].url;
   const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
   const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
+  const ofMessages = first && !needsKey(first.described) && !takesTabKey(document);
   const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
@@ -352,7 +353,7 @@ function Introduction({ document, topic, onTopic }) {
         h("span", { className: "term" }, "First call"),
         h("code", { className: "grow" }, breakable(call)),
         h(Copy, { key: call, text: call })),
-      h(Key, { described: first?.described }),
+      h(Key, { described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "" }),
       h("div", { className: "line" },
         h("span", { className: "term" }, "Files"),
         h("span", { className: "files" },

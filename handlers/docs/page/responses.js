@@ -130,9 +130,9 @@ function goTo({ currentTarget: { form, value: field } }) {
 
 /**
  * The key that requests are sent with, and which one the operation needs.
- * @param {{described: any, refused?: {key: string}}} props  refused: what a response has refused
+ * @param {{described: any, refused?: {key: string}, about?: string}} props  refused: what a response has refused
  */
-export function Key({ described, refused }) {
+export function Key({ described, refused, about }) {
   const input = React.useRef(null);
   React.useEffect(() => {
     if (refused) input.current.focus({ preventScroll: true });
@@ -149,6 +149,7 @@ export function Key({ described, refused }) {
         ref: input, value: key, "aria-invalid": refused?.key === key, autoComplete: "off", spellCheck: false,
         placeholder: "none is sent", onChange: set,
       })),
+    about && h("small", null, about),
     needed && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 

@@ -6,6 +6,10 @@ import { Markdown, React, h } from "./ui.js";
 /** Objects in objects are shown down to this depth. */
 const DEEPEST = 4;
 
+/** Of more than MANY fields, those after the FIRST are folded. */
+const MANY = 7;
+const FIRST = 5;
+
 /**
  * The fields of a schema, of an array those of its elements.
  * @param {{document: any, schema: any, depth?: number, wrong?: Map<string, string>}} props  wrong: errors, by pointer
@@ -16,7 +20,7 @@ export function Fields({ document, schema, depth = 0, wrong }) {
   if (whole?.type === "array") return h(Fields, { document, schema: whole.items, depth });
   const fields = fieldsOf(document, whole);
   if (!fields.length) return depth ? null : h("p", { className: "type" }, typeOf(document, whole));
-  return h("ul", { className: "fields" }, fields.map((field) => {
+  const line = (/** @type {any} */ field) => {
     const { description } = field.schema.description ? field.schema : resolve(document, field.schema) ?? {};
     return h("li", { key: field.name },
       h("p", null,
@@ -27,7 +31,15 @@ export function Fields({ document, schema, depth = 0, wrong }) {
       wrong?.has(`/${field.name}`) && h("p", { className: "wrong" }, wrong.get(`/${field.name}`)),
       description && h(Markdown, { source: description }),
       depth < DEEPEST && h(Inner, { document, schema: field.schema, depth: depth + 1 }));
-  }));
+  };
+  const list = (/** @type {any[]} */ part) => h("ul", { className: "fields" }, part.map(line));
+  const first = fields.length > MANY ? FIRST : MANY;
+  const others = fields.slice(first);
+  const isWrong = others.some(({ name }) => wrong?.has(`/${name}`));
+  return h(React.Fragment, null,
+    list(fields.slice(0, first)),
+    others.length > 0 &&
+      h(Fold, { title: `${others.length} more fields`, className: "quiet", open: isWrong }, () => list(others)));
 }
 
 /** The fields of a field, if it has any. @param {{document: any, schema: any, depth: number}} props */

@@ -113,13 +113,15 @@ export function pythonOf(value) {
 function pythonCall(call) {
   const { "Content-Type": type, ...headers } = headersOf(call);
   const body = bodyOf(call);
-  const json = body !== undefined && type === "application/json" && isJSON(body);
+  const json = body !== undefined && /json$/.test(type) && isJSON(body);
   const parts = [JSON.stringify(call.method), JSON.stringify(addressOf(call))];
-  const sent = json || !type ? headers : { ...headers, "Content-Type": type };
+  const sent = type && (type !== "application/json" || !json) ? { ...headers, "Content-Type": type } : headers;
   if (Object.keys(sent).length) parts.push(`headers=${pythonOf(sent)}`);
   if (json) parts.push(`json=${pythonOf(JSON.parse(body))}`);
   else if (body !== undefined) parts.push(`data=${JSON.stringify(body)}.encode()`);
-  return `response = requests.request(${parts.join(", ")})\nprint(response.status_code, response.text)`;
+  const line = parts.join(", ");
+  const args = line.length > WIDE ? `\n    ${parts.join(",\n    ")},\n` : line;
+  return `response = requests.request(${args})\nprint(response.status_code, response.text)`;
 }
 
 /** @param {Call} call */
