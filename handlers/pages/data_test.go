@@ -42,11 +42,13 @@ func TestColumnsAreChosen(t *testing.T) {
 func TestLongChangeIsCut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Rex of the long name", "status": "sold"}`})
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1",
+		Body: `{"name": "Rex of the long name", "categoryId": 2, "status": "sold"}`})
 	p := show(t, w, "/?view=data&open=1")
 	p.Resize(1280, 800)
 	p.See("textbox", "Name")
-	p.Wait(`document.querySelector("td.since > [title='name Rex → Rex of the long name, status available → sold']")`)
+	p.Wait(`document.querySelector("td.since > [title='name Rex → Rex of the long name, ` +
+		`category Dogs #1 → Cats #2, status available → sold']")`)
 	p.Wait(`document.querySelector("td.since").scrollWidth > document.querySelector("td.since").clientWidth`)
 	p.Wait(`document.querySelector(".table-scroll").scrollWidth === document.querySelector(".table-scroll").clientWidth`)
 }
@@ -64,9 +66,9 @@ func TestChangeStatusInList(t *testing.T) {
 	p.WaitText(".table-scroll", "1 changed Rex status available → sold")
 	p.Click("cell", "Rex status available → sold")
 	p.WaitText("tr[aria-selected=true]", "changed Rex")
-	p.WaitText(".editor header", "Pet 1 changed Undo")
+	p.WaitText(".editor header", "Pet 1 changed Revert")
 	p.WaitText(".editor .of-record:has([value=sold])", "available → sold")
-	p.In(".editor").Click("button", "Undo the change of pet 1")
+	p.In(".editor").Click("button", "Revert pet 1")
 	p.WaitText(".toasts", "Pet 1 is as in the baseline.")
 	p.WaitText(".table-scroll", "As in the baseline")
 	p.Wait(`!document.querySelector(".editor .was, .editor .badge")`)
@@ -77,7 +79,7 @@ func TestChangeStatusInList(t *testing.T) {
 	removed := pet(t, w, "1").Name
 	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
 	p.Click("button", "Add pet 1 again")
-	p.WaitText(".table-scroll", "added name: "+removed)
+	p.WaitText(".table-scroll", "added "+removed+" category Dogs #1")
 	p.Click("button", "Changed since the baseline 2")
 	p.Wait(`document.querySelector("tr.opens .since")`)
 	p.Press("j", browsertest.Enter)
@@ -170,16 +172,21 @@ func TestCountFollowsOtherClients(t *testing.T) {
 func TestDeleteOrderAndChangeStock(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=data&table=orders&open=1")
-	p.Allow("pets/6/photo") // of a deleted pet that an order still names
+	p.Allow("pets/") // of a deleted pet that an order still names
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted order 1.")
+	p.WaitText(".tables [aria-current]:has([aria-label=changed])", "Orders 3")
+	p.WaitText("#row-4", "Rex #1")
+	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
+	p.WaitText("#row-4", "Rex #1 deleted")
+	p.WaitText("#row-2", "#6 deleted") // its pet was never in this sandbox
 	w.Get(t, "/store/orders/1").Expect(t, 404, "not_found")
-	p.Open(w.URL + "/?view=data&table=inventory&open=1")
+	p.Open(w.URL + "/?view=data&table=inventory&open=4")
 	p.Fill("textbox", "Quantity", "77")
 	p.Click("button", "Save")
-	p.WaitText(".toasts", "Changed inventory entry 1.")
+	p.WaitText(".toasts", "Changed inventory entry 4.")
 	var item store.InventoryItem
-	w.Get(t, "/store/inventory/1").Decode(t, &item)
+	w.Get(t, "/store/inventory/4").Decode(t, &item)
 	if item.Quantity != 77 {
 		t.Errorf("the quantity is %d", item.Quantity)
 	}

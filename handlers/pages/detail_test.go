@@ -55,7 +55,7 @@ func TestChangesOfWrite(t *testing.T) {
 	p.WaitText(".effect", "changed pet 7 name Bello → Bella")
 	p.See("button", "Undo")
 	p.Press("j")
-	p.WaitText(".effect", "added pet 7 name: Bello")
+	p.WaitText(".effect", "added pet 7 Bello")
 	p.Wait(`document.querySelector(".effect-of button[title='Undo the later writes first']").disabled`)
 	// It moved nothing.
 	p.Wait(`document.querySelector(".effect").offsetHeight === parseFloat(getComputedStyle(document.querySelector(".effect")).minHeight)`)

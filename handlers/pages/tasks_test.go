@@ -141,7 +141,7 @@ func TestTasks(t *testing.T) {
 		{"undo of a row", 2, opening(busy, "/?view=data"), func(t *testing.T, w *world, p *page) {
 			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 			p.Click("button", "Changed since the baseline 2")
-			p.Click("button", "Undo the change of pet 1")
+			p.Click("button", "Revert pet 1")
 			p.WaitText(".toasts", "Pet 1 is as in the baseline.")
 		}},
 		{"a fault and its end", 2, opening(busy, "/?view=faults"), func(_ *testing.T, _ *world, p *page) {

@@ -1,22 +1,20 @@
 // What differs from the baseline, as far as it is worth showing.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { change, follow, link, params } from "../shell/address.js";
-import { request } from "../shell/api.js";
+import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Empty } from "../shell/components.js";
-import { capital, count } from "../shell/format.js";
+import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { readBounded } from "./bounded.js";
 import { pathOf } from "./following.js";
 import { bodyOf } from "./merge.js";
-import { open } from "./record.js";
+import { labelOf, textOf } from "./nouns.js";
 import { writeRecord } from "./writes.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
-const MOST_ROWS = 500;
 const SETTLE = 400; // ms without another change
+const MOST_CATEGORIES = 1000;
 
 /** @type {Map<number, any>} */
 const NONE = new Map();
@@ -54,6 +52,19 @@ export function useDifference(changes) {
   return difference;
 }
 
+/** The names of the categories by id. @param {number} changes @returns {Map<number, string>} */
+export function useCategories(changes) {
+  const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
+  useEffect(() => {
+    const stop = new AbortController();
+    const take = (/** @type {import("./nouns.js").Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
+    const path = `admin/data/categories?limit=${MOST_CATEGORIES}`;
+    get(path, stop.signal).then(take, () => undefined); // the table shows the error
+    return () => stop.abort();
+  }, [changes]);
+  return names;
+}
+
 /** How many records of a noun differ. @param {Difference} difference @param {string} noun */
 export function sizeOf(difference, noun) {
   if (difference === null || difference === "many") return difference;
@@ -61,43 +72,55 @@ export function sizeOf(difference, noun) {
   return added.length + changed.length + removed.length;
 }
 
-/** The fields that differ, with both values as texts. @param {any} before @param {any} after */
-const differing = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
+/**
+ * The fields that differ, with their labels and both values as texts.
+ * @param {any} before
+ * @param {any} after
+ * @param {Map<number, string>} categories
+ */
+const differing = (before, after, categories) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
   .filter((name) => before[name] !== after[name])
-  .map((name) => [name, String(before[name] ?? "none"), String(after[name] ?? "none")]);
+  .map((name) => [labelOf(name), textOf(name, before[name], categories), textOf(name, after[name], categories)]);
 
-/** The fields that differ, as words. @param {any} before @param {any} after */
-const fields = (before, after) => differing(before, after).map(([name, was, is]) => html`
-  <span key=${name} class="changed-field">
-    <span class="note">${name}</span>${" "}
+/** The fields that differ, as words. @param {Parameters<typeof differing>} of */
+const fields = (...of) => differing(...of).map(([label, was, is]) => html`
+  <span key=${label} class="changed-field">
+    <span class="note">${label}</span>${" "}
     <del><bdi>${was}</bdi></del> → <ins><bdi>${is}</bdi></ins>
   </span>`);
 
-/** The same as a title, for where it is cut. @param {any} before @param {any} after */
-const titleOf = (before, after) =>
-  differing(before, after).map(([name, was, is]) => `${name} ${was} → ${is}`).join(", ");
+/** The same as a title, for where it is cut. @param {Parameters<typeof differing>} of */
+const titleOf = (...of) => differing(...of).map(([label, was, is]) => `${label} ${was} → ${is}`).join(", ");
 
-/** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
-const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
-  <span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
+/** The fields of a record, as words. A text that is read from right to left turns nothing else around. */
+const words = (/** @type {any} */ record, /** @type {Map<number, string>} */ categories) =>
+  Object.entries(record).filter(([name]) => name !== "id" && name !== "name").map(([name, value]) => html`
+    <span key=${name} class="changed-field">
+      <span class="note">${labelOf(name)}</span> <bdi>${textOf(name, value, categories)}</bdi>
+    </span>`);
 
-/** The name of a record that has changed otherwise. @param {any} before @param {any} after */
-const nameOf = (before, after) =>
-  before.name === after.name && after.name && html`<strong><bdi>${after.name}</bdi></strong> `;
-
-/** What is in a record, or what has changed in it. @param {any} record @param {any} [before] */
-export const toldOf = (record, before) => (before ? fields(before, record) : words(record));
+/**
+ * What is in a record, or what has changed in it.
+ * @param {Map<number, string>} categories
+ * @param {any} record
+ * @param {any} [before]
+ */
+export const toldOf = (categories, record, before) => html`
+  ${record.name && (before ?? record).name === record.name && html`<strong><bdi>${record.name}</bdi></strong>${" "}`}
+  ${before ? fields(before, record, categories) : words(record, categories)}`;
 
 /**
  * What has become of the records that are there, by id.
  * @param {Difference} difference
  * @param {import("./nouns.js").Noun} noun
+ * @param {Map<number, string>} categories
  */
-export function since(difference, noun) {
+export function since(difference, noun, categories) {
   if (difference === null || difference === "many") return NONE;
   const { added, changed } = difference[noun.name];
   const told = new Map(changed.map(({ before, after }) => [after[noun.id], {
-    mark: "changed", text: html`<span title=${titleOf(before, after)}>${fields(before, after)}</span>`,
+    mark: "changed", text: html`
+      <span title=${titleOf(before, after, categories)}>${fields(before, after, categories)}</span>`,
   }]));
   for (const record of added) {
     told.set(record[noun.id], { mark: "added", text: html`<span class="badge is-added">added</span>` });
@@ -127,33 +150,14 @@ export function changeOf(difference, noun, id) {
 /** What has become of an open record. @param {{noun: import("./nouns.js").Noun, row: Changed}} props */
 export const SinceBaseline = ({ noun, row }) => html`
   <span class=${`badge is-${row.what}`} title="Since the baseline">${row.what}</span>
-  ${row.before && html`<${RowUndo} noun=${noun} row=${row} />`}`;
-
-/**
- * Adds a record that was removed. Only Undo and Restore give it its id back.
- * @param {{noun: import("./nouns.js").Noun, record: any}} props
- */
-function AddAgain({ noun, record }) {
-  const label = `Add ${noun.one} ${record[noun.id]} again`;
-  const call = { method: "POST", path: pathOf(noun, "new"), body: bodyOf(noun.inputs, null, record) };
-  const done = `Added the ${noun.one} again, with a new id.`;
-  return html`<span class="pair">
-    <button type="button" aria-label=${label} title="It gets a new id. Only Undo and Restore give it its id back."
-      onClick=${() => writeRecord(call, done).catch((error) => sayError(error, "data"))}>
-      <${Icon} name="plus" />
-      Add again
-    </button>
-    <${Code} label=${label} call=${() => call} />
-  </span>`;
-}
+  ${row.before && html`<${Revert} noun=${noun} row=${row} />`}`;
 
 /**
  * Takes back what has changed of one record, unless it changes meanwhile.
  * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
  */
-function RowUndo({ noun, row: { what, record, before } }) {
+export function Revert({ noun, row: { what, record, before } }) {
   const id = String(record[noun.id]);
-  if (what === "removed") return noun.create && html`<${AddAgain} noun=${noun} record=${record} />`;
   if (what === "added" ? !noun.remove : !noun.change) return null;
   const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
   const run = async () => {
@@ -169,11 +173,11 @@ function RowUndo({ noun, row: { what, record, before } }) {
     }
   };
   return html`<span class="pair">
-    <button type="button" aria-label=${`Undo the change of ${noun.one} ${id}`} onClick=${run}>
+    <button type="button" aria-label=${`Revert ${noun.one} ${id}`} onClick=${run}>
       <${Icon} name="undo" />
-      Undo
+      Revert
     </button>
-    <${Code} label=${`undo the change of ${noun.one} ${id}`} call=${() => call("*")} />
+    <${Code} label=${`revert ${noun.one} ${id}`} call=${() => call("*")} />
   </span>`;
 }
 
@@ -192,69 +196,4 @@ function revertOf(noun, id, record, before, tag) {
   if (!before) return { method: "DELETE", path, headers };
   const body = bodyOf(noun.inputs, noun.change === "PUT" ? null : record, before);
   return { method: noun.change ?? "PATCH", path, body, headers };
-}
-
-/**
- * @param {object} props
- * @param {Difference} props.difference
- * @param {import("./nouns.js").Noun} props.noun
- * @param {string} [props.since]  what it is from; missing: the baseline
- */
-export function ChangedRows({ difference, noun, since }) {
-  if (difference === null) return null;
-  if (difference === "many") return html`
-    <${Empty} title="Too much has changed to list it">
-      <p>Most of the data is not that of the baseline. <code>GET /admin/state/diff</code> has all of it.</p>
-    <//>`;
-  const { added, changed, removed } = difference[noun.name];
-  const rows = [
-    ...added.map((record) => ({ what: "added", record, told: toldOf(record) })),
-    ...changed.map(({ before, after }) => (
-      { what: "changed", record: after, before, told: html`${nameOf(before, after)}${toldOf(after, before)}` })),
-    ...removed.map((record) => ({ what: "removed", record, told: toldOf(record) })),
-  ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
-  if (rows.length === 0 && since) return html`
-    <${Empty} title="Nothing changed here">
-      <p>These ${noun.title.toLowerCase()} are those of ${since}.</p>
-    <//>`;
-  if (rows.length === 0) return html`
-    <${Empty} title="As in the baseline">
-      <p>A reset would change nothing here.</p>
-      <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
-    <//>`;
-  /** @param {typeof rows[0]} row */
-  const idOf = ({ what, record: { [noun.id]: id } }) => {
-    if (what === "removed") return id;
-    if (!since) return html`<button type="button" class="quiet id" onClick=${() => open(String(id))}>${id}</button>`;
-    const to = link({ view: "data", at: params().at, table: noun.name, open: String(id) });
-    return html`<a href=${to} onClick=${follow}>${id}</a>`;
-  };
-  /** @param {typeof rows[0]} row */
-  const opens = ({ what, record: { [noun.id]: id } }) => (what !== "removed" && !since && {
-    class: "opens",
-    "aria-selected": params().open === String(id),
-    onClick: (/** @type {Event} */ event) =>
-      /** @type {Element} */ (event.target).closest("button") || open(String(id)),
-  });
-  return html`
-    <table>
-      <thead>
-        <tr>
-          <th class="number">Id</th>
-          <th>Since ${since ?? "the baseline"}</th>
-          <th>What</th>
-          ${!since && html`<td class="does"></td>`}
-        </tr>
-      </thead>
-      <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
-        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${since ? undefined : `row-${row.record[noun.id]}`}
-          ...${opens(row)}>
-          <td class="number">${idOf(row)}</td>
-          <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
-          <td class="told">${row.told}</td>
-          ${!since && html`<td class="does"><${RowUndo} noun=${noun} row=${row} /></td>`}
-        </tr>`)}
-      </tbody>
-    </table>
-    ${rows.length > MOST_ROWS && html`<p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`}`;
 }

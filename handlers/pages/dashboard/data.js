@@ -14,16 +14,16 @@ import { CurlLine } from "../shell/snippets.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { useBulk } from "./bulk.js";
-import { ChangedRows, changeOf, since, SinceBaseline, sizeOf, useDifference } from "./changes.js";
+import { changeOf, since, SinceBaseline, sizeOf, useCategories, useDifference } from "./changes.js";
 import { statusCall } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { open, RecordEditor } from "./record.js";
 import { Columns, FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
 import { askUndo, undoCall, useUndoText, writeRecord } from "./writes.js";
 
+const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 const Past = opened(() => import("./past.js"), "Past");
 
-const MOST_CATEGORIES = 1000;
 /** @type {Row[]} */
 const NONE = [];
 
@@ -51,13 +51,14 @@ function Now() {
   const leave = () => /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
   useKeys({ Escape: () => (id ? close() : leave()) });
   return html`<div class="data">
-    <${Tables} noun=${noun} counts=${summary?.counts} />
+    <${Tables} noun=${noun} counts=${summary?.counts} difference=${difference} />
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
         <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed}
           undoable=${summary?.undoable} />
         ${address.changed
-          ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
+          ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
+              categories=${categories} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories}
               changes=${changes} difference=${difference} />`}
       </div>
@@ -69,28 +70,16 @@ function Now() {
   </div>`;
 }
 
-/** The names of the categories by id. @param {number} changes @returns {Map<number, string>} */
-function useCategories(changes) {
-  const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
-  useEffect(() => {
-    const stop = new AbortController();
-    const take = (/** @type {Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
-    const path = `admin/data/categories?limit=${MOST_CATEGORIES}`;
-    get(path, stop.signal).then(take, () => undefined); // the table shows the error
-    return () => stop.abort();
-  }, [changes]);
-  return names;
-}
-
-/** The names of the pets that rows of another table refer to, by id. @param {Noun} noun @param {Row[]} rows */
+/** The names of the pets that rows of another table refer to, by id; empty: there is none. @param {Noun} noun @param {Row[]} rows */
 function usePets(noun, rows) {
   const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
   useEffect(() => {
-    const ids = noun.photo === "petId" ? rows.flatMap(({ petId }) => (petId ? `id=${petId}` : [])) : [];
+    const ids = noun.photo === "petId" ? rows.flatMap(({ petId }) => petId ?? []) : [];
     if (ids.length === 0) return;
     const stop = new AbortController();
-    const take = (/** @type {Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
-    get(`admin/data/pets?limit=${PAGE}&${ids.join("&")}`, stop.signal).then(take, () => undefined);
+    const take = (/** @type {Row[]} */ all) =>
+      setNames(new Map(ids.map((petId) => [petId, all.find(({ id }) => id === petId)?.name ?? ""])));
+    get(`admin/data/pets?limit=${PAGE}&${ids.map((id) => `id=${id}`).join("&")}`, stop.signal).then(take, () => undefined);
     return () => stop.abort();
   }, [rows]);
   return names;
@@ -189,8 +178,11 @@ function Table({ noun, address, categories, changes, difference }) {
   const page = usePage(call.path, pageOf(address), changes);
   const rows = page?.rows ?? NONE;
   const pets = usePets(noun, rows);
-  const context = useMemo(() => ({ categories, pets, setStatus }), [categories, pets]);
-  const changed = useMemo(() => since(difference, noun), [difference]);
+  const context = useMemo(
+    () => ({ categories, pets, removed: difference === "many" ? [] : difference?.pets.removed, setStatus }),
+    [categories, pets, difference],
+  );
+  const changed = useMemo(() => since(difference, noun, categories), [difference, categories]);
   const { picks, bar } = useBulk(noun, rows);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />

@@ -65,6 +65,7 @@ function Changed({ entry, writes }) {
     return () => stop.abort();
   }, [rows, settled]);
   const last = found.writes === writes ? found.last : undefined; // undefined: not known yet
+  const categories = new Map(read?.state?.categories.map(({ id, name }) => [id, name]));
   const later = last === false && rows.length > 0;
   return html`<section class="message effect-of" aria-label="What it changed">
     <div class="row">
@@ -88,7 +89,7 @@ function Changed({ entry, writes }) {
           ${what === "removed"
             ? html`<span>${noun.one} ${record[noun.id]}</span>`
             : html`<${Record} noun=${noun} id=${String(record[noun.id])} />`}
-          <span class="told">${toldOf(record, before)}</span>
+          <span class="told">${toldOf(categories, record, before)}</span>
         </li>`)}
     </ul>
     ${rows.length > SHOWN && html`<p class="note">And ${rows.length - SHOWN} more.</p>`}

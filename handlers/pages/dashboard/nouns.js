@@ -21,7 +21,8 @@ export const statuses = ["available", "pending", "sold"];
  *
  * @typedef {object} Context  what rows are shown with
  * @property {Map<number, string>} categories  names by id
- * @property {Map<number, string>} [pets]  names by id
+ * @property {Map<number, string>} [pets]  names by id, empty where there is no such pet
+ * @property {Row[]} [removed]  the pets of the baseline that were deleted
  * @property {(row: Row, status: string) => void} [setStatus]  missing: it cannot be changed
  * @property {string} [at]  the request as of which they are; missing: now
  *
@@ -66,7 +67,12 @@ const toRecord = (table, id, { at }, text) => html`
   <a class="to" href=${link({ view: "data", at, table, open: String(id) })} onClick=${followLink}>${text}</a>`;
 
 /** @param {number|undefined} id @param {Context} context */
-const toPet = (id, context) => (id ? toRecord("pets", id, context, named(context.pets, id)) : "none");
+function toPet(id, context) {
+  if (!id) return "none";
+  if (context.pets?.get(id) !== "") return toRecord("pets", id, context, named(context.pets, id));
+  const name = context.removed?.find((pet) => pet.id === id)?.name;
+  return html`<span class="note">${name} #${id}</span> <span class="tag">deleted</span>`;
+}
 
 /** @param {Map<number, string>|undefined} names @param {number} id */
 const named = (names, id) => (names?.has(id) ? html`${names.get(id)} <span class="id note">#${id}</span>` : `#${id}`);
@@ -198,6 +204,15 @@ const shown = [
 export const nouns = /** @type {Noun[]} */ (
   shown.map((noun) => ({ ...tables.find(({ name }) => name === noun.name), ...noun }))
 );
+
+const labels = new Map(nouns.flatMap(({ inputs }) => inputs.map(({ name, title }) => [name, title.toLowerCase()])));
+
+/** What a field is called within a sentence. @param {string} name */
+export const labelOf = (name) => labels.get(name) ?? name;
+
+/** The value of a field as a text. @param {string} name @param {any} value @param {Map<number, string>} categories */
+export const textOf = (name, value = "none", categories) =>
+  (name === "categoryId" ? `${categories.get(value) ?? "category"} #${value}` : String(value));
 
 /** Those whose records are made, counted and compared by themselves. */
 export const made = nouns.filter(({ create }) => create);

@@ -11,7 +11,8 @@ import { NameDialog } from "../shell/sandboxes.js";
 import { isOwner, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { pathOf, usePast } from "./bounded.js";
-import { ChangedRows, sizeOf } from "./changes.js";
+import { ChangedRows } from "./changed.js";
+import { sizeOf } from "./changes.js";
 import { follow, journal } from "./journal.js";
 import { nouns } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
@@ -56,7 +57,7 @@ export function Past({ at }) {
   useKeys({ Escape: () => id && close() });
   return html`<div class="data past">
     <${Bar} at=${at} />
-    <${Tables} noun=${noun} counts=${counts} at=${String(at)} />
+    <${Tables} noun=${noun} counts=${counts} at=${String(at)} difference=${difference} />
     ${read && !shown && html`<${NoState} read=${read} />`}
     ${shown && html`<div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
@@ -64,7 +65,7 @@ export function Past({ at }) {
           changed=${sizeOf(difference, noun.name)} />
         ${address.changed && difference
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
-              since="the request before" /></div>`
+              categories=${categories} since="the request before" /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} state=${shown} at=${at}
               categories=${categories} difference=${difference} />`}
       </div>
@@ -155,7 +156,8 @@ function Table({ noun, address, state, at, categories, difference }) {
   const found = useMemo(() => rowsOf(all, noun, address), [all, address]);
   const page = Math.min(pageOf(address), Math.max(0, Math.ceil(found.length / PAGE) - 1));
   const rows = found.slice(page * PAGE, (page + 1) * PAGE);
-  const context = useMemo(() => ({ categories, at: String(at) }), [categories, at]);
+  const pets = useMemo(() => new Map(state.pets.map(({ id, name }) => [id, name])), [state]);
+  const context = useMemo(() => ({ categories, pets, at: String(at) }), [categories, at]);
   const { added = [], changed = [] } = difference?.[noun.name] ?? {};
   const marks = useMemo(() => new Map([
     ...added.map((row) => /** @type {[any, string]} */ ([row[noun.id], "added"])),

@@ -12,6 +12,7 @@ import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
 import { bodyOf, differences, merged, same } from "./merge.js";
+import { textOf } from "./nouns.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
 
@@ -181,7 +182,7 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
           categories=${categories}
           onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
       <//>
-      ${before && differs(input, before, record)}
+      ${before && differs(input, before, record, categories)}
     </div>`;
   return html`<form ref=${form} class="stack" onSubmit=${submit}>
     ${noun.photo && record[noun.photo] && html`
@@ -210,9 +211,12 @@ function Form({ noun, id, read, followed, categories, toEnter, before, onClose }
  * @param {import("./nouns.js").Input} input
  * @param {Row} was
  * @param {Row} is
+ * @param {Map<number, string>} categories
  */
-const differs = ({ name }, { [name]: was = "none" }, { [name]: is = "none" }) => was !== is && html`
-  <p class="was" title="Since the baseline"><del>${String(was)}</del> → <ins>${String(is)}</ins></p>`;
+const differs = ({ name }, { [name]: was }, { [name]: is }, categories) => was !== is && html`
+  <p class="was" title="Since the baseline">
+    <del>${textOf(name, was, categories)}</del> → <ins>${textOf(name, is, categories)}</ins>
+  </p>`;
 
 /** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
 function More({ noun, record }) {

@@ -8,14 +8,17 @@ import { Confirm } from "../shell/confirm.js";
 import { typed } from "../shell/events.js";
 import { count, dayAndTime, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
+import { opened } from "../shell/later.js";
 import { nameOf, offered } from "../shell/offered.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { ChangedRows, readDifference, sizeOf } from "./changes.js";
+import { readDifference, sizeOf, useCategories } from "./changes.js";
 import { Files } from "./files.js";
 import { made } from "./nouns.js";
 import { writeRecord } from "./writes.js";
+
+const ChangedRows = opened(() => import("./changed.js"), "ChangedRows");
 
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
@@ -207,6 +210,7 @@ function Actions({ name }) {
 /** What has changed since a snapshot. @param {{name: string, read: Snapshot[]}} props */
 function Differences({ name, read }) {
   const [difference, setDifference] = useState(/** @type {import("./changes.js").Difference} */ (null));
+  const categories = useCategories(useStore(session).changes);
   useEffect(() => {
     const stop = new AbortController();
     const path = `admin/state/diff?from=${encodeURIComponent(name)}`;
@@ -217,6 +221,6 @@ function Differences({ name, read }) {
   return html`${made.filter((noun) => sizeOf(difference, noun.name)).map((noun) => html`
     <section key=${noun.name}>
       <h3>${noun.title}</h3>
-      <${ChangedRows} difference=${difference} noun=${noun} since=${`“${name}”`} />
+      <${ChangedRows} difference=${difference} noun=${noun} categories=${categories} since=${`“${name}”`} />
     </section>`)}`;
 }

@@ -9,6 +9,7 @@ import { count } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { createStore, kept, useStore } from "../shell/store.js";
+import { sizeOf } from "./changes.js";
 import { nouns, statuses } from "./nouns.js";
 import { Portrait } from "./portrait.js";
 
@@ -18,12 +19,19 @@ import { Portrait } from "./portrait.js";
 /** The table that an address names. @param {Record<string, string>} address */
 export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
 
-/** @param {{noun: Noun, counts?: Record<string, number>, at?: string}} props  at: the request as of which they are */
-export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-label="Tables">
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Record<string, number>} [props.counts]
+ * @param {string} [props.at]  the request as of which they are
+ * @param {import("./changes.js").Difference} props.difference
+ */
+export const Tables = ({ noun, counts, at, difference }) => html`<nav class="tables" aria-label="Tables">
   ${nouns.map(({ name, title }) => html`
     <a key=${name} href=${link({ view: "data", at, table: name })}
       aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
       ${title} <span class="note">${counts && count(counts[name])}</span>
+      ${Boolean(sizeOf(difference, name)) && html`<i class="differs" role="img" aria-label="changed" />`}
     </a>`)}
 </nav>`;
 
