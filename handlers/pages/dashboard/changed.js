@@ -78,7 +78,9 @@ export function ChangedRows({ difference, noun, categories, since }) {
           <td class="number">${idOf(row)}</td>
           <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
           <td class="told">${toldOf(categories, row.record, row.before)}</td>
-          ${!since && html`<td class="does"><${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} /></td>`}
+          ${!since && html`<td class="does">
+            <${row.what === "removed" ? AddAgain : Revert} noun=${noun} row=${row} />
+          </td>`}
         </tr>`)}
       </tbody>
     </table>

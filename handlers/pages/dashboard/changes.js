@@ -57,7 +57,8 @@ export function useCategories(changes) {
   const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
   useEffect(() => {
     const stop = new AbortController();
-    const take = (/** @type {import("./nouns.js").Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
+    const take = (/** @type {import("./nouns.js").Row[]} */ all) =>
+      setNames(new Map(all.map(({ id, name }) => [id, name])));
     const path = `admin/data/categories?limit=${MOST_CATEGORIES}`;
     get(path, stop.signal).then(take, () => undefined); // the table shows the error
     return () => stop.abort();

@@ -102,7 +102,9 @@ export function ClockPanel({ clock, now, moved, set, travel, operations }) {
     </div>`;
 }
 
-/** @param {{text: string, at?: string, body: Record<string, any>, done: string, set: Set}} props  at: before the text */
+/**
+ * @param {{text: string, at?: string, body: Record<string, any>, done: string, set: Set}} props  at: before the text
+ */
 const Step = ({ text, at = "", body, done, set }) => html`<span class="pair">
   <button type="button" class="plain-border" aria-label=${at + text} onClick=${() => set(body, done)}>
     <span><span class="at">${at}</span>${text}</span>

@@ -70,7 +70,11 @@ function Now() {
   </div>`;
 }
 
-/** The names of the pets that rows of another table refer to, by id; empty: there is none. @param {Noun} noun @param {Row[]} rows */
+/**
+ * The names of the pets that rows of another table refer to, by id; empty: there is none.
+ * @param {Noun} noun
+ * @param {Row[]} rows
+ */
 function usePets(noun, rows) {
   const [names, setNames] = useState(/** @type {Map<number, string>} */ (new Map()));
   useEffect(() => {
@@ -79,7 +83,8 @@ function usePets(noun, rows) {
     const stop = new AbortController();
     const take = (/** @type {Row[]} */ all) =>
       setNames(new Map(ids.map((petId) => [petId, all.find(({ id }) => id === petId)?.name ?? ""])));
-    get(`admin/data/pets?limit=${PAGE}&${ids.map((id) => `id=${id}`).join("&")}`, stop.signal).then(take, () => undefined);
+    const query = ids.map((id) => `id=${id}`).join("&");
+    get(`admin/data/pets?limit=${PAGE}&${query}`, stop.signal).then(take, () => undefined);
     return () => stop.abort();
   }, [rows]);
   return names;

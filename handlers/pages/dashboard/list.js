@@ -224,7 +224,8 @@ function Row({ row, top, current, text, beside, picked, onPick, onOpen }) {
   const reason = reasonOf(entry);
   const effect = effectOf(entry);
   const found = !reason && placeIn(entry, text);
-  const look = `request is-${statusClass(entry.status)} ${beside || reason ? "tall" : ""} ${isFresh(entry) ? "fresh" : ""}`;
+  const look = `request is-${statusClass(entry.status)} ${beside || reason ? "tall" : ""} `
+    + (isFresh(entry) ? "fresh" : "");
   return html`
     <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
       style=${placed(top)}
