@@ -49,7 +49,7 @@ func TestPlacesStay(t *testing.T) {
 			p := openWall(t, w)
 			p.Resize(1440, 900)
 			p.Wait(fmt.Sprintf(`document.querySelectorAll(".tile").length === %d && `+
-				`getComputedStyle(document.querySelector(".wall")).gridTemplateColumns.split(" ").length === 5`, n))
+				`document.documentElement.style.getPropertyValue("--scale") === "1.125"`, n))
 			return w, p
 		}
 	}

@@ -53,7 +53,8 @@ func TestTileOpened(t *testing.T) {
 	w.Must(t, teacher(request{Method: "DELETE", Path: kim + "/admin/faults"}))
 	p.Wait(`(({left, bottom}) => document.elementFromPoint(left + 20, bottom - 20).matches(".look"))` + // all of it opens
 		`(document.querySelector(".tile").getBoundingClientRect())`)
-	p.WaitText(".need", "Ada, Bob 404 GET /pet/{id}") // before Kim, who has waited longer
+	p.WaitText(".need b", "Ada, Bob") // before Kim, who has waited longer
+	p.WaitText(".need .why", "404 GET /pet/{id}")
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "404 GET /pet/{id}")
 	p.WaitText(".costs", "For example: there is nothing at /pet/")

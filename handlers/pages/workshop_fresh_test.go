@@ -145,7 +145,7 @@ func TestAttendeeWalks(t *testing.T) {
 	wall := openWall(t, w)
 	wall.WaitText(".tile", "Zoë 李")
 	join(t, w, "Zoe\u0308 李") // the name looks the same
-	wall.See("checkbox", "Select Zoë 李 (zoe-2)")
+	wall.See("checkbox", "Select Zoë 李 · 2")
 	join(t, w, "שלום")
 	wall.Click("checkbox", "Select שלום")
 	wall.Click("button", "Fail 30 %")

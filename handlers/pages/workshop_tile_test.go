@@ -40,7 +40,7 @@ func TestWallShowsNamesAndReasons(t *testing.T) {
 			`...[...document.querySelectorAll(name)].map((e) => e.getBoundingClientRect().right)))).size === 1`)
 	}
 	p.WaitText(".need bdi", "Ada Lovelace 1, Ada Lovelace 2, Ada Lovelace 3") // whose first names are the same
-	p.WaitText(".need", "+33")
+	p.WaitText(".need", "+32")
 	p.Click("button", "Causes")
 	p.WaitText(".costs", "+28")
 	p.Click("button", "Select 36")

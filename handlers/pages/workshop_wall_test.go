@@ -70,10 +70,10 @@ func TestWall(t *testing.T) {
 	p.WaitText(".entrance", "3 are in, more than the 2 who can be")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side") && document.activeElement.innerText === "Settings"`)
-	p.Miss("button", "Let nobody else join") // on the screen that the room sees
+	p.Miss("button", "Close the door") // on the screen that the room sees
 	p.Click("button", "Settings")
 	p.Wait(`[...document.querySelectorAll("button")].find((b) => b.innerText === "Save").disabled`)
-	p.Click("button", "Let nobody else join")
+	p.Click("button", "Close the door")
 	p.In(".entrance").See("button", "Open the door")
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".side")`)
@@ -227,7 +227,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Click("button", "2 stuck")
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
 	p.Click("button", "2 stuck")
-	p.WaitText(".need", "Eve, Ada 404 GET /pet/7") // one cause
+	p.WaitText(".need b", "Eve, Ada") // one cause
+	p.WaitText(".need .why", "404 GET /pet/7")
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`[...document.querySelectorAll(".look")].map((e) => e.innerText).join() === "Eve,Ada"`)
 	p.WaitText(".need .why", "there is nothing at /pet/7")
@@ -240,9 +241,9 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.Wait(`(document.querySelector(".need").click(), true)`)
 	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 	w.Must(t, teacher(contracttest.Post("/sandboxes/eve/admin/data/messages", `{"message": "💬 I am on my way."}`)))
-	p.WaitText(".need:not(.coming)", "Ada 404 GET /pet/7")
-	p.WaitText(".need.coming", "Eve 404 GET /pet/7") // no longer in one card with Ada
-	p.WaitText(".need.coming .why", "on the way · there is nothing at /pet/7")
+	p.WaitText(".need:not(.coming) b", "Ada")
+	p.WaitText(".need.coming b", "Eve") // no longer in one card with Ada
+	p.WaitText(".need.coming .why", "on the way · 404 GET /pet/7 there is nothing at /pet/7")
 	p.Wait(`((e) => e.backgroundColor === "rgba(0, 0, 0, 0)")(getComputedStyle(` +
 		`document.querySelector(".tile.stuck:not(.coming) .s-4xx")))`) // red on red
 	p.Click("button", "1 being helped")

@@ -150,8 +150,8 @@ export function Costs(props) {
   const slight = rows.filter(({ ms }) => ms < SECOND);
   return html`<section class="costs stack">
     <p class="note">
-      From each refusal to the attendee's next request, five minutes at most: + marks where somebody took longer. The
-      first refusal that an exercise asks for is free.
+      The time from each refusal to the attendee's next request, at most five minutes each (+: it took longer). The
+      first refusal that an exercise asks for does not count.
     </p>
     ${rows.length === 0 && html`<p>No refusal has cost time.</p>`}
     ${some.length > 0 && html`<${List} rows=${some} ...${props} />`}

@@ -119,7 +119,7 @@ export function Move({ door }) {
     change(move).catch(sayError);
   };
   const press = () => (door.ended && isUntaken() ? setAsking(true) : act());
-  const verb = door.ended ? "Begin another day" : door.open ? "Let nobody else join" : "Open the door";
+  const verb = door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door";
   return html`<span class="pair">
     <button type="button" class=${door.open || door.ended ? "plain-border" : "primary"}
       onClick=${press}>${verb}</button>
@@ -170,7 +170,7 @@ export function Settings({ door, onEnd, onClose }) {
   return html`<${Side} title="Settings" about="settings" onClose=${onClose}>
     <form class="stack" onSubmit=${save}>
       <${Field} label="Title of the room" error=${wrong("/title") ?? other}
-        hint="Stands on the join page, the door, the wall and the codes.">
+        hint="Shown on the join page, the door, the wall and the codes.">
         ${(/** @type {any} */ attributes) => html`
           <input ...${attributes} value=${title} maxlength="100" placeholder="For example: APIs for designers"
             onInput=${typed(setTitle)} />`}

@@ -400,12 +400,18 @@ const show = () => room.set({ tiles: tilesNow() });
 const spelled = (title) => title.normalize("NFC").toLowerCase();
 
 /**
- * What a store is called where several are: by its attendee's name, and its own where another attendee has that name.
+ * What a store is called where several are: by its attendee's name. Where another attendee has that name, the number of
+ * the store's own name tells them apart, or else that name does.
  * @param {string} name
  */
 export function called(name) {
   const title = boxes.find((box) => box.name === name)?.title ?? name;
-  return boxes.some((box) => spelled(box.title) === spelled(title) && box.name !== name) ? `${title} (${name})` : title;
+  const namesakes = boxes.filter((box) => spelled(box.title) === spelled(title) && box.name !== name);
+  if (namesakes.length === 0) return title;
+  const [first] = [name, ...namesakes.map((box) => box.name)].sort((a, b) => a.length - b.length);
+  const [, number] = /-(\d+)$/.exec(name) ?? [];
+  if (name === first) return title;
+  return number ? `${title} · ${number}` : `${title} (${name})`;
 }
 
 let asking = false;

@@ -8,7 +8,7 @@ const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
 const TILE = { width: 224, beside: 200, height: 145, tall: 200 }; // px at least (also beside a drawer); tall: at most
 const ROWS = { least: 3, most: 5 }; // that have room in the window
-const COLUMNS = 5; // at most
+const COLUMNS = 5; // at most, while all tiles have room
 const GAP = 8; // px
 const EDGES = 32; // px at the left and right
 const HEAD = 186; // px above the tiles
@@ -20,9 +20,15 @@ export function pageSize() {
   return { scale, width: innerWidth / scale, height: innerHeight / scale };
 }
 
-/** How many tiles stand in a row. The window decides, so that nobody who joins moves one to another column. */
-export const columnsNow = () =>
-  (innerWidth <= PHONE ? 1 : Math.min(COLUMNS, Math.floor((innerWidth - EDGES) / (TILE.width + GAP))));
+/**
+ * How many tiles stand in a row. The window decides, so that nobody who joins moves one to another column, until there
+ * are more than have room with so few columns.
+ * @param {number} tiles
+ */
+export function columnsFor(tiles) {
+  if (innerWidth <= PHONE) return 1;
+  return Math.min(tiles > COLUMNS * ROWS.most ? tiles : COLUMNS, Math.floor((innerWidth - EDGES) / (TILE.width + GAP)));
+}
 
 /**
  * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
@@ -32,7 +38,7 @@ export const columnsNow = () =>
  */
 export function tileSizes(tiles, beside) {
   const { scale, width, height } = pageSize();
-  const columns = columnsNow();
+  const columns = columnsFor(tiles);
   const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const wanted = Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columns)));
   const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES - beside) / columns / (TILE.beside + GAP));

@@ -144,11 +144,12 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   const width = Math.min(wide / 2, (wide - 24 - (total > room ? MORE : 0)) / room);
   const cardOf = (/** @type {Tile} */ tile) => ({
     key: `@${tile.name}`,
+    sent: "",
     opens: `@${tile.name}`,
     icon: "hand",
     coming: tile.coming,
     who: html`<bdi>${called(tile.name)}</bdi>`,
-    more: [standingOf(tile)],
+    at: standingOf(tile),
     times: false,
     age: passed(tile.hand),
     why: tile.about || (isStuck(tile) ? reasonOf(tile) : "no question"),
@@ -159,8 +160,9 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
     opens: all.length > 1 ? "" : `@${all[0].name}`,
     icon: "alert",
     coming: all[0].coming,
-    who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND - shared(all, requestOf).length * SMALL} />`,
-    more: shared(all, requestOf).split(/(?<=^\S+) /), // the path goes first where there is no room
+    who: html`<${Names} of=${all} tiles=${tiles} room=${width - AROUND} />`,
+    sent: shared(all, requestOf),
+    at: "",
     times: all.length === 1 && html`<${Times} request=${lastOf(all[0])} />`,
     age: shown === keyOf(all[0]) ? SHOW_ALL : passed(all[0].run.since),
     why: shared(all, reasonOf),
@@ -173,13 +175,14 @@ export function Needs({ tiles, shown, side, onShow, onOpen }) {
   return html`<div class="needs" style=${{ "--more": `${MORE}px` }} role="group" aria-label="Who needs you now">
     ${total === 0 && html`
       <p class="note">Nobody needs you now. Raised hands and repeated errors appear here.</p>`}
-    ${some.map(({ key, opens, icon, coming, who, more, times, age, why, open }) => html`
+    ${some.map(({ key, opens, icon, coming, who, at, times, age, sent, why, open }) => html`
       <button type="button" key=${key} class=${coming ? "need coming" : `need is-${icon}`}
         aria-pressed=${key === shown || opens === side && side !== ""} title=${why} onClick=${open}>
         <${Icon} name=${icon} />
-        <b><span class="names-of">${who}</span>${more.map((part) => html` <span class="also">${part}</span>`)}</b>
+        <b><span class="names-of">${who}</span>${at && html` <span class="also">${at}</span>`}</b>
         <span class="age">${times} ${age}</span>
-        <span class="why">${coming && html`<b>${coming}</b> · `}<${Unbroken} text=${why} /></span>
+        <span class="why">${coming && html`<b>${coming}</b> · `}${sent && html`<span class="sent">${sent}</span> `}
+          <${Unbroken} text=${why} /></span>
       </button>`)}
     ${(others > 0 || isAway) && html`
       <button type="button" class="need more" aria-pressed=${isAway} onClick=${() => onShow(isAway ? shown : HELP)}>
@@ -209,7 +212,6 @@ function shared(tiles, text) {
 
 const NAMED = 2; // attendees
 const LETTER = 7.5; // px of one of a name
-const SMALL = 6.5; // px of one of what is beside it
 const AROUND = 92; // px of a card's edges, icon, gaps and age
 
 /** The first name of an attendee. @param {Tile} tile */

@@ -16,7 +16,7 @@ import { Door, End, Invitation, Move, Settings, Sheet } from "./door.js";
 import { machine, retry, room, start } from "./room.js";
 import { Say } from "./say.js";
 import { Side } from "./side.js";
-import { columnsNow, tileSizes, usePageSize } from "./size.js";
+import { columnsFor, tileSizes, usePageSize } from "./size.js";
 import { HELP, Needs, only, REFUSAL, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 
@@ -136,7 +136,7 @@ function App() {
                 <${Tiles} tiles=${shown} of=${tiles.length} marks=${marks} side=${side}
                   onOpen=${(/** @type {string} */ name) =>
                     open(filter)(name, filter ? shown.map((tile) => tile.name) : [])} onClose=${onClose} />
-                ${tiles.length <= columnsNow() && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
+                ${tiles.length <= columnsFor(tiles.length) && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
               </div>`}`}`}
       ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
     </main>
@@ -145,7 +145,7 @@ function App() {
     ${person && html`<${Person} tile=${person} ...${walk} tiles=${tiles} onClose=${onClose}
       onOpen=${(/** @type {string} */ name) => setSide(`@${name}`)} />`}
     ${side === "causes" && !door?.ended && html`
-      <${Side} title="What costs the room time" about="causes" onClose=${onClose}>
+      <${Side} title="Causes" about="causes" onClose=${onClose}>
         <${Costs} onSelect=${onSelect} onOpen=${open(REFUSAL)} />
       <//>`}
     ${door && side === "settings" && html`
