@@ -133,7 +133,7 @@ function Row({ snapshot: { name, createdAt, counts, changes = {} }, read }) {
   };
   return html`
     <tr class=${differs ? "snapshot opens" : "snapshot"} onClick=${toggle}>
-      <td><strong class="wire">${name}</strong></td>
+      <td><strong class="wire" title=${name}>${name}</strong></td>
       <td class="saved" title=${`${dayAndTime(createdAt)} UTC`}>${dayAndTime(createdAt).slice(0, 16)}</td>
       <td>
         ${differs
