@@ -159,7 +159,7 @@ func TestEndSaves(t *testing.T) {
 	p := openWall(t, w)
 	p.Click("button", "Causes")
 	p.WaitText(".causes [title^=Somebody]", "5 min+")
-	p.WaitText(".side .costs", "+ marks where somebody took longer")
+	p.WaitText(".side .costs", "(+: it took longer)")
 	p.In(".side").See("button", "Ada")
 	p.In(".side").Miss("button", "Select 1")
 	p.Click("button", "Settings")
