@@ -108,8 +108,13 @@ func TestKeySequenceOpensView(t *testing.T) {
 	p := show(t, newWorld(t), "/")
 	for key, view := range map[string]string{"d": "data", "f": "faults", "t": "time", "s": "snapshots",
 		"b": "sandboxes", "r": "requests"} {
-		p.Press("g", key)
-		p.Wait(`new URLSearchParams(location.search).get("view") === "` + view + `"`)
+		shown := `new URLSearchParams(location.search).get("view") === "` + view + `"`
+		for range 9 { // a slow machine may not press two keys within a second
+			if p.Press("g", key); browsertest.Eval[bool](p, shown) {
+				break
+			}
+		}
+		p.Wait(shown)
 	}
 }
 
