@@ -408,7 +408,7 @@ export function called(name) {
   const title = boxes.find((box) => box.name === name)?.title ?? name;
   const namesakes = boxes.filter((box) => spelled(box.title) === spelled(title) && box.name !== name);
   if (namesakes.length === 0) return title;
-  const [first] = [name, ...namesakes.map((box) => box.name)].sort((a, b) => a.length - b.length);
+  const [first] = [name, ...namesakes.map((box) => box.name)].sort().sort((a, b) => a.length - b.length);
   const [, number] = /-(\d+)$/.exec(name) ?? [];
   if (name === first) return title;
   return number ? `${title} · ${number}` : `${title} (${name})`;
