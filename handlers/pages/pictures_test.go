@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 	srv.Freeze()
 	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
 	p.Open(srv.URL + "/?view=time")
-	p.WaitText(".lanes", "called 2× Enforce then /pets?id={petId} by shop-ios")
+	p.WaitText(".lanes", "called 2× Enforce successor /pets?id={petId}")
 	p.WaitText(".live", "live")
 	// None is cut.
 	p.Wait(`(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(".chips"))`)

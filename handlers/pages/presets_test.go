@@ -195,9 +195,9 @@ func TestLongCallers(t *testing.T) {
 		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{name: {long}}})
 	}
 	p := show(t, w, "/?view=time")
-	p.WaitText(".lane", "MozillaMozillaMozillaMo…")
+	p.WaitText(".breaks", "MozillaMozillaMozillaMo…")
 	p.Wait(`document.querySelectorAll("[aria-labelledby=report] tbody tr").length === 2`)
-	for _, selector := range []string{".lane", "[aria-labelledby=report] tbody tr"} {
+	for _, selector := range []string{".breaks", "[aria-labelledby=report] tbody tr"} {
 		if high := browsertest.Eval[float64](p,
 			`Math.max(...[...document.querySelectorAll("`+selector+`")].map((e) => e.getBoundingClientRect().height))`); high > 60 {
 			t.Errorf("%s is %v pixels high", selector, high)

@@ -19,7 +19,7 @@ func clock(t *testing.T, w *world) sandbox.ClockReading {
 func TestTimeTravel(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=time")
-	p.WaitText(".lane", "getPet called 0× Enforce then /pets?id={petId} 2026-01-01 to 2030-12-31")
+	p.WaitText(".lane", "getPet called 0× Enforce successor /pets?id={petId} 2026-01-01 to 2030-12-31")
 	p.Click("button", "The day after getPet's sunset")
 	p.WaitText(".clock", "2031-01-01 00:00:")
 	p.WaitText(".chips", "2031-01-01")
@@ -73,14 +73,14 @@ func TestNowHandleByKeyboard(t *testing.T) {
 	w.Get(t, "/pets/1")
 	p := show(t, w, "/?view=time")
 	p.WaitText(".clock", "2030-12-30 12:00:00")
-	p.WaitText("figcaption", "one client would break on 31 Dec 2030")
+	p.WaitText("figcaption", "one client would break on 2030-12-31")
 	_ = browsertest.Eval[bool](p, `(() => {
 		const slider = document.querySelector("input[type=range]")
 		slider.value = Date.parse("2031-01-02")
 		return slider.dispatchEvent(new Event("input", {bubbles: true}))
 	})()`)
 	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and still answers")
-	p.WaitText("figcaption", "one client would break on 31 Dec 2030") // so that nothing below moves
+	p.WaitText("figcaption", "one client would break on 2030-12-31") // so that nothing below moves
 	p.WaitText(".clock", "2031-01-02 00:00:00 when you release")
 	_ = browsertest.Eval[bool](p,
 		`document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
@@ -209,7 +209,7 @@ func TestLifecycleOfOperation(t *testing.T) {
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	answer.ExpectHeader(t, "X-Stability", "beta")
 	p.WaitText("[aria-labelledby=operations] tbody tr",
-		"listPets changed GET /pets 1 beta 2026-07-01 2040-01-01 still answers")
+		"listPets changed GET /pets 1 beta, deprecated since 2026-07-01, sunset 2040-01-01, not enforced")
 	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")

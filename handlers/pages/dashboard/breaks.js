@@ -35,21 +35,14 @@ export function passed(operations, from, to) {
 }
 
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** A date as it is said, such as 31 Dec 2030. @param {number} at */
-function dateOf(at) {
-  const [year, month, date] = day(at).split("-").map(Number);
-  return `${date} ${months[month - 1]} ${year}`;
-}
 
 /**
- * Says who breaks at which sunset, the first one first, such as “On 31 Dec 2030 two clients break: shop-web (41 calls),
+ * Says who breaks at which sunset, the first one first, such as “On 2030-12-31 two clients break: shop-web (41 calls),
  * node (2)”.
  * @param {Operation[]} operations
  * @param {Use[]} uses
  * @param {number} now
- * @returns {{text: string, broken: boolean}[]}  broken: they get 410 now
+ * @returns {{text: string, look: "if"|"then"|"now"}[]}  if: the sunset were enforced
  */
 export function breaks(operations, uses, now) {
   const ending = operations.filter(({ sunset }) => !Number.isNaN(instant(sunset)));
@@ -67,13 +60,13 @@ export function breaks(operations, uses, now) {
       .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
     const one = calls.size === 1;
     const past = instant(sunset) <= now;
-    const date = dateOf(instant(sunset));
+    const date = day(instant(sunset));
     const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
     const then = !enforceSunset
       ? `If the sunset of ${operationId} were enforced, ${clients} would break ${past ? "now" : `on ${date}`}`
       : past ? `Since ${date} ${clients} ${one ? "gets" : "get"} 410 from ${operationId}`
       : `On ${date} ${clients} ${one ? "breaks" : "break"}`;
     const text = `${then}: ${who}.`;
-    return [{ text, broken: past && enforceSunset }];
+    return [{ text, look: !enforceSunset ? "if" : past ? "now" : "then" }];
   });
 }

@@ -47,17 +47,12 @@ export function Lifecycles({ operations }) {
             <th>Operation</th>
             <th class="spare">Path</th>
             <th class="number">Calls</th>
-            <th>Stability</th>
-            <th class="spare">Deprecated since</th>
-            <th>Sunset</th>
-            <th class="spare">After sunset</th>
-            <th class="number spare">Brown-out</th>
-            <td></td>
+            <th>Lifecycle</th>
           </tr>
         </thead>
         <tbody>
           ${shown.map((one) => html`
-            <${Row} key=${one.operationId} operation=${one} onChange=${() => setEditing(one.operationId)} />`)}
+            <${Row} key=${one.operationId} operation=${one} onOpen=${() => setEditing(one.operationId)} />`)}
         </tbody>
       </table>
     </div>
@@ -65,20 +60,22 @@ export function Lifecycles({ operations }) {
   </section>`;
 }
 
-/** @param {{operation: Operation, onChange: () => void}} props */
-const Row = ({ operation: o, onChange }) => html`
-  <tr class=${o.changed ? "is-own" : ""}>
+/** What the lifecycle says of an operation, in words. @param {Operation} operation */
+const wordsOf = ({ stability, deprecated, deprecatedSince, sunset, enforceSunset, brownout }) => [
+  stability,
+  deprecated && (deprecatedSince ? `deprecated since ${day(deprecatedSince)}` : "deprecated"),
+  sunset && `sunset ${sunset}, ${enforceSunset ? "enforced" : "not enforced"}`,
+  brownout > 0 && `${+(brownout * 100).toFixed(1)} % brown-out`,
+].filter(Boolean).join(", ");
+
+/** @param {{operation: Operation, onOpen: () => void}} props */
+const Row = ({ operation: o, onOpen }) => html`
+  <tr class=${`opens ${o.changed ? "is-own" : ""}`} onClick=${onOpen}>
     <td class="wire">
-      ${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
+      <button type="button" class="quiet id" aria-label=${`Change ${o.operationId}`}>${o.operationId}</button>
+      ${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}
     </td>
     <td class="wire spare"><span class="note">${o.method}</span> ${o.path}</td>
     <td class="number" data-title=${o.calls === 1 ? "call" : "calls"}>${count(o.calls)}</td>
-    <td class="minor">${o.stability ?? html`<span class="note">stable</span>`}</td>
-    <td class="wire spare">${o.deprecated && o.deprecatedSince ? day(o.deprecatedSince) : ""}</td>
-    <td class="wire minor sunset-on">${o.sunset ?? ""}</td>
-    <td class="spare">${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
-    <td class="number spare">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
-    <td class="does">
-      <button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${onChange}>Change…</button>
-    </td>
+    <td class="told minor">${wordsOf(o) || html`<span class="note">stable</span>`}</td>
   </tr>`;

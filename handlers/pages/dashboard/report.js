@@ -54,7 +54,7 @@ const Table = ({ uses }) => html`
           <th class="number">Calls</th>
           <th class="spare">First</th>
           <th>Last</th>
-          <th class="spare">Instead</th>
+          <th class="spare">Successor</th>
         </tr>
       </thead>
       <tbody>

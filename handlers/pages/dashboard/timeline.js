@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useRef } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
 import { typed } from "../shell/events.js";
-import { count, day, short } from "../shell/format.js";
+import { count, day } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -95,7 +95,6 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   const leave = () => {
     if (!still.current) setMoved(null);
   };
-  const of = (/** @type {string} */ id) => uses.filter(({ operationId }) => operationId === id);
   return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
     <div class="axis">
       ${ticksOf(first, last).map(({ at, text }) => html`
@@ -110,14 +109,13 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
     <div class="lanes">
       <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
       ${old.map((operation) => html`
-        <${Lane} key=${operation.operationId} operation=${operation} uses=${of(operation.operationId)} place=${place}
-          now=${shown} />`)}
+        <${Lane} key=${operation.operationId} operation=${operation} place=${place} now=${shown} />`)}
       ${old.length === 0 && html`
         <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
-      ${breaks(old, uses, now).map(({ text, broken }) => html`
-        <p key=${text} class=${broken ? "breaks now" : "breaks"}><${Icon} name="flag" />${text}</p>`)}
+      ${breaks(old, uses, now).map(({ text, look }) => html`
+        <p key=${text} class=${`breaks ${look}`}><${Icon} name="flag" />${text}</p>`)}
       <div role="status">
         ${moved === null && "Drag “now” to see what changes on the way."}
         ${moved !== null && words.length === 0 && `${day(moved)}: nothing changes on the way.`}
@@ -130,14 +128,13 @@ export function Timeline({ operations, uses, now, moved, setMoved, onMove }) {
   </figure>`;
 }
 
-/** @param {{operation: Operation, uses: Use[], place: (t: number) => string, now: number}} props */
-function Lane({ operation, uses, place, now }) {
+/** @param {{operation: Operation, place: (t: number) => string, now: number}} props */
+function Lane({ operation, place, now }) {
   const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
   const past = now >= end;
   const open = Number.isNaN(end);
-  const callers = [...new Set(uses.map(({ clientName }) => short(clientName || "unknown")))].slice(0, 3).join(", ");
   const call = enforceCall(operation, !enforceSunset);
   const done = enforced(operation, !enforceSunset);
   const undo = { text: "Undo", run: () => void write(enforceCall(operation, enforceSunset)).catch(sayError) };
@@ -158,8 +155,7 @@ function Lane({ operation, uses, place, now }) {
             label=${`${enforceSunset ? "stop enforcing" : "enforce"} the sunset of ${operationId}`} />
         </span>`}
       ${successor && html`<span class="then note" title=${successor}>
-        then <span class="wire">${successor}</span></span>`}
-      ${callers && html`<span class="callers note">by ${callers}</span>`}
+        successor <span class="wire">${successor}</span></span>`}
     </div>
     <div class="track" style=${{ "--from": from }}>
       <span class=${`bar-of ${past ? "done" : ""} ${open ? "open" : ""}`}
