@@ -90,10 +90,7 @@ func TestMarksOfTiles(t *testing.T) {
 	p.WaitText(".marks", "1 selected")
 	p.Click("button", "Select none")
 	p.Wait(`document.querySelector(".pulse")?.dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
-	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").offsetWidth < 180`)
-	cut("beside a drawer")
-	p.Wait(`[...document.querySelectorAll(".tile .progress .note")].every((e) =>
-		e.clientWidth > 0 && e.scrollWidth <= e.clientWidth)`)
+	p.Wait(`document.querySelector(".side")`)
 	for _, r := range []request{
 		{Method: "PUT", Path: "/sandboxes/*/admin/clock", Body: `{"frozen": true}`},
 		{Method: "POST", Path: "/sandboxes/*/admin/faults", Body: `{"match": {"operationId": "getPet"}, "status": 503}`},
@@ -105,7 +102,6 @@ func TestMarksOfTiles(t *testing.T) {
 	}
 	p.Wait(`document.querySelectorAll(".tile .unusual > :nth-child(3)").length === 15`)
 	p.Wait(`document.querySelector(".tile.raised .about").clientHeight > 20`) // two lines of the question
-	cut("with marks beside a drawer")
 	for _, width := range []int64{768, 1280} {
 		p.Press(browsertest.Escape)
 		p.Resize(width, 800)
@@ -121,8 +117,8 @@ func TestMarksOfTiles(t *testing.T) {
 }
 
 // TestWallWithLongName checks that the strip cuts a name only where it has no room without the request, that one takes
-// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. Beside a drawer, two
-// marks say what they are about.
+// a line in a tile, and that the tile has the ring of its name's focus, or one if it is open. A drawer leaves the marks
+// as they are.
 func TestWallWithLongName(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -161,10 +157,9 @@ func TestWallWithLongName(t *testing.T) {
 	} {
 		w.Must(t, teacher(r))
 	}
-	p.WaitText(".tile .unusual", "12:00 all fail")
+	p.WaitText(".tile .unusual", "frozen 12:00 all fail")
 	p.Wait(`[...document.querySelectorAll(".tile .word")].every((e) => e.scrollWidth <= e.clientWidth + 1)`)
 	p.Press(browsertest.Escape)
-	p.WaitText(".tile .unusual", "frozen 12:00")
 	p.Wait(`(document.querySelector(".mark input").focus(), true)`)
 	p.Press(browsertest.Tab)
 	p.Wait(`((tile) => getComputedStyle(tile).outlineStyle === "solid" &&
@@ -192,7 +187,7 @@ func TestAgeOfRaisedHand(t *testing.T) {
 }
 
 // TestWallShowsWhoIsDone checks that an attendee who has done all exercises is not shown as idle, that the parts of the
-// wall show no numbers but counts, and that a tile beside a drawer has one line for the exercises and the idle time.
+// wall show no numbers but counts, and that a tile has one line for the exercises and the idle time.
 func TestWallShowsWhoIsDone(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -214,7 +209,7 @@ func TestWallShowsWhoIsDone(t *testing.T) {
 	p.WaitText(".path", "Not started 0 List 1 Create 0 Refusal 0 Change 0 Replace 0 Done 1")
 	p.Resize(1280, 800)
 	p.Click("button", "Bob")
-	p.WaitText(".looked-at .progress", "1 idle 3 min") // on one line beside the drawer
+	p.WaitText(".looked-at .progress", "1 List idle 3 min")
 }
 
 // TestTileCountsFaultsDown checks that the mark of a fault rule says how often it can still be applied, and goes when

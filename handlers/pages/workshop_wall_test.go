@@ -262,8 +262,8 @@ func TestWallTilesDoNotMove(t *testing.T) {
 	p.WaitText("dialog", "What you did for latecomers is forgotten.")
 }
 
-// TestWallGrows checks that the wall of a large window is that of a small one, only larger, also beside a drawer and
-// below what a button opens; and that 24 tiles have room in it.
+// TestWallGrows checks that the wall of a large window is that of a small one, only larger, also below what a button
+// opens; that a drawer leaves the tiles as large as they are, and the open one in sight; and that 24 tiles have room.
 func TestWallGrows(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -287,12 +287,14 @@ func TestWallGrows(t *testing.T) {
 			}
 		}
 	}
-	const rows = `[...document.querySelectorAll(".tile")].map((e) => Math.round(e.getBoundingClientRect().y)).join()`
+	const rows = `[...document.querySelectorAll(".tile")].map((e) => (({y, width}) => Math.round(y) + " " + ` +
+		`Math.round(width))(e.getBoundingClientRect())).join()`
 	before := browsertest.Eval[string](p, rows)
-	p.Click("button", "a7")
-	p.Wait(`document.querySelector(".side") && document.querySelector(".tile").clientWidth > 190`)
+	p.Click("button", "a9") // in the last column
+	p.Wait(`((tile, side) => tile && side && tile.getBoundingClientRect().right <= side.getBoundingClientRect().left)` +
+		`(...[".looked-at", ".side"].map((name) => document.querySelector(name)))`)
 	if got := browsertest.Eval[string](p, rows); got != before {
-		t.Errorf("the rows were at %s, and are at %s", before, got)
+		t.Errorf("the rows and widths were %s, and are %s", before, got)
 	}
 	p.Press(browsertest.Escape)
 	p.Click("button", "Say to all")

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from "../library/preact.js";
 const PHONE = 640; // px; up to here, the tiles stand one below the other
 const NARROW = 1180; // px; up to here, the counts take another row
 const SLIDE = 1280; // px; from here on, all grows
-const TILE = { width: 224, beside: 200, height: 145, tall: 200 }; // px at least (also beside a drawer); tall: at most
+const TILE = { width: 224, least: 200, height: 145, tall: 200 }; // px; least: width, in its own px
 const ROWS = { least: 3, most: 5 }; // that have room in the window
 const COLUMNS = 5; // at most, while all tiles have room
 const GAP = 8; // px
@@ -32,16 +32,15 @@ export function columnsFor(tiles) {
 
 /**
  * How many tiles stand in a row, how tall each is, in px, and how large in comparison with the page: smaller where more
- * rows have to fit, or beside a drawer, but never smaller than in a window that is no wider than a slide.
+ * of them have to fit, but never smaller than in a window that is no wider than a slide. A drawer changes none of it.
  * @param {number} tiles
- * @param {number} beside  px of the page that the drawer takes
  */
-export function tileSizes(tiles, beside) {
+export function tileSizes(tiles) {
   const { scale, width, height } = pageSize();
   const columns = columnsFor(tiles);
   const room = height - HEAD - (innerWidth > PHONE && innerWidth <= NARROW ? ROW : 0);
   const wanted = Math.max(ROWS.least, Math.min(ROWS.most, Math.ceil(tiles / columns)));
-  const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES - beside) / columns / (TILE.beside + GAP));
+  const fits = Math.min(room / wanted / (TILE.height + GAP), (width - EDGES) / columns / (TILE.least + GAP));
   const zoom = Math.max(1 / scale, Math.min(1, fits));
   const rows = Math.max(1, Math.min(wanted, Math.floor(room / zoom / (TILE.height + GAP))));
   const pitch = Math.floor(Math.min(TILE.tall + GAP, room / rows)) / zoom;

@@ -24,8 +24,6 @@ const Bar = later(() => import("./bar.js"), "Bar");
 const Person = later(() => import("./person.js"), "Person");
 
 const AGAIN = 2000; // ms
-const BESIDE = 1100; // px; from here on, the drawer stands beside the tiles
-const SIDE = 380; // px of it
 const ranged = kept("localStorage", "ranged"); // whether a range was ever selected
 
 /** Which stores are marked: all, those that come later too, or some. */
@@ -195,7 +193,7 @@ function Tiles({ tiles, of, marks, side, onOpen, onClose }) {
     last.current = name;
     marks.toggle(name, order.slice(Math.min(from, to), Math.max(from, to) + 1));
   };
-  return html`<ul class="wall" style=${tileSizes(of, side && innerWidth > BESIDE ? SIDE : 0)}>
+  return html`<ul class="wall" style=${tileSizes(of)}>
     ${tiles.map((tile) => {
       const open = side === `@${tile.name}`;
       return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
