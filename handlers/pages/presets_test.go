@@ -90,7 +90,7 @@ func TestPresets(t *testing.T) {
 		{"Slow Waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
 		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.",
 			"every request waits about 2000 ms, sometimes 5000 ms", slow},
-		{"Flaky One of ten requests gets a 503.", "every request 10 % of the time responds 503", flaky},
+		{"Flaky One of ten requests gets a 503.", "every request responds 503, 10 % of the time", flaky},
 		{"Down Responds 503.", "every request responds 503", answers(503)},
 		{"Cut off The response breaks off in the middle.", "every request breaks off in the middle of the response",
 			cutOff},

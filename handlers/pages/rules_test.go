@@ -238,9 +238,9 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 		t.Errorf("rules = %+v", rules)
 	}
 	p.Click("button", "Flaky One of ten requests gets a 503.")
-	p.WaitText(".rule:first-child", "10 % of the time responds 503")
+	p.WaitText(".rule:first-child", "responds 503, 10 % of the time")
 	menu(p, ".rule:first-child", "Move down")
-	p.WaitText(".rule:last-child", "10 % of the time responds 503")
+	p.WaitText(".rule:last-child", "responds 503, 10 % of the time")
 	p.WaitText(".toasts", "Moved rule") // the rows change places before the server has responded
 	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
 		t.Errorf("after moving the first down: %+v", rules)

@@ -249,7 +249,9 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
       onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${on ? "off" : "on"}`} call=${() => callOf(switched())} />
     <div class="grow opens" onClick=${onEdit}>
-      <strong class="wire">${targetOf(rule)}</strong>
+      <strong class="wire">
+        ${targetOf(rule).split(/(?=with )/).map((part) => html`<span>${part}</span> `)}
+      </strong>
       <p>${effectOf(rule)}${preset && html` <span class="tag">${preset.name}</span>`}</p>
       ${cover && !off && html`<p class="covered">Never reached: rule ${cover.id} takes all</p>`}
     </div>

@@ -7,8 +7,9 @@ export function targetOf({ match = {} }) {
   const parts = [];
   if (match.operationId) parts.push(match.operationId);
   if (match.method || match.path) parts.push(`${match.method ?? "any method"} ${match.path ?? "at any path"}`);
-  for (const [name, value] of Object.entries(match.headers ?? {})) parts.push(`with ${name}: ${value}`);
-  return parts.join(", ") || "every request";
+  const headers = Object.entries(match.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const all = parts.join(", ") || "every request";
+  return headers.length > 0 ? `${all} with ${headers.join(" and ")}` : all;
 }
 
 const aborted = {
@@ -23,13 +24,13 @@ export function effectOf({ delay, status, code, abort, when, probability, times 
     const least = delay.fixedMs ?? 0;
     does.push(`waits ${least}${delay.jitterMs ? ` to ${least + delay.jitterMs}` : ""} ms`);
   }
-  if (status) does.push(`responds ${status}${code ? ` ${code}` : ""}`);
+  if (status) does.push(`responds ${status}${code ? ` (${code})` : ""}`);
   if (abort) does.push(aborted[abort]);
   const rare = probability !== undefined && probability > 0 && probability < 1;
-  const chance = rare ? `${+(probability * 100).toFixed(2)} % of the time ` : "";
+  const chance = rare ? `, ${+(probability * 100).toFixed(2)} % of the time` : "";
   const often = times === undefined ? "" : times === 1 ? ", once" : `, ${times} times`;
   const what = does.join(", then ") || "leaves the request alone";
-  return `${chance}${what}${when === "after" ? " after the operation has run" : ""}${often}`;
+  return `${what}${when === "after" ? " after the operation has run" : ""}${chance}${often}`;
 }
 
 /** A rule that is never drawn is switched off. @param {Rule} rule */
