@@ -157,8 +157,7 @@ func TestActsInDrawer(t *testing.T) {
 	p.WaitText(".toasts", "Data reset for Ada. Exercises stay done, 1 hand lowered.")
 	p.In(".side").Miss("button", "Reset data")
 	p.Resize(1280, 800)
-	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().left >= ` +
-		`document.querySelector(".side").getBoundingClientRect().left`)
+	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().bottom < 48`) // in the header
 	p.Resize(768, 800)
 	p.Wait(`document.querySelector(".toasts").getBoundingClientRect().right <= ` +
 		`document.querySelector(".side").getBoundingClientRect().left`)
@@ -317,6 +316,8 @@ func TestDrawerWalks(t *testing.T) {
 	p.Wait(`!document.querySelector(".coming")`)
 	w.Must(t, teacher(contracttest.Post(bob+"/admin/data/messages", `{"message": "✋ Why?"}`)))
 	p.WaitText(".side", "hand up")
+	p.In(".side").Click("button", "On my way")
+	p.Wait(`getComputedStyle(document.querySelector(".side .raised.coming")).backgroundColor === "rgba(0, 0, 0, 0)"`)
 	p.In(".side").Click("button", "Reply")
 	p.Fill("textbox", "What you say", "Read line 1")
 	p.In(".side").Click("button", "Say, and lower the hand")
@@ -383,6 +384,8 @@ func TestDrawerSaysHowSomebodyIs(t *testing.T) {
 	p = openWall(t, w)
 	p.Click("button", "Ada")
 	p.WaitText(".side header p", "On exercise 2 of 5 · idle 3 min")
+	w.Must(t, teacher(contracttest.Post(ada+"/admin/data/messages", `{"message": "✋ Why?"}`)))
+	p.Wait(`document.querySelector(".side header p").innerText === "On exercise 2 of 5"`) // the hand says enough
 	p.Press("j")
 	p.WaitText(".side h2", "Bob")
 	p.Wait(`document.querySelector(".side header p").innerText === "All done"`)

@@ -230,6 +230,8 @@ func TestTileCountsFaultsDown(t *testing.T) {
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"})
 	p.Wait(`!document.querySelector(".tile .unusual")`)
 	p.WaitText(".tile .last", "503 GET /pets ×3 fault")
+	p.Click("button", "Ada")
+	p.WaitText(".side .why", "a fault made it fail, so the store did nothing")
 	w.Do(t, request{Method: "POST", Path: ada + "/messages", Body: `{"message": "Hello"}`})
 	p.WaitText(".tile .reason", "a key is required; send Authorization: Bearer demo-key")
 	p.Wait(`document.querySelector(".reason .unbroken").innerText === "demo-key"`)

@@ -60,6 +60,11 @@ func TestWall(t *testing.T) {
 	calls(p, "title and number", `{"title":"APIs for designers","limit":0}`)
 	p.Fill("spinbutton", "How many can join", "3")
 	p.Click("button", "Save")
+	p.WaitText(".toasts", "Saved.")
+	p.Wait(`((toast, controls) => controls.every((e) => ((box) => box.right <= toast.left || box.left >= toast.right ||
+		box.top >= toast.bottom || box.bottom <= toast.top)(e.getBoundingClientRect())))(` +
+		`document.querySelector(".toast").getBoundingClientRect(),
+		[...document.querySelectorAll(":is(.top, .side, main) :is(button, a, input)")])`) // it covers none of them
 	p.See("heading", "APIs for designers")
 	p.WaitText(".entrance", "3 of 3 are in")
 	p.Fill("spinbutton", "How many can join", "-3")
@@ -107,12 +112,13 @@ func TestWall(t *testing.T) {
 	p.Allow("status of 404")
 	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
 	p.Click("link", "Workshop")
-	p.See("button", "Door")
 	p.WaitText(".costs", "400 POST /pets") // after a reload too, although the stores are gone
 	p.WaitText(".day", "0 of 2 who took part did all 5 exercises. Did not start: Bob")
 	p.Wait(`document.querySelector(".figures").innerText.startsWith("joined\n3\ntook part\n2\nrequests\n5\nworkshop time\n")`)
 	p.WaitText(".results tfoot", "1 of 2") // of those who sent a request: Bob has no row
 	p.Miss("button", "Causes")             // which are in sight
+	p.Miss("button", "Door")
+	p.Wait(`!document.querySelector(".in, .live")`) // nobody is in, and nothing goes on
 	p.Wait(`document.querySelector(".results").innerText.includes("Refusal")`)
 	p.Resize(1280, 400)
 	p.Wait(`document.querySelector(".over > footer").offsetTop >= ` +

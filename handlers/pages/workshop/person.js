@@ -161,7 +161,7 @@ const Talk = ({ said: { text, asked, at }, shown }) => html`
 /** Where the attendee is, and what the teacher may wonder about. @param {Tile} tile */
 function stateOf(tile) {
   const on = exerciseOf(tile);
-  const idle = idleOf(tile);
+  const idle = tile.hand > 0 || isStuck(tile) ? "" : idleOf(tile); // how long that is says enough
   if (!hasStarted(tile)) return `Not started · joined ${ago(tile.createdAt, machine())}`;
   return `${on > 0 ? `On exercise ${on} of ${exercises.length}` : "All done"}${idle && ` · idle ${idle}`}`;
 }
@@ -234,6 +234,11 @@ function Answer({ name, text, step, pressed }) {
   </span>`;
 }
 
+/** Why a request was refused, without the numbers of fault rules. @param {string} reason */
+const plain = (reason) => reason
+  .replace(/^fault rule \d+ returned status .*/, "a fault made it fail, so the store did nothing")
+  .replace(/^fault rule \d+ replaced .*/, "a fault replaced the store’s response");
+
 /**
  * Requests with the same result, with what the newest of them sent if it was refused.
  * @param {{request: Recent, dashboard: string}} props
@@ -251,7 +256,7 @@ function Request({ request, dashboard }) {
       </span>
       <span class="note">${ago(new Date(at).toISOString(), machine())}</span>
     </p>
-    ${reason && reason.split(" · ").map((why) => html`<p class="why">${why}</p>`)}
+    ${reason && plain(reason).split(" · ").map((why) => html`<p class="why">${why}</p>`)}
     ${sent && html`<${Sent} text=${sent} />`}
   </li>`;
 }

@@ -101,14 +101,15 @@ function App() {
         <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
         <h1 class="grow">${door?.title || "Workshop"}</h1>
         ${door && html`
-          <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>
+          ${!door.ended && html`
+            <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>`}
           ${view === "door"
             ? html`<button type="button" title="Back to the wall (Esc)" onClick=${onWall}>Wall</button>`
-            : html`<button type="button" onClick=${onDoor}>Door</button>`}
+            : !door.ended && html`<button type="button" onClick=${onDoor}>Door</button>`}
           ${!door.ended && opener("causes", "Causes")}
           ${opener("settings", "Settings")}
           <${ThemeButton} />
-          <${Live} state=${stream} onRetry=${retry} />`}
+          ${!door.ended && html`<${Live} state=${stream} onRetry=${retry} />`}`}
       </div>
       ${tiles.length > 0 && view === "wall" && html`
         <div class="above">
@@ -169,8 +170,7 @@ function SelectAll({ shown, of, marks }) {
 }
 
 /** @param {import("./room.js").Door} door */
-const stateOf = ({ ended, open, joined, limit }) => {
-  if (ended) return "the day is over";
+const stateOf = ({ open, joined, limit }) => {
   if (!open) return "the door is closed";
   return joined >= limit ? "all seats are taken" : "the door is open";
 };
