@@ -20,7 +20,7 @@ func TestPaletteFindsEveryCommand(t *testing.T) {
 		p.Press(browsertest.Enter)
 	}
 	run("faults go", "Go to Faults g f")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	run("pet 1", "Open pet 1")
 	p.Wait(`document.querySelector(".editor input").value === "Rex"`)
 	run("2031-01-01", "Travel to 2031-01-01")

@@ -20,7 +20,7 @@ func TestPagesDoNotPoll(t *testing.T) {
 	p := browsertest.Open(t, "about:blank")
 	recorded(t, p)
 	p.Open(w.URL + "/?view=faults")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
 	p.WaitText(".chips", "2031-01-01")
 	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 2}`})

@@ -88,7 +88,7 @@ func TestPresets(t *testing.T) {
 		effect       func(*testing.T, *world)
 	}{
 		{"Slow Waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
-		{"Slow 3G Half wait for over 2 s, one of a hundred for over 5 s.",
+		{"Slow 3G Typically waits 2 s; 1 in 100 over 5 s.",
 			"every request waits about 2000 ms, sometimes 5000 ms", slow},
 		{"Flaky One of ten requests gets a 503.", "every request responds 503, 10 % of the time", flaky},
 		{"Down Responds 503.", "every request responds 503", answers(503)},
@@ -123,7 +123,7 @@ func TestTrials(t *testing.T) {
 	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
 
 	p.Click("link", "Faults")
-	p.Choose("For", "listPets · GET /pets")
+	p.Choose("Turn on for", "listPets · GET /pets")
 	p.Click("button", "Slow Waits 200 to 800 ms.")
 	p.WaitText(".rules", "listPets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")

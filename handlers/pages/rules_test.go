@@ -10,8 +10,8 @@ import (
 func TestFaultsInOneClick(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=faults")
-	p.WaitText("main", "No faults")
-	p.Choose("For", "createPet · POST /pets")
+	p.WaitText("main", "No rules")
+	p.Choose("Turn on for", "createPet · POST /pets")
 	p.Click("button", "twice")
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".rules", "createPet responds 503, 2 times")
@@ -30,19 +30,21 @@ func TestFaultsInOneClick(t *testing.T) {
 		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
 	}
 	p.Click("button", "Clear all faults")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
+	p.Miss("button", "Clear all faults")
+	p.Wait(`document.activeElement.innerText.trim() === "New rule…"`)
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rules", "createPet responds 503, 2 times")
 
 	create(t, w, "Rex")
 	p.WaitText(".applied", "1 time left")
-	p.Choose("For", "every request") // also those that the first rule matches
+	p.Choose("Turn on for", "every request") // also those that the first rule matches
 	p.Click("button", "always")
 	p.Click("button", "Cut off The response breaks off in the middle.")
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
 	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
-	p.Choose("For", "listPets · GET /pets")
+	p.Choose("Turn on for", "listPets · GET /pets")
 	p.See("button", "Cut off On for every request · 0×")
 	p.See("button", "Stop Cut off")
 	p.In(".toasts div:last-child").Click("button", "Undo")
@@ -113,7 +115,7 @@ func TestPresetStaysOn(t *testing.T) {
 	p.Click("button", "5 times")
 	p.Wait(`location.search === "?view=faults&times=5"`)
 	p.See("button", "Stop Down")
-	p.Choose("For", "getPet · GET /pets/{petId}")
+	p.Choose("Turn on for", "getPet · GET /pets/{petId}")
 	p.Click("button", "Down On for every request · 1 of 2×")
 	p.WaitText(".preset.on", "Down On for getPet · 0 of 5× · 1 more rule")
 	p.Wait(`!document.querySelector(".preset.on button.what") && document.activeElement.ariaLabel === "Stop Down"`)
@@ -124,7 +126,7 @@ func TestPresetStaysOn(t *testing.T) {
 	p.Click("button", "Stop Down")
 	p.WaitText(".preset.on", "Down On for every request · 0 of 1×") // what was left of it
 	p.Click("button", "Stop Down")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 }
 
 // TestMovedRules drags a rule, and checks that a line shows where it will be, and that a move reports
@@ -180,7 +182,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule", "responds 503")
 	p.Wait(`!document.querySelector(".rule").innerText.includes("Never reached")`)
 	p.Click("button", "Clear all faults")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rule:first-child .id", "2")
 	p.Click("switch", "Rule 2")
@@ -396,7 +398,7 @@ func TestLateListOfRules(t *testing.T) {
 		`document.querySelector(".toasts"), {childList: true, subtree: true})`) // before the next list is requested
 	p.Click("button", "Stop Down")
 	p.WaitText(".toasts", "Stopped Down.")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undone.")
 }

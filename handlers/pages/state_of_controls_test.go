@@ -28,7 +28,7 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 func TestPresetShowsItsState(t *testing.T) {
 	t.Parallel()
 	w, p := newPage(t, "/?view=faults")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	p.Click("button", "Down Responds 503.")
 	p.WaitText(".presets .on", "Down On for every request · 0×")
 	w.Get(t, "/pets")
@@ -37,7 +37,7 @@ func TestPresetShowsItsState(t *testing.T) {
 	p.WaitText(".of-faults", "1 fault")
 	p.Wait(`document.activeElement.ariaLabel === "Stop Down"`)
 	p.In(".presets .on").Click("button", "Stop Down")
-	p.WaitText("main", "No faults")
+	p.WaitText("main", "No rules")
 	p.See("button", "Throttle: Normal")
 	w.Must(t,
 		request{Method: "PUT", Path: "/admin/faults", Body: `[{"probability": 0.1, "status": 503}, {"status": 503}]`})

@@ -73,7 +73,7 @@ func TestEachPage(t *testing.T) {
 	p := show(t, w, "/")
 	for _, view := range []struct{ link, selector, text string }{
 		{"Data", ".table-scroll", "Rex"},
-		{"Faults", "main", "No faults"},
+		{"Faults", "main", "No rules"},
 		{"Time", ".lane", "getPet"},
 		{"Snapshots", "main", "No snapshots"},
 		{"Sandboxes", ".table-scroll", "default"},

@@ -32,6 +32,7 @@ export default function Faults() {
   const [rules, setRules] = useState(/** @type {Rule[]|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [editing, setEditing] = useState(/** @type {Rule|null} */ (null));
+  const adding = useRef(/** @type {HTMLElement|null} */ (null));
   const take = (/** @type {Rule[]} */ all) => {
     setRules(all);
     unsay("faults", all);
@@ -73,29 +74,30 @@ export default function Faults() {
       sayError(problem, "faults");
     }
   };
+  const clear = () => {
+    adding.current?.focus(); // the button goes
+    void replace([], "Cleared all faults.");
+  };
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
-      <div class="row">
-        <h2 id="presets" class="title grow">Faults</h2>
-        <span class="pair">
-          <button type="button" class="plain-border" disabled=${rules?.length === 0}
-            onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
-          <${Code} label="clear all faults" call=${() => callOf([])} />
-        </span>
-      </div>
+      <h2 id="presets" class="title">Faults</h2>
       <${Presets} operationId=${operationId} times=${times} asked=${asked} rules=${rules ?? []} />
     </section>
     <section class="stack" aria-labelledby="rules">
       <div class="row">
         <h2 id="rules" class="grow">Rules</h2>
-        <button type="button" class="primary" onClick=${() => setEditing(asked({ status: 503 }))}>
+        ${rules && rules.length > 0 && html`<span class="pair">
+          <button type="button" class="plain-border" onClick=${clear}>Clear all faults</button>
+          <${Code} label="clear all faults" call=${() => callOf([])} />
+        </span>`}
+        <button type="button" class="primary" ref=${adding} onClick=${() => setEditing(asked({ status: 503 }))}>
           <${Icon} name="plus" />
           New rule…
         </button>
       </div>
       <${ErrorNote} error=${error} onRetry=${load} />
       ${rules?.length === 0 && html`
-        <${Empty} title="No faults">
+        <${Empty} title="No rules">
           <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
         <//>`}
       ${rules && rules.length > 0 && html`
@@ -123,7 +125,7 @@ function Presets({ operationId, times, asked, rules }) {
   const { operations } = useStore(session);
   return html`
     <div class="row">
-      <label for="fault-target">For</label>
+      <label for="fault-target">Turn on for</label>
       <select id="fault-target" value=${operationId} onChange=${typed((value) => change({ for: value }))}>
         <option value="">every request</option>
         ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${named(o)}</option>`)}
@@ -156,7 +158,8 @@ function Preset({ name, text, rule, rules }) {
     pressed.current = true;
     act();
   };
-  return html`<li class=${on && !cover ? "preset on" : "preset"} ref=${card}>
+  const makes = rule.abort ? "is-broken" : rule.status ? "is-5xx" : "";
+  return html`<li class=${`preset ${makes} ${on && !cover ? "on" : ""}`} ref=${card}>
     <${same ? "div" : "button"} type=${!same && "button"} class="what"
       onClick=${!same && press(() => void add(rule, name))}>
       <strong>${name}</strong>
@@ -164,7 +167,7 @@ function Preset({ name, text, rule, rules }) {
         ${cover ? "Never reached" : "On"} for ${targetOf(on)}
         ${` · ${count(on.applied ?? 0)}`}${on.times && ` of ${on.times}`}×
         ${all.length > 1 && ` · ${plural(all.length - 1, "more rule")}`}
-      </span>` : html`<span>${text}</span>`}
+      </span>` : html`<span>${text}</span><${Icon} name="play" />`}
     <//>
     ${!same && html`<${Code} label=${name} call=${() => addCall(rules, rule)} />`}
     ${on && html`<span class="pair">

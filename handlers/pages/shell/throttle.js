@@ -23,7 +23,7 @@ export const presets = [
   },
   {
     name: "Slow 3G", does: "about 2 s",
-    text: "Half wait for over 2 s, one of a hundred for over 5 s.",
+    text: "Typically waits 2 s; 1 in 100 over 5 s.",
     rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
   },
   {
