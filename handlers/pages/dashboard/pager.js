@@ -18,7 +18,10 @@ export const pageOf = (address) => Math.min(MOST_PAGES, Math.max(0, Math.floor(N
 const lastOf = (total) => Math.max(0, Math.ceil(total / PAGE) - 1);
 
 /** @param {number} page */
-const turnTo = (page) => change({ page: page === 0 ? "" : String(page + 1) });
+function turnTo(page) {
+  for (const side of document.querySelectorAll(".table-side, .boxes, .table-scroll")) side.scrollTop = 0;
+  change({ page: page === 0 ? "" : String(page + 1) });
+}
 
 /**
  * Whether there is such a page. If there is none, as after others have deleted, goes to the last one.
