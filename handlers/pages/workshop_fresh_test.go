@@ -165,11 +165,11 @@ func TestAttendeeWalks(t *testing.T) {
 	})()`)
 	wall.Allow("status of 404") // a request at that moment
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
-	p.See("heading", "Zoë 李’s store is gone")
+	p.See("heading", "The day is over")
 	p.Hide(true)
 	p.Hide(false)
 	p.Open(w.URL + "/join")
-	p.See("heading", "Zoë 李’s store is gone")
+	p.See("heading", "The day is over")
 	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab without a key
 	late.Allow("status of 401")
 	late.See("heading", "The sandbox “zoe” is gone")

@@ -205,15 +205,17 @@ function Address({ attendee, name }) {
 
 /** @param {{name: string, notice: import("./join.js").Notice, done: boolean[], onLeave: () => void}} props */
 const Gone = ({ name, notice: { ended, open, full }, done, onLeave }) => html`<section class="door">
-  <h1><bdi>${name}</bdi>’s store is gone</h1>
+  <h1>${ended ? "The day is over" : html`<bdi>${name}</bdi>’s store is gone`}</h1>
+  ${ended && done.includes(true) && html`<p class="did">
+    <${Icon} name="check" />You did ${done.every(Boolean) ? "all" : `${done.filter(Boolean).length} of the`}${" "}
+    ${done.length} exercises.
+  </p>`}
   <p>
     ${ended
-      ? "The day is over, and the teacher has closed the door. Thank you for taking part."
+      ? html`Thank you for taking part, <bdi>${name}</bdi>. Your store is gone.`
       : "The teacher ended the day or deleted the store, the server was restarted, or your link has another key."}
     ${!ended && (open && !full ? " The door is open." : " Nobody can join now. This page notices when the door opens.")}
   </p>
-  ${ended && done.includes(true) && html`<p>
-    You did ${done.filter(Boolean).length} of the ${done.length} exercises.</p>`}
   ${open && !full && html`<div>
     <button type="button" class="primary" onClick=${onLeave}>Join again</button>
   </div>`}

@@ -145,7 +145,7 @@ function Door({ notice, error, onJoin, onRefused }) {
     <h1>${notice.title || "Join the workshop"}</h1>
     ${notice.joined > 0 && html`<p class="note">${notice.joined} ${notice.joined === 1 ? "is" : "are"} in</p>`}
     ${before && html`<button type="button" class="primary" ref=${focus} onClick=${() => onJoin(before)}>
-      Go on as <bdi>${before.title || before.sandbox}</bdi>
+      <span>Go on as <bdi>${before.title || before.sandbox}</bdi></span>
     </button>`}
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`
       <p>

@@ -82,9 +82,7 @@ export function Path({ store, done, known, dashboard }) {
               <p class="yours"><strong>Now you, in your own client:</strong> ${exercise.more}</p>`}
             ${done[i] && next >= 0 && html`
               <div class="row onward">
-                <strong class="grow s-2xx" role="status">
-                  <${Icon} name="check" />${count} of ${exercises.length} done
-                </strong>
+                <strong class="grow s-2xx" role="status"><${Icon} name="check" />Done</strong>
                 <button type="button" class="primary" aria-label=${`Next: ${exercises[next].text}`}
                   onClick=${advance}>
                   <span>Next<span class="of">: ${exercises[next].text}</span></span><${Icon} name="next" />
@@ -155,14 +153,15 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
         <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
         ${over
           ? html`<button type="button" class="plain-border run" title="The exercise stays done" onClick=${again}>
-            Start again</button>`
+              ${several ? "Start again" : "Run again"}
+            </button>`
           : html`<button type="button" class=${isDone ? "plain-border run" : "primary run"} disabled=${busy}
               onClick=${run}>
               <${Icon} name="play" />Run
             </button>`}
       </div>
       <details class="code" onToggle=${reveal}>
-        <summary>In your language</summary><${Snippets} call=${inStore(store, call)} />
+        <${Opener} text="As curl, Python, Go…" /><${Snippets} call=${inStore(store, call)} />
       </details>
     </div>
     ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
@@ -173,6 +172,9 @@ function Open({ exercise: { hint, steps }, store, records, isDone }) {
     </div>`}
   </div>`;
 }
+
+/** What opens details. @param {{text: string}} props */
+const Opener = ({ text }) => html`<summary><${Icon} name="next" />${text}</summary>`;
 
 /** Brings what is opened into sight. @param {Event} event */
 function reveal({ currentTarget }) {
@@ -197,7 +199,7 @@ function textOf({ method, path, headers = {}, body }) {
 
 /** A header as it was sent, with the date that it is. @param {string} name  @param {string|null} value */
 function readable(name, value) {
-  if (name === "Link" && innerWidth <= NARROW) return folded(value);
+  if (name === "Link") return folded(value);
   if (name !== "Deprecation") return value;
   return `${value} (${new Date(1000 * Number(value?.slice(1))).toISOString().slice(0, 10)})`;
 }
@@ -207,11 +209,11 @@ const NARROW = 640; // px of a phone
 /** An address within the store. @param {string} address */
 const brief = (address) => address.replace(/^.*?\/sandboxes\/[^/]+/, "…");
 
-/** Links on a phone: what each leads to, and as they were sent when that is opened. @param {string|null} value */
+/** Links: what each leads to, and as they were sent when that is opened. @param {string|null} value */
 const folded = (value) => html`
   ${[...(value ?? "").matchAll(/<([^>]*)>; rel="([^"]*)"/g)].map(([, address, rel]) => html`
     <span key=${rel}>${rel}: ${brief(address)}</span>`)}
-  <details><summary>as sent</summary>${value}</details>`;
+  <details><${Opener} text="As sent" />${value}</details>`;
 
 /** JSON to read: a list with a line for each record. @param {any} data */
 const pretty = (data) => (Array.isArray(data)
@@ -226,6 +228,7 @@ function Shown({ reply: { status, headers, data }, names, step }) {
   const there = names.filter((name) => headers.has(name));
   /** @type {{field: string, message: string}[]} */
   const details = data?.details ?? [];
+  const body = html`<pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`;
   return html`
     <p class="row">
       ${step > 0 && html`<span>Response to step ${step}</span>`}
@@ -241,6 +244,5 @@ function Shown({ reply: { status, headers, data }, names, step }) {
       ${there.map((name) => html`
         <div key=${name}><dt>${name}</dt><dd>${readable(name, headers.get(name))}</dd></div>`)}
     </dl>`}
-    ${data !== "" && html`
-      <pre class="json" tabindex="0" aria-label="The response">${pretty(data)}</pre>`}`;
+    ${data?.message ? html`<details><${Opener} text="The response as sent" />${body}</details>` : data !== "" && body}`;
 }
