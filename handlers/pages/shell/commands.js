@@ -55,26 +55,17 @@ export function commandsOf(views) {
   return [
     ...grouped("Go to", "next", [
       ...views.map(({ name, title, key }) => ({
-        text: `Go to ${title}`, icon: name, key: key && `g ${key}`, also: alsoIn[name], run: () => go({ view: name }),
+        text: title, icon: name, key: key && `g ${key}`, also: `go to ${alsoIn[name] ?? ""}`,
+        run: () => go({ view: name }),
       })),
-      { text: "Go to the docs", icon: "docs", run: () => location.assign(new URL("docs/", root)) },
-      { text: "Open a pet…", icon: "open", begins: "pet " },
-      {
-        text: `${isDrawerOpen() ? "Hide" : "Show"} the API calls`,
-        icon: "api",
-        key: "`",
-        also: "curl",
-        run: toggleDrawer,
-      },
-      isDark()
-        ? { text: "Use light colours", icon: "sun", also: "theme mode", run: toggleTheme }
-        : { text: "Use dark colours", icon: "theme", also: "theme mode", run: toggleTheme },
+      { text: "Docs", icon: "docs", also: "go to", run: () => location.assign(new URL("docs/", root)) },
     ]),
     ...grouped("Sandbox", "sandboxes", [
       { text: "Reset the sandbox…", icon: "rewind", run: askReset },
       { text: "Save snapshot", icon: "snapshots", run: saveSnapshot },
       ...(owner ? [] : [{ text: "Fork this sandbox…", begins: "fork " }]),
       { text: "Undo the last write", icon: "undo", run: askUndo },
+      { text: "Open a pet…", icon: "open", begins: "pet " },
       { text: "Add a pet…", icon: "plus", run: () => go({ view: "data", open: "new" }) },
     ]),
     ...grouped("Time", "time", timeCommands()),
@@ -90,6 +81,17 @@ export function commandsOf(views) {
       })),
       { text: "Delay every response…", also: "latency wait", begins: "delay " },
       { text: "Clear all faults", icon: "close", run: does(clear, "Cleared all faults.", ["faults"]) },
+    ]),
+    ...grouped("Page", "api", [
+      {
+        text: `${isDrawerOpen() ? "Hide" : "Show"} the API calls`,
+        key: "`",
+        also: "curl",
+        run: toggleDrawer,
+      },
+      isDark()
+        ? { text: "Use light colours", icon: "sun", also: "theme mode", run: toggleTheme }
+        : { text: "Use dark colours", icon: "theme", also: "theme mode", run: toggleTheme },
     ]),
     ...breakCommands(),
   ];
@@ -235,7 +237,7 @@ export async function commandsFound(text, signal) {
       run: does(restoreCall(one.name), `Restored “${one.name}”.`, ["data"]),
     }))),
     ...grouped("Go to", "sandboxes", rows.filter((row) => row.name !== sandbox).map((row) => ({
-      text: `Go to sandbox ${row.title}`, run: () => open(row.name),
+      text: `Sandbox ${row.title}`, also: "go to", run: () => open(row.name),
     }))),
   ];
   const verbs = owner ? {} : { fork: `Fork this sandbox as “${name}”`, make: `Make sandbox “${name}”` };
