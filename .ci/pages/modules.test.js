@@ -31,6 +31,7 @@ const { groupsOf, ranked } = await of("shell/rank");
 const { doneBy, isAsked } = await of("workshop/exercises");
 const { handIn, lower, raise, tellAll, tellOne, unreadAfter, writtenAt } = await of("workshop/hand");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
+const { called } = await of("workshop/room");
 
 test("a search has words and free text", () => {
   assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
@@ -481,4 +482,14 @@ test("how many requests are older and no longer kept follows the newest, not the
   assert.deepEqual(olderKept(state(2040), summary), { older: 500, gone: 530 });
   assert.deepEqual(olderKept(state(1540), { journal: { entries: 1500, dropped: 0 } }), { older: 530, gone: 0 });
   assert.deepEqual(olderKept({ ...state(2040), first: undefined }, summary), { older: 500, gone: 500 });
+});
+
+test("namesakes have the numbers of their stores, and the one who was first has none", () => {
+  const names = (...all) => all.map(([name]) => called(name, all.map(([name, title]) => ({ name, title }))));
+  assert.deepEqual(names(["bela", "Bela"], ["ada", "Ada"]), ["Bela", "Ada"]);
+  assert.deepEqual(names(["bela-2", "Bela"], ["bela", "Bela"]), ["Bela · 2", "Bela"]);
+  assert.deepEqual(names(["bela-10", "Bela"], ["bela-2", "Bela"], ["bela-3", "bela"]), ["Bela · 10", "Bela", "bela · 3"]);
+  assert.deepEqual(names(["zoe", "Zoe\u0301"], ["zoe-2", "Zoé"]), ["Zoe\u0301", "Zoé · 2"]); // they look alike
+  assert.deepEqual(names(["x", "Bela"], ["bela", "Bela"]), ["Bela", "Bela (bela)"]);
+  assert.equal(called("gone", []), "gone");
 });

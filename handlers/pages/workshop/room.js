@@ -403,10 +403,11 @@ const spelled = (title) => title.normalize("NFC").toLowerCase();
  * What a store is called where several are: by its attendee's name. Where another attendee has that name, the number of
  * the store's own name tells them apart, or else that name does.
  * @param {string} name
+ * @param {{name: string, title: string}[]} all  the stores
  */
-export function called(name) {
-  const title = boxes.find((box) => box.name === name)?.title ?? name;
-  const namesakes = boxes.filter((box) => spelled(box.title) === spelled(title) && box.name !== name);
+export function called(name, all = boxes) {
+  const title = all.find((box) => box.name === name)?.title ?? name;
+  const namesakes = all.filter((box) => spelled(box.title) === spelled(title) && box.name !== name);
   if (namesakes.length === 0) return title;
   const [first] = [name, ...namesakes.map((box) => box.name)].sort().sort((a, b) => a.length - b.length);
   const [, number] = /-(\d+)$/.exec(name) ?? [];
