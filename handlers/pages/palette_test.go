@@ -92,13 +92,13 @@ func TestCallsOfFilters(t *testing.T) {
 	p.WaitText(".request", "400")
 	p.Press("`")
 	p.Wait(`document.querySelector(".drawer .control")`)
-	hover(p, ".filter")
+	p.Hover(".filter")
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000&status=4xx'")
-	hover(p, ".throttle")
+	p.Hover(".throttle")
 	p.WaitText(".drawer .control", "This control")
-	hover(p, ".searchbox input")
+	p.Hover(".searchbox input")
 	p.WaitText(".drawer .control pre", w.URL+"/admin/requests?limit=1000'")
-	hover(p, "[title='Pause and go on ( p )']")
+	p.Hover("[title='Pause and go on ( p )']")
 	p.WaitText(".drawer .control", "This control")
 }
 

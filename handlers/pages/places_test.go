@@ -6,8 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
@@ -96,9 +94,9 @@ func TestPlacesStay(t *testing.T) {
 			p.Wait(`document.querySelector(".editor input")`)
 		}},
 		{"request under the pointer", ofBusy("/"), ".request, .request > *", func(w *world, p *page) {
-			hover(p, ".request")
+			p.Hover(".request")
 		}},
-		{"record under the pointer", ofBusy("/?view=data"), "tr *", func(w *world, p *page) { hover(p, "tr select") }},
+		{"record under the pointer", ofBusy("/?view=data"), "tr *", func(w *world, p *page) { p.Hover("tr select") }},
 		{"snapshots", ofBusy("/?view=snapshots"), ".snapshots :is(h2, th), .snapshot td", func(w *world, p *page) {
 			create(t, w, "New")
 			w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
@@ -161,13 +159,4 @@ func TestPhoneCutsNothing(t *testing.T) {
 			t.Errorf("%s cuts %q", address, cut)
 		}
 	}
-}
-
-// hover moves the pointer to the middle of the first element that matches the selector.
-func hover(p *page, selector string) {
-	p.Wait(`document.querySelector("` + selector + `")`)
-	at := browsertest.Eval[[]float64](p,
-		`(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.querySelector("`+selector+`").getBoundingClientRect())`)
-	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0], at[1]))
-	p.Wait(`document.querySelector("` + selector + `:hover")`)
 }

@@ -68,6 +68,16 @@ func (e element) point(ctx context.Context) (x, y float64, err error) {
 	return point[0], point[1], nil
 }
 
+// Hover waits until an element has the selector, and moves the pointer to its middle.
+func (p *Page) Hover(selector string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector("` + selector + `")`)
+	at := Eval[[]float64](p, `(({x, y, width, height}) => [x + width / 2, y + height / 2])(document.querySelector("`+
+		selector+`").getBoundingClientRect())`)
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, at[0], at[1]))
+	p.Wait(`document.querySelector("` + selector + `:hover")`)
+}
+
 // Fill replaces the text in the input field with the given name. role is textbox, searchbox,
 // spinbutton or combobox.
 func (p *Page) Fill(role, name, text string) {
