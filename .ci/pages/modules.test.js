@@ -22,7 +22,8 @@ const { breaks, passed } = await of("dashboard/breaks");
 const { contentsOf } = await of("dashboard/contents");
 const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
-const { curl, languages } = await of("shell/curl");
+const { curl, languages, scriptOf } = await of("shell/curl");
+const { forOwner } = await of("../docs/page/document");
 const { warnings } = await of("../docs/page/lifecycle");
 const { undone } = await of("shell/throttle");
 const { nameOf, offered } = await of("shell/offered");
@@ -492,4 +493,21 @@ test("namesakes have the numbers of their stores, and the one who was first has 
   assert.deepEqual(names(["zoe", "Zoe\u0301"], ["zoe-2", "Zoé"]), ["Zoe\u0301", "Zoé · 2"]); // they look alike
   assert.deepEqual(names(["x", "Bela"], ["bela", "Bela"]), ["Bela", "Bela (bela)"]);
   assert.equal(called("gone", []), "gone");
+});
+
+test("a call whose response has no end is read as it comes", () => {
+  const call = { method: "GET", path: "events", stream: true };
+  for (const [language, text] of Object.entries({
+    curl: "curl -sN ", fetch: "for await (const text of response.body.", Python: "stream=True)\nfor line in",
+    Go: "io.Copy(os.Stdout, response.Body)", Java: "ofLines());\nresponse.body().forEach(", PowerShell: "curl.exe -sN ",
+  })) {
+    assert.ok(scriptOf(call, language).includes(text), language);
+    assert.ok(!scriptOf({ ...call, stream: false }, language).includes(text), language);
+  }
+});
+
+test("an owner's document leaves out what needs the admin key", () => {
+  const admin = [{ adminKey: [] }];
+  const paths = { "/a": { parameters: [], get: { security: [...admin, { sandboxKey: [] }] }, put: { security: admin } }, "/b": { get: {} } };
+  assert.deepEqual(forOwner({ paths }).paths, { "/a": { parameters: [], get: paths["/a"].get }, "/b": { get: {} } });
 });

@@ -25,7 +25,7 @@ func TestPageFollowsLocation(t *testing.T) {
 	p.WaitText(".live-response dl", "Location /sandboxes/ada/pets/")
 	made := strings.TrimPrefix(p.Text(".live-response dl a"), "/sandboxes/ada/pets/")
 	browsertest.Eval[any](p, `void document.querySelector(".live-response dl a").click()`)
-	p.WaitText("#operations-Pets-getPet .request-url", "/sandboxes/ada/pets/"+made)
+	p.WaitText("#operations-Pets-getPet .request-url", "/pets/"+made)
 	p.Press(browsertest.Enter) // the focus is on Execute
 	p.WaitText("#operations-Pets-getPet .live-response", `"name": "Ada"`)
 	p.Wait(`document.querySelector("textarea").value.includes("Ada") && location.hash === "#/Pets/getPet?petId=` +
@@ -243,6 +243,9 @@ func TestPageExplainsRefusal(t *testing.T) {
 	p.Click("button", "Execute")
 	p.WaitText(".live-response .line", "400 Bad Request")
 	p.WaitText(".live-response .reason", "/name must be 1 to 255 characters long")
+	p.Hover("#operations-Pets-createPet .primary")
+	p.Wait(`(({backgroundColor, borderTopColor}) => backgroundColor === borderTopColor)(
+		getComputedStyle(document.querySelector(".primary:hover")))`)
 	p.Fill("textbox", "Request body", `{"status": "x", `+strings.Repeat("\n", 9)+`"name": ""}`)
 	p.Wait(`document.querySelector("textarea").rows === 11`)
 	p.Click("button", "Execute")
@@ -251,6 +254,18 @@ func TestPageExplainsRefusal(t *testing.T) {
 		document.querySelector("#operations-Pets-createPet .opblock-summary").getBoundingClientRect())`)
 	p.Click("link", "Its line on the dashboard")
 	p.WaitText("main", "must be 1 to 255 characters long")
+}
+
+// TestPageLinksFaultRule checks that the reason of a fault leads to its rule.
+func TestPageLinksFaultRule(t *testing.T) {
+	t.Parallel()
+	w := NewWorld(t)
+	w.Must(t, Post("/admin/faults", `{"match": {"operationId": "listPets"}, "status": 503}`))
+	p := openDocs(t, w, "/docs/#/Pets/listPets")
+	p.Allow("status of 503")
+	p.Click("button", "Execute")
+	p.Click("link", "fault rule 1")
+	p.WaitText("main h1, main h2", "Faults")
 }
 
 // TestPageMarksInvalidFields checks that a refusal marks the fields that it names, and leads to them: a value in

@@ -25,7 +25,8 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 }
 
 // TestPageFillsInSandboxKey checks that the page uses the key in its address or its tab: for
-// the service in a private sandbox, and for the admin API everywhere.
+// the service in a private sandbox, and for the admin API everywhere. It hides the key, and leaves out the
+// operations that the key does not open.
 func TestPageFillsInSandboxKey(t *testing.T) {
 	t.Parallel()
 	w := NewWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -48,6 +49,9 @@ func TestPageFillsInSandboxKey(t *testing.T) {
 	}
 	p.Open(w.URL + "/sandboxes/ada/docs/?document=admin#key=" + ada.Key)
 	try(p, "Clock", "getClock")
+	p.Wait(`document.querySelector(".introduction .key input").type === "password" &&
+		!document.body.textContent.includes("` + ada.Key + `")`)
+	p.Wait(`document.getElementById("operations-tag-Faults") && !document.getElementById("operations-tag-Webhooks")`)
 	browsertest.Eval[any](p, `void (sessionStorage.clear(), sessionStorage.setItem("petstore.key /", "teacher"))`)
 	p.Open(w.URL + "/sandboxes/safe/docs/")
 	try(p, "Pets", "listPets")

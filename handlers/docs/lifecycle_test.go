@@ -46,6 +46,8 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 		badge := "deprecated"
 		if strings.HasSuffix(c.want, " It answers 410.") {
 			badge = "gone"
+			p.Wait(`(open => open.querySelector(".responses .status").textContent === "410" &&
+				!open.querySelector(".sample"))(document.querySelector("#operations-Pets-getPet"))`)
 		}
 		p.WaitText("#operations-Pets-getPet .badge", badge)
 	}

@@ -41,7 +41,8 @@ export function requestOf(operation, form, key) {
   if (body) headers.set("Content-Type", String(form.get("type") ?? "application/json"));
   const address = new URL(path.slice(1), root);
   address.search = String(query);
-  return { method, address, headers, body: body ? String(body) : undefined };
+  const stream = Boolean(described.responses["200"]?.content?.["text/event-stream"]);
+  return { method, address, headers, body: body ? String(body) : undefined, stream };
 }
 
 /** Returns a header's name as the server writes it: fetch returns it in lower case. @param {string} name */
@@ -52,9 +53,9 @@ export const headerName = (name) => name.replaceAll(/(?<![a-z])[a-z]/g, (letter)
  * @param {ReturnType<typeof requestOf>} request
  * @returns {import("../pages/shell/api.js").Call}
  */
-export function callOf({ method, address, headers, body }) {
+export function callOf({ method, address, headers, body, stream }) {
   const named = [...headers].map(([name, value]) => [headerName(name), value]);
-  return { method, path: address.href, headers: Object.fromEntries(named), body, service: true };
+  return { method, path: address.href, headers: Object.fromEntries(named), body, stream, service: true };
 }
 
 /**

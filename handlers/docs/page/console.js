@@ -1,6 +1,7 @@
 // The call of an operation as its form has it, in several languages.
 
-import { languages, scriptOf } from "../pages/shell/curl.js";
+import { root } from "../pages/shell/api.js";
+import { languages, masked, scriptOf } from "../pages/shell/curl.js";
 import { kept } from "../pages/shell/store.js";
 import { callOf } from "./call.js";
 import { authorization } from "./facts.js";
@@ -41,7 +42,7 @@ export function Request({ request, children, lacking }) {
     h("p", { className: "line" },
       is && h("span", { className: `method ${is.method.toLowerCase()}` }, is.method),
       is && h("code", { className: "request-url grow", title: is.address.href },
-        is.address.pathname + is.address.search),
+        `/${is.address.href.slice(root.href.length)}`),
       children),
     lacking,
     h("details", { open: !narrow.matches },
@@ -52,5 +53,5 @@ export function Request({ request, children, lacking }) {
             key: name, type: "button", "aria-pressed": name === language, onClick: () => choose(name),
           }, name))),
         h(Copy, { key: text, text })),
-      h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, text)));
+      h("pre", { tabIndex: 0, "aria-label": `The request in ${language}` }, masked(text))));
 }

@@ -4,7 +4,7 @@ import { serviceKey } from "../pages/dashboard/calls.js";
 import { key, root } from "../pages/shell/api.js";
 import { nameDocument, showBar } from "./bar.js";
 import { DEMO_KEY } from "./call.js";
-import { needsKey } from "./document.js";
+import { forOwner, needsKey } from "./document.js";
 import { authorization, facts, refresh, takesTabKey } from "./facts.js";
 import { plugin } from "./plugin.js";
 
@@ -42,7 +42,7 @@ async function show() {
     const other = first || admin !== ofAdmin;
     shown = text;
     ofAdmin = admin;
-    const document = JSON.parse(text);
+    const document = facts.get().own ? forOwner(JSON.parse(text)) : JSON.parse(text);
     if (other) authorization.set({ key: keyFor(document) });
     facts.set({ document });
     if (first) render(document);

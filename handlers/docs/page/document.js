@@ -50,14 +50,24 @@ export function groupsOf(document) {
   /** @param {string} [parent]  @returns {Group[]} */
   const below = (parent) => {
     const tags = document.tags.filter((/** @type {any} */ tag) => tag["x-parent"] === parent);
-    return tags.map((/** @type {any} */ { name, description }) => ({
+    const all = tags.map((/** @type {any} */ { name, description }) => ({
       name,
       description,
       operations: operations.filter((operation) => operation.tag === name),
       groups: below(name),
     }));
+    return all.filter((/** @type {Group} */ group) => group.operations.length + group.groups.length);
   };
   return below();
+}
+
+/** Returns a document without what its server refuses to the owner of a sandbox. @param {any} document */
+export function forOwner(document) {
+  const isOpen = (/** @type {[string, any]} */ [, { security }]) => // what is not an operation has none
+    !security?.length || security.some((/** @type {object} */ choice) => Object.keys(choice).join() !== "adminKey");
+  const open = (/** @type {[string, any]} */ [path, item]) =>
+    [path, Object.fromEntries(Object.entries(item).filter(isOpen))];
+  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(open)) };
 }
 
 /** Whether an operation is refused without a key. @param {any} described */

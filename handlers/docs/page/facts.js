@@ -12,11 +12,14 @@ import { createStore } from "../pages/shell/store.js";
  * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
  * @property {Map<string, {text?: string, successor?: string}>} heard  what responses said of operations, by operationId
  * @property {any} [document]  as it was last read; missing: not yet
+ * @property {boolean} own  whether the key of the tab is that of this sandbox alone
  * @property {string} trouble  why something is not known; empty: all is
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
-export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), heard: new Map(), trouble: "" }));
+export const facts = createStore(/** @type {Facts} */ ({
+  operations: new Map(), heard: new Map(), own: false, trouble: "",
+}));
 
 /** The key that requests are sent with; empty: none. */
 export const authorization = createStore({ key: "" });
@@ -50,13 +53,13 @@ export function hear(id, headers) {
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {
   try {
-    const { clock, title } = await get("admin"); // first: of a sandbox that is not there nothing else is asked
+    const { clock, title, ownKey: own } = await get("admin"); // first: of a sandbox that is not there nothing else is asked
     const list = await get("admin/operations");
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
-    facts.set({ clock, title, operations, trouble: "" });
+    facts.set({ clock, title, operations, own, trouble: "" });
   } catch (error) {
     const trouble = words(/** @type {import("../pages/shell/api.js").ApiError} */ (error));
-    facts.set({ clock: undefined, operations: new Map(), trouble });
+    facts.set({ clock: undefined, operations: new Map(), own: false, trouble });
   }
 }
 

@@ -16,6 +16,14 @@ const inDays = (days) => (days === 1 ? "1 day" : `${days.toLocaleString("en")} d
 const daysUntil = (date, now) => Math.ceil((Date.parse(date) - now.getTime()) / DAY);
 
 /**
+ * Whether an operation answers 410.
+ * @param {Operation} [known]
+ * @param {import("../pages/shell/types.js").Clock} [clock]
+ */
+export const isGone = (known, clock) => Boolean(known?.deprecated && known.enforceSunset && known.sunset && clock &&
+  Date.parse(known.sunset) <= Date.parse(clock.now));
+
+/**
  * Returns the badges of an operation, each with the class that gives it its look.
  * @param {Described} described
  * @param {Operation} [known]
@@ -25,9 +33,9 @@ const daysUntil = (date, now) => Math.ceil((Date.parse(date) - now.getTime()) / 
 export function badges(described, known, clock) {
   const badges = [];
   const stability = known ? known.stability : described["x-stability"];
-  const isGone = known?.enforceSunset && known.sunset && clock && Date.parse(known.sunset) <= Date.parse(clock.now);
+  const gone = isGone(known, clock);
   if (known ? known.deprecated : described.deprecated) {
-    badges.push({ kind: isGone ? "gone" : "deprecated", text: isGone ? "gone" : "deprecated" });
+    badges.push({ kind: gone ? "gone" : "deprecated", text: gone ? "gone" : "deprecated" });
   }
   if (stability) badges.push({ kind: stability, text: stability });
   return badges;

@@ -5,7 +5,7 @@ import { placeOf, requestOf, send } from "./call.js";
 import { Request } from "./console.js";
 import { addressOf, examplesOf, fieldsOf, needsKey, resolve, shown, typeOf } from "./document.js";
 import { authorization, facts, hear, refresh } from "./facts.js";
-import { badges, findSuccessor, warnings } from "./lifecycle.js";
+import { badges, findSuccessor, isGone, warnings } from "./lifecycle.js";
 import { Address, Key, Response, Responses, Sample, errorsOf, rangeOf, textOf } from "./responses.js";
 import { Fields, Fold } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
@@ -28,7 +28,9 @@ const CANCELLED = "Cancelled before a response came. The operation may have run 
 export function OperationView({ open, current, onToggle, ...props }) {
   const { tag, id, method, path, described } = props.operation;
   const { operations, clock } = useStore(facts);
-  const found = badges(described, operations.get(id), clock);
+  const known = operations.get(id);
+  const found = badges(described, known, clock);
+  const gone = isGone(known, clock);
   const states = [open && "is-open", current && "is-current", described.deprecated && "opblock-deprecated"];
   return h("article", { id: `operations-${tag}-${id}`, className: ["opblock", ...states].filter(Boolean).join(" ") },
     h("h4", { className: "opblock-summary" },
@@ -41,9 +43,10 @@ export function OperationView({ open, current, onToggle, ...props }) {
     open && h("div", { className: "opblock-body" },
       h("div", { className: "lead" },
         h(Notes, props),
-        h(Description, { text: described.description })),
-      h(Form, props),
-      h(Responses, { document: props.document, responses: described.responses })));
+        h(Description, { text: described.description }),
+        h("p", null, h("small", null, "operationId ", h("code", null, id)))),
+      h(Form, { ...props, gone }),
+      h(Responses, { document: props.document, responses: described.responses, gone })));
 }
 
 /** A longer description is folded after a sentence, if so much is left, in characters. */
@@ -95,8 +98,11 @@ function Successor({ successor, method, document }) {
     h("code", null, successor));
 }
 
-/** The inputs of an operation, its call, the button that sends it, and the response. @param {Props} props */
-function Form({ document, operation }) {
+/**
+ * The inputs of an operation, its call, the button that sends it, and the response.
+ * @param {Props & {gone: boolean}} props
+ */
+function Form({ document, operation, gone }) {
   const { parameters, described } = operation;
   const [answer, setAnswer] = React.useState(undefined);
   const [place, setPlace] = React.useState("");
@@ -159,7 +165,7 @@ function Form({ document, operation }) {
     }
   };
   const stop = (/** @type {any} */ { currentTarget: { form } }) => {
-    form.querySelector(".primary").focus(); // the button goes
+    form.querySelector("[aria-keyshortcuts]").focus(); // the button goes
     sending.current.abort();
   };
   const press = (/** @type {any} */ event) => {
@@ -192,14 +198,15 @@ function Form({ document, operation }) {
     h("div", { className: "console", "aria-busy": waiting },
       h(Request, { request, lacking: keyless && h(Key, { described, refused }) },
         (waiting || answer?.open) &&
-          h("button", { type: "button", title: "Escape", onClick: stop }, waiting ? "Cancel" : "Stop"),
+          h("button", { type: "button", className: waiting ? "" : "primary", title: "Escape", onClick: stop },
+            waiting ? "Cancel" : "Stop"),
         !described[HIDDEN] && h("button", {
-          className: "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
+          className: answer?.open ? "" : "primary", title: "Ctrl Enter", "aria-keyshortcuts": "Control+Enter Meta+Enter",
         }, waiting ? "Sending…" : "Execute")),
       h("div", { "aria-live": "polite", ref: result },
         trouble && h("p", { className: trouble === CANCELLED ? "note" : "reason" }, trouble),
         answer && h(Response, { answer, place, mended, sent: String(sent.current?.get("body") ?? "") })),
-      !answer && h(Sample, { document, responses: described.responses })));
+      !answer && !gone && h(Sample, { document, responses: described.responses })));
 }
 
 /** @param {Event} event */

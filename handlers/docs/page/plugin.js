@@ -2,7 +2,7 @@
 // operations by group, and what all responses have in common.
 
 import { root } from "../pages/shell/api.js";
-import { curl } from "../pages/shell/curl.js";
+import { curl, masked } from "../pages/shell/curl.js";
 import { nameDocument } from "./bar.js";
 import { callOf, requestOf } from "./call.js";
 import { addressOf, groupsOf, needsKey, operationsOf, resolve } from "./document.js";
@@ -25,6 +25,9 @@ const FEW = 5;
 
 /** Up to so many operations, the list at the side shows those of all groups. */
 const FITS = 40;
+
+/** What the owner of a sandbox is told beside its key. */
+const OWN = "The key of this sandbox. Operations that need the admin key are not listed.";
 
 /** @param {any} system  of Swagger UI */
 export function plugin(system) {
@@ -332,6 +335,7 @@ function Introduction({ document, topic, onTopic }) {
   const first = operationsOf(document).find(({ id }) => id === (service ? "listPets" : "getAdmin"));
   const key = useStore(authorization).key || (first && needsKey(first.described) ? "KEY" : "");
   const ofMessages = first && !needsKey(first.described) && !takesTabKey(document);
+  const about = ofMessages ? "Only the Messages operations need it." : useStore(facts).own ? OWN : "";
   const call = curl(callOf(requestOf(/** @type {Operation} */ (first), new FormData(), key)));
   return h("section", { className: "introduction" },
     h("div", null,
@@ -351,9 +355,9 @@ function Introduction({ document, topic, onTopic }) {
         h(Copy, { text: url })),
       h("div", { className: "line" },
         h("span", { className: "term" }, "First call"),
-        h("code", { className: "grow" }, breakable(call)),
+        h("code", { className: "grow" }, breakable(masked(call))),
         h(Copy, { key: call, text: call })),
-      h(Key, { described: first?.described, about: ofMessages ? "Only the Messages operations need it." : "" }),
+      h(Key, { described: first?.described, about }),
       h("div", { className: "line" },
         h("span", { className: "term" }, "Files"),
         h("span", { className: "files" },

@@ -6,7 +6,7 @@ import { copy } from "../pages/shell/copy.js";
 import { day, pretty, statusText } from "../pages/shell/format.js";
 import { headerName } from "./call.js";
 import { examplesOf, needsKey, resolve, shown } from "./document.js";
-import { authorization, facts, keepKey } from "./facts.js";
+import { authorization, facts, keepKey, takesTabKey } from "./facts.js";
 import { findReader } from "./lifecycle.js";
 import { Examples, Fields, Fold, Text } from "./schema.js";
 import { Markdown, React, breakable, h, narrow, useStore } from "./ui.js";
@@ -45,10 +45,11 @@ export function Response({ answer, place, mended, sent }) {
       h("span", { className: "grow" }, statusText(status)),
       h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
       body && !open && h(Copy, { key: text, text })),
-    errors.length > 0 && h("ul", { className: "reason" }, errors.map(({ field, message }, i) => h("li", {
+    errors.length > 0 && h("ul", { className: `reason ${kind(status)}` }, errors.map(({ field, message }, i) => h("li", {
       key: i, className: mended.has(field) ? "mended" : null,
     }, field && h("button", { type: "button", className: "plain", onClick: goTo, value: field }, field), " ",
-    message.split(/(?<=\bGET )(\/[\w/]+)/).map((part, j) => (j % 2 ? h(Address, { key: j, path: part }) : part))))),
+    message.split(/((?<=\b(?:GET|use) )\/[\w/?=&]+|\bfault rule \d+)/).map((part, j) =>
+      (j % 2 ? h(part[0] === "/" ? Address : Rule, { key: j, path: part }) : part))))),
     telling.length > 0 && h("div", { className: "foot" }, list(telling)),
     type.startsWith("image/svg")
       ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
@@ -79,6 +80,9 @@ export function Address({ path }) {
   const relative = path.startsWith(root.pathname) ? path.slice(root.pathname.length - 1) : path;
   return h("a", { href: findReader(relative, document.paths) ?? path }, breakable(path));
 }
+
+/** A fault rule, which leads to its view on the dashboard. @param {{path: string}} props  path: its name */
+const Rule = ({ path }) => h("a", { href: new URL("?view=faults", root).href }, path);
 
 /**
  * Returns the errors that a response names, each with its field, or its place in the body such as "line 3, column 1".
@@ -134,6 +138,7 @@ function goTo({ currentTarget: { form, value: field } }) {
  */
 export function Key({ described, refused, about }) {
   const input = React.useRef(null);
+  const [isRead, setIsRead] = React.useState(false); // else a projector would show a key of the tab
   React.useEffect(() => {
     if (refused) input.current.focus({ preventScroll: true });
   }, [refused]);
@@ -147,10 +152,11 @@ export function Key({ described, refused, about }) {
       h("span", { className: "term" }, "Key"),
       h("input", {
         ref: input, value: key, "aria-invalid": refused?.key === key, autoComplete: "off", spellCheck: false,
-        placeholder: "none is sent", onChange: set,
+        placeholder: "none is sent", onChange: set, type: takesTabKey(document) && !isRead ? "password" : "text",
+        onFocus: () => setIsRead(true), onBlur: () => setIsRead(false),
       })),
     about && h("small", null, about),
-    needed && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
+    needed && !about && h("small", { style: { visibility: isRight ? "hidden" : "visible" } }, `Execute needs ${needed}.`));
 }
 
 /** Names the keys that open an operation. @param {any} document  @param {any} described */
@@ -186,12 +192,13 @@ export function Sample({ document, responses }) {
 
 /**
  * The responses that the document names, one line each.
- * @param {{document: any, responses: any}} props
+ * @param {{document: any, responses: any, gone: boolean}} props
  */
-export function Responses({ document, responses }) {
+export function Responses({ document, responses, gone }) {
   const all = Object.entries(responses);
-  const expected = all.filter(([status]) => status < "4");
-  const others = all.filter(([status]) => status >= "4");
+  const isExpected = (/** @type {string} */ status) => (gone ? status === "410" : status < "4");
+  const expected = all.filter(([status]) => isExpected(status));
+  const others = all.filter(([status]) => !isExpected(status));
   const line = (/** @type {[string, any]} */ [status, ref]) => {
     const response = resolve(document, ref);
     const title = [
@@ -205,7 +212,7 @@ export function Responses({ document, responses }) {
     h("h5", null, "Responses"),
     expected.map(line),
     others.length > 0 && h("details", { className: "quiet" },
-      h("summary", null, `Errors (${others.length})`),
+      h("summary", null, `${gone ? "Others" : "Errors"} (${others.length})`),
       others.map(line)));
 }
 

@@ -19,7 +19,8 @@ export function take(system) {
 
 /** Returns a path that may be broken before a slash. @param {string} path */
 export const breakable = (path) =>
-  path.split(/(?<![:/])(?=\/(?!\/))/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part]);
+  path.split(/(?<![:/])(?=\/(?!\/))/).flatMap((part, i) =>
+    [i > 0 && h("wbr", { key: i }), h("span", { key: `${i} part` }, part)]);
 
 /**
  * Returns a store's value, and renders the component again when it changes.

@@ -91,6 +91,7 @@ takeKey();
  * @property {AbortSignal} [signal]
  * @property {string} [label]  what it does, where no control that was pressed says so
  * @property {boolean} [service]  whether it is of the pet store, whose keys are the page's in a private sandbox alone
+ * @property {boolean} [stream]  whether the body of its response has no end
  * @property {boolean} [fresh]  whether an earlier answer does not do where the server gives none
  * @property {RequestPriority} [priority]  low: after all that the page waits for
  * @property {boolean} [keepalive]  whether it may outlive the page

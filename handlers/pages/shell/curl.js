@@ -1,6 +1,6 @@
 // A call as others would write it: for curl, for fetch, in Python, Go, Java and PowerShell.
 
-import { bodyOf, headersOf, root } from "./api.js";
+import { bodyOf, headersOf, key, root } from "./api.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
@@ -13,6 +13,9 @@ export const languages = {
 export const scriptOf = (calls, language) => (language === "Python" ? "import requests\n\n" : "")
   + [calls].flat().map((call) => languages[language](call)).join(language === "curl" ? "\n" : "\n\n");
 
+/** Hides the key of the tab in what is shown, but not in what is copied. @param {string} text */
+export const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value}`, "Bearer ••••••") : text);
+
 /** @param {Call} call */
 const addressOf = (call) => new URL(call.path, call.base ?? root).href;
 
@@ -24,7 +27,7 @@ const WIDE = 80; // characters; a longer command has a line for each argument
 /** @param {Call} call */
 export function curl(call) {
   const parts = [];
-  let command = "curl -s";
+  let command = call.stream ? "curl -sN" : "curl -s";
   const { "Content-Type": type, ...headers } = headersOf(call);
   const body = bodyOf(call);
   const json = body !== undefined && type === "application/json";
@@ -52,7 +55,10 @@ function fetchCall(call) {
   }
   const rest = options.length ? `, {\n${options.join("\n")}\n}` : "";
   const address = JSON.stringify(addressOf(call));
-  return `const response = await fetch(${address}${rest});\nconsole.log(response.status, await response.text());`;
+  const opened = `const response = await fetch(${address}${rest});\n`;
+  return opened + (call.stream
+    ? "for await (const text of response.body.pipeThrough(new TextDecoderStream())) console.log(text);"
+    : "console.log(response.status, await response.text());");
 }
 
 /** @param {string} text */
@@ -72,6 +78,10 @@ const literal = (text) => `'${text.replaceAll(/['‘’‚‛]/g, "$&$&")}'`;
 function powerShellCall(call) {
   const { "Content-Type": type, ...headers } = headersOf(call);
   const body = bodyOf(call);
+  if (call.stream) { // which Invoke-RestMethod would read to its end
+    const pairs = Object.entries(headers).map(([name, value]) => ` -H ${literal(`${name}: ${value}`)}`);
+    return `curl.exe -sN${pairs.join("")} ${literal(addressOf(call))}`;
+  }
   const parts = [`Invoke-RestMethod -Method ${call.method}`];
   const pairs = Object.entries(headers).map(([name, value]) => `${literal(name)} = ${literal(value)}`);
   if (pairs.length) parts.push(`-Headers @{ ${pairs.join("; ")} }`);
@@ -97,6 +107,7 @@ function goCall(call) {
   }
   lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {\n\treturn err\n}");
   lines.push("defer response.Body.Close()");
+  if (call.stream) lines.push("_, err = io.Copy(os.Stdout, response.Body)", "return err");
   return lines.join("\n");
 }
 
@@ -117,11 +128,14 @@ function pythonCall(call) {
   const parts = [JSON.stringify(call.method), JSON.stringify(addressOf(call))];
   const sent = type && (type !== "application/json" || !json) ? { ...headers, "Content-Type": type } : headers;
   if (Object.keys(sent).length) parts.push(`headers=${pythonOf(sent)}`);
+  if (call.stream) parts.push("stream=True");
   if (json) parts.push(`json=${pythonOf(JSON.parse(body))}`);
   else if (body !== undefined) parts.push(`data=${JSON.stringify(body)}.encode()`);
   const line = parts.join(", ");
   const args = line.length > WIDE ? `\n    ${parts.join(",\n    ")},\n` : line;
-  return `response = requests.request(${args})\nprint(response.status_code, response.text)`;
+  return `response = requests.request(${args})\n` + (call.stream
+    ? "for line in response.iter_lines(decode_unicode=True):\n    print(line)"
+    : "print(response.status_code, response.text)");
 }
 
 /** @param {Call} call */
@@ -134,8 +148,10 @@ function javaCall(call) {
       .map(([name, value]) => `    .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
     `    .method(${JSON.stringify(call.method)}, HttpRequest.BodyPublishers.${publisher})`,
     "    .build();",
-    "var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",
-    'System.out.println(response.statusCode() + " " + response.body());',
+    `var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.of${
+      call.stream ? "Lines" : "String"}());`,
+    call.stream ? "response.body().forEach(System.out::println);"
+      : 'System.out.println(response.statusCode() + " " + response.body());',
   ];
   return lines.join("\n");
 }

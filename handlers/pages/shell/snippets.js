@@ -1,14 +1,10 @@
 // Calls as others would write them, to read and to copy.
 
 import { html, useState } from "../library/preact.js";
-import { key } from "./api.js";
 import { Choice, CopyButton } from "./components.js";
-import { languages, scriptOf } from "./curl.js";
+import { languages, masked, scriptOf } from "./curl.js";
 
 /** @typedef {import("./api.js").Call} Call */
-
-/** Hides the key in what is shown, but not in what is copied. @param {string} text */
-const masked = (text) => (key.value ? text.replaceAll(`Bearer ${key.value}`, "Bearer ••••••") : text);
 
 const parts = /("[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:'\\''[^']*)*'|`[^`]*`|\b(?:POST|PUT|PATCH|DELETE)\b)/;
 
